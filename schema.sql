@@ -1,0 +1,133 @@
+-- Everything daybook keeps, in one SQLite file. Times are whole seconds since 1970 in UTC, days are 'YYYY-MM-DD'.
+-- Ids are AUTOINCREMENT, so that an id that was once somebody's is never given to somebody else.
+
+-- What an account may use; NULL means without limit. An account without a plan is blocked.
+CREATE TABLE plan (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
+  sites INTEGER CONSTRAINT sites_positive CHECK (sites >= 0),
+  members INTEGER CONSTRAINT members_positive CHECK (members >= 0),
+  events INTEGER CONSTRAINT events_positive CHECK (events >= 0)
+) STRICT;
+CREATE UNIQUE INDEX plan_name ON plan (name);
+INSERT INTO plan (name) VALUES ('self-hosted');
+
+-- password is NULL until the person has set one; email is stored in lower case.
+CREATE TABLE user (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  email TEXT NOT NULL CONSTRAINT email_lower CHECK (email = lower(email)),
+  password TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX user_email ON user (email);
+
+-- One for each user. It owns sites and has a team.
+CREATE TABLE account (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  plan_id INTEGER REFERENCES plan (id) ON DELETE SET NULL
+) STRICT;
+CREATE UNIQUE INDEX account_user_id ON account (user_id);
+
+-- Events counted in one calendar month ('YYYY-MM', UTC).
+CREATE TABLE usage (
+  account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+  month TEXT NOT NULL CONSTRAINT month_form CHECK (month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
+  events INTEGER NOT NULL CONSTRAINT events_positive CHECK (events >= 0),
+  PRIMARY KEY (account_id, month)
+) STRICT, WITHOUT ROWID;
+
+-- hash is the SHA-256 of the secret; the secret itself is shown once and kept nowhere.
+CREATE TABLE token (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  abilities TEXT NOT NULL CONSTRAINT abilities_list CHECK (json_valid(abilities)),
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER
+) STRICT;
+CREATE INDEX token_user_id ON token (user_id);
+
+-- The one-time link with which a user made by the operator sets a password.
+CREATE TABLE password_link (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX password_link_hash ON password_link (hash);
+
+-- A person in the team of an account: invited while user_id is NULL, then active. The id stays the same.
+CREATE TABLE member (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+  user_id INTEGER REFERENCES user (id) ON DELETE CASCADE,
+  email TEXT NOT NULL CONSTRAINT email_lower CHECK (email = lower(email)),
+  role TEXT NOT NULL CONSTRAINT role_known CHECK (role IN ('viewer', 'manager')),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
+CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
+
+-- The open invitation of a member; it goes when it is accepted.
+CREATE TABLE invitation (
+  member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
+
+-- share_slug is the secret part of the public read-only link; NULL means not shared.
+CREATE TABLE site (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+  domain TEXT NOT NULL CONSTRAINT domain_lower CHECK (domain = lower(domain)),
+  created_at INTEGER NOT NULL,
+  weekly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT weekly_report_bool CHECK (weekly_report IN (0, 1)),
+  public_live INTEGER NOT NULL DEFAULT 0 CONSTRAINT public_live_bool CHECK (public_live IN (0, 1)),
+  share_slug TEXT,
+  alert_traffic INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_traffic_bool CHECK (alert_traffic IN (0, 1)),
+  alert_silence INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_silence_bool CHECK (alert_silence IN (0, 1)),
+  track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
+  main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL
+) STRICT;
+CREATE UNIQUE INDEX site_domain ON site (domain);
+CREATE INDEX site_account_id ON site (account_id);
+CREATE UNIQUE INDEX site_share_slug ON site (share_slug) WHERE share_slug IS NOT NULL;
+CREATE INDEX site_main_goal_id ON site (main_goal_id) WHERE main_goal_id IS NOT NULL;
+
+-- value is a page path or an event name.
+CREATE TABLE goal (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('page', 'event')),
+  value TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX goal_site_id_type_value ON goal (site_id, type, value);
+
+CREATE TABLE funnel (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX funnel_site_id ON funnel (site_id);
+
+CREATE TABLE funnel_step (
+  funnel_id INTEGER NOT NULL REFERENCES funnel (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CONSTRAINT position_range CHECK (position BETWEEN 0 AND 7),
+  type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('page', 'event')),
+  value TEXT NOT NULL,
+  PRIMARY KEY (funnel_id, position)
+) STRICT;
+
+-- A remark on one day of the chart.
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  date TEXT NOT NULL CONSTRAINT date_form CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  text TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX note_site_id_date ON note (site_id, date);

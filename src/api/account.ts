@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { Id } from '../lib/fields.ts';
+import { findStanding } from '../store/accounts.ts';
+import { FUNNELS_PER_SITE } from '../store/funnels.ts';
+import { ABILITIES, TOKENS_PER_ACCOUNT } from '../store/tokens.ts';
+import type { Call } from './route.ts';
+
+const Limit = v.nullable(v.pipe(v.number(), v.integer()));
+
+export const Account = v.strictObject({
+  id: Id,
+  email: v.string(),
+  plan: v.nullable(v.string()),
+  events_used: v.pipe(v.number(), v.integer()),
+  events_included: Limit,
+  limits: v.strictObject({ sites: Limit, members: Limit, tokens: v.number(), funnels_per_site: v.number() }),
+  abilities: v.array(v.picklist(ABILITIES)),
+});
+
+export function show({ db, caller, now }: Call): v.InferOutput<typeof Account> {
+  const { plan, eventsUsed, eventsIncluded, sites, members } = findStanding(db, caller.accountId, now);
+  return {
+    id: caller.accountId,
+    email: caller.email,
+    plan,
+    events_used: eventsUsed,
+    events_included: eventsIncluded,
+    limits: { sites, members, tokens: TOKENS_PER_ACCOUNT, funnels_per_site: FUNNELS_PER_SITE },
+    abilities: caller.abilities,
+  };
+}

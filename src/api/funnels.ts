@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { Id, Time, text } from '../lib/fields.ts';
+import { iso } from '../lib/time.ts';
+import * as funnels from '../store/funnels.ts';
+import { Target, TargetAnswer } from './input.ts';
+import type { SiteCall } from './route.ts';
+
+export const Funnel = v.strictObject({
+  id: Id,
+  name: v.string(),
+  steps: v.array(v.strictObject(TargetAnswer)),
+  created_at: Time,
+});
+type Funnel = v.InferOutput<typeof Funnel>;
+
+const STEPS = 'Must be a list of 2 to 8 steps.';
+
+export const NewFunnel = v.strictObject({
+  name: text(100),
+  steps: v.pipe(v.array(Target, STEPS), v.minLength(2, STEPS), v.maxLength(8, STEPS)),
+});
+
+const answer = (funnel: funnels.Funnel): Funnel => ({ ...funnel, created_at: iso(funnel.created_at) });
+
+export const list = ({ db, site }: SiteCall): Funnel[] => funnels.listFunnels(db, site.id).map(answer);
+
+export const room = ({ db, site }: SiteCall): void => funnels.assertRoomForFunnel(db, site.id);
+
+export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewFunnel>>): Funnel =>
+  answer(funnels.addFunnel(db, site.id, body, now));
+
+export const remove = ({ db, site, id }: SiteCall): void => funnels.removeFunnel(db, site.id, id);

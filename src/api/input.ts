@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { pageOf } from '../collect/page.ts';
+import { text } from '../lib/fields.ts';
+
+const EVENT_NAME = 120;
+
+const Page = v.pipe(
+  v.string('Must be text.'),
+  v.check((value) => value.startsWith('/'), 'Must be a path that begins with "/".'),
+  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.transform((value) => pageOf(value) ?? '/'),
+  v.metadata({ pattern: '^/' }),
+);
+
+/** What a goal or a funnel's step waits for. */
+export const Target = v.variant(
+  'type',
+  [
+    v.strictObject({ type: v.literal('page'), value: Page }),
+    v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME) }),
+  ],
+  'Must be "page" or "event".',
+);
+
+/** The same on its way out, where it has been checked. */
+export const TargetAnswer = { type: v.picklist(['page', 'event']), value: v.string() };

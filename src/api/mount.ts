@@ -1,0 +1,121 @@
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { assertRight, idOf, reachSite } from '../auth/guard.ts';
+import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts';
+import { RIGHTS } from '../auth/roles.ts';
+import { clientAddress } from '../lib/address.ts';
+import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
+import { Problem } from '../lib/errors.ts';
+import { checked, jsonOf, queryOf } from '../lib/input.ts';
+import { type Env, type Handler, mountPath } from '../lib/paths.ts';
+import { seconds } from '../lib/time.ts';
+import { findFunnel } from '../store/funnels.ts';
+import { findGoal } from '../store/goals.ts';
+import { findNote } from '../store/notes.ts';
+import { findMember } from '../store/team.ts';
+import { findToken } from '../store/tokens.ts';
+import { openapi } from './openapi.ts';
+import type { AnyCall, Api, Route } from './route.ts';
+import { routes } from './routes.ts';
+
+type C = Context<Env>;
+
+/** Says what happened as an answer; the app's, so that there is one place where errors become answers. */
+export type Fail = (error: unknown, c: C, headers: Headers) => Response;
+
+const BASE = '/api/v1';
+const BODY_BYTES = 64 * 1024;
+
+/** How to find what the last name in braces of a path stands for, among what the caller may reach. */
+const FIND: Record<string, (call: AnyCall) => unknown> = {
+  goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
+  funnel: ({ db, site, id }) => findFunnel(db, site?.id ?? 0, id),
+  note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
+  member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
+  token: ({ db, caller, id }) => findToken(db, caller.userId, id),
+};
+
+const NO_QUERY = v.strictObject({});
+
+/** The handler for one row: who asks, may they, what do they ask, do it. Only a body makes it wait. */
+function serve(api: Api, row: Route, fail: Fail): Handler {
+  const { db, clock, limits } = api;
+  const right = RIGHTS[row.right];
+  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const noun = names.find((name) => name !== 'site');
+  const find = noun === undefined ? undefined : FIND[noun];
+
+  /** Everything that may refuse before the body is looked at, in the order of refusal that the README gives. */
+  function admit(c: C, caller: Caller): AnyCall {
+    const site = names[0] === 'site' ? reachSite(db, caller, c.req.param('site') ?? '') : undefined;
+    const call: AnyCall = {
+      api,
+      db,
+      now: seconds(clock),
+      caller,
+      site,
+      id: 0,
+      query: undefined,
+      body: undefined,
+      afterCommit: () => {},
+    };
+    if (noun !== undefined) {
+      call.id = idOf(c.req.param(noun) ?? '') ?? 0;
+      if (call.id === 0 || find?.(call) === undefined) throw new Problem('not_found');
+    }
+    assertRight(db, caller, right, site, call.now);
+    row.room?.(call);
+    return call;
+  }
+
+  const query = ({ req: { url } }: C) => checked(row.query ?? NO_QUERY, queryOf(url.split('?', 2)[1] ?? ''));
+
+  function answer(c: C, data: unknown, headers: Headers): Response {
+    if (!row.answer) return emptyAnswer(headers);
+    if (row.method !== 'POST') return jsonAnswer(200, { data }, headers);
+    return jsonAnswer(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
+  }
+
+  /** One transaction, which asks again whether the caller may: rights may have changed while the body came in. */
+  function change(c: C, caller: Caller, asked: { query: unknown; body: unknown }, headers: Headers): Response {
+    const after: (() => void)[] = [];
+    const afterCommit = (work: () => void) => after.push(work);
+    const data = db.write(() => row.handle({ ...admit(c, caller), ...asked, afterCommit }));
+    for (const work of after) work();
+    return answer(c, data, headers);
+  }
+
+  return (c) => {
+    const { headers: sent, socket } = c.env.incoming;
+    const address = () =>
+      clientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
+    const caller = identify(db, clock, limits.failures, sent.authorization, address);
+
+    let headers: Headers = {};
+    if (limits.requests.limit > 0) {
+      const taken = limits.requests.take(caller.tokenId);
+      headers = rateHeaders(limits.requests, taken);
+      if (!taken.allowed) throw tooMany(clock, taken, headers);
+    }
+    try {
+      const call = admit(c, caller);
+      if (row.method === 'GET') return answer(c, row.handle({ ...call, query: query(c) }), headers);
+      const { body } = row;
+      if (!body) return change(c, caller, { query: query(c), body: undefined }, headers);
+      return jsonOf(c.req.raw, BODY_BYTES)
+        .then((value) => change(c, caller, { query: query(c), body: checked(body, value) }, headers))
+        .catch((error: unknown) => fail(error, c, headers));
+    } catch (error) {
+      return fail(error, c, headers);
+    }
+  };
+}
+
+export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
+  const document = openapi(routes);
+  mountPath(app, `${BASE}/openapi.json`, { GET: () => jsonAnswer(200, document) });
+  for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
+    const methods = Object.fromEntries(rows.map((row) => [row.method, serve(api, row, fail)]));
+    mountPath(app, BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'), methods);
+  }
+}

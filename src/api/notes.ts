@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { invalid } from '../lib/errors.ts';
+import { Day, Id, Time, text } from '../lib/fields.ts';
+import { dayOf, iso } from '../lib/time.ts';
+import * as notes from '../store/notes.ts';
+import type { SiteCall } from './route.ts';
+
+export const Note = v.strictObject({ id: Id, date: Day, text: v.string(), created_at: Time });
+type Note = v.InferOutput<typeof Note>;
+
+export const NewNote = v.strictObject({ date: Day, text: text(200) });
+
+export const NoteRange = v.strictObject({ from: v.optional(Day), to: v.optional(Day) });
+
+const answer = (note: notes.Note): Note => ({ ...note, created_at: iso(note.created_at) });
+
+export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<typeof NoteRange>>): Note[] {
+  const { from = '0000-01-01', to = '9999-12-31' } = query;
+  if (from > to) throw invalid({ from: 'Must not be after "to".' });
+  return notes.listNotes(db, site.id, from, to).map(answer);
+}
+
+export function add({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewNote>>): Note {
+  if (body.date > dayOf(now)) throw invalid({ date: 'Must be today (UTC) or a day in the past.' });
+  return answer(notes.addNote(db, site.id, body, now));
+}
+
+export const remove = ({ db, site, id }: SiteCall): void => notes.removeNote(db, site.id, id);

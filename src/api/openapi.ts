@@ -1,0 +1,126 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { RIGHTS } from '../auth/roles.ts';
+import type { Schema } from '../lib/input.ts';
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** What cannot be said in JSON Schema (a transform, a check of ours) is left out; the rest stands. */
+function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
+  const options = { target: 'draft-2020-12', errorMode: 'ignore', typeMode } as const;
+  const { $schema: _, ...json } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], options);
+  return json;
+}
+
+const content = (schema: Json): Json => ({ 'application/json': { schema } });
+
+const enveloped = (schema: Json): Json =>
+  content({ type: 'object', required: ['data'], properties: { data: schema }, additionalProperties: false });
+
+const error = (description: string): Json => ({
+  description,
+  content: content({ $ref: '#/components/schemas/Error' }),
+});
+
+/** Every refusal that any request can meet, once. */
+const ERRORS: Record<string, Json> = {
+  401: error('The token is missing, malformed, unknown or revoked'),
+  402: error('The account is blocked, or a limit is reached'),
+  403: error('The token or the role does not allow this'),
+  404: error('Does not exist, or is not available to you'),
+  405: error('The path does not take this method'),
+  413: error('The body is too large'),
+  422: error('Something in the parameters or the body is not valid; error.fields says what'),
+  429: error('Too many requests'),
+  500: error('Something went wrong on the server'),
+  503: error('The server cannot do this at the moment'),
+};
+
+const errorsOf = (row: Route): string[] => [
+  ...['401', '402', '403', '405', '422', '429', '500', '503'],
+  ...(row.path.includes('{') || row.right === 'addSite' ? ['404'] : []),
+  ...(row.body ? ['413'] : []),
+];
+
+const parameter = (name: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  schema:
+    name === 'site'
+      ? { type: 'string', description: 'The id of the site, or its domain' }
+      : { type: 'integer', minimum: 1 },
+});
+
+function queryParameters(query: Schema): Json[] {
+  const { properties = {}, required = [] } = jsonSchema(query, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function success(row: Route): Json {
+  if (!row.answer) return { 204: { description: 'Done' } };
+  const schema = enveloped(jsonSchema(row.answer, 'output'));
+  if (row.method !== 'POST') return { 200: { description: 'The answer', content: schema } };
+  const headers = { Location: { description: 'Where the new thing is', schema: { type: 'string' } } };
+  return { 201: { description: 'Added', headers, content: schema } };
+}
+
+function operation(row: Route): Json {
+  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const { ability, role } = RIGHTS[row.right];
+  return {
+    operationId: `${row.method.toLowerCase()}${row.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`,
+    tags: [row.path.split('/').findLast((part) => part !== '' && !part.startsWith('{'))],
+    summary: row.summary,
+    description: `Needs a token with the ability ${ability}${names[0] === 'site' ? ` and the role ${role} on the site` : ''}.`,
+    parameters: [...names.map(parameter), ...(row.query ? queryParameters(row.query) : [])],
+    ...(row.body ? { requestBody: { required: true, content: content(jsonSchema(row.body, 'input')) } } : {}),
+    responses: {
+      ...success(row),
+      ...Object.fromEntries(errorsOf(row).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of a table of routes. */
+export function openapi(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const row of routes) {
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'daybook', version: '1', description: 'Web analytics in one file: everything the dashboard shows.' },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: '<id>|<secret>' } },
+      responses: ERRORS,
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error'],
+          additionalProperties: false,
+          properties: {
+            error: {
+              type: 'object',
+              required: ['code', 'message'],
+              additionalProperties: false,
+              properties: {
+                code: { type: 'string' },
+                message: { type: 'string' },
+                fields: { type: 'object', additionalProperties: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type * as v from 'valibot';
+import type { Caller } from '../auth/identity.ts';
+import type { WindowLimit } from '../auth/limits.ts';
+import type { RIGHTS } from '../auth/roles.ts';
+import type { Config } from '../config.ts';
+import type { Schema } from '../lib/input.ts';
+import type { Log } from '../lib/log.ts';
+import type { Random } from '../lib/secrets.ts';
+import type { Clock } from '../lib/time.ts';
+import type { Post } from '../mail/post.ts';
+import type { Site } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+
+/** What the API stands on. */
+export type Api = Readonly<{
+  config: Config;
+  db: Db;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  post: Post;
+  limits: { requests: WindowLimit; failures: WindowLimit };
+}>;
+
+export type RightName = keyof typeof RIGHTS;
+type SiteRight = { [Name in RightName]: (typeof RIGHTS)[Name]['of'] extends 'site' ? Name : never }[RightName];
+
+type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
+
+/** One request that may be carried out: who asks, where, and what, all of it checked. */
+export type Call<Body = undefined, Query = undefined> = {
+  api: Api;
+  db: Db;
+  /** Seconds since 1970, the same throughout one request. */
+  now: number;
+  caller: Caller;
+  /** The id at the end of the path, of something that the caller may reach; 0 where the path has none. */
+  id: number;
+  query: Query;
+  body: Body;
+  /** For what must not happen when the change is not kept, such as sending a mail. */
+  afterCommit(work: () => void): void;
+};
+
+/** A request about a site that the caller may see. */
+export type SiteCall<Body = undefined, Query = undefined> = Call<Body, Query> & { site: Site };
+
+type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Query> : Call<Body, Query>;
+
+type Spec<Right extends RightName, Body, Query> = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Relative to /api/v1. {site} is an id or a domain, any other name in braces an id. */
+  path: string;
+  right: Right;
+  summary: string;
+  query?: Query;
+  body?: Body;
+  /** The shape of `data`; none for an answer without a body. */
+  answer?: Schema;
+  /** Refuses before the body is looked at when there is no room for another. */
+  room?: (call: CallFor<Right, undefined, undefined>) => void;
+  handle: (call: CallFor<Right, Output<Body>, Output<Query>>) => unknown;
+};
+
+/** A row of the table, as the code that works through it sees all rows. */
+export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'handle'> & {
+  room?: (call: AnyCall) => void;
+  handle: (call: AnyCall) => unknown;
+};
+export type AnyCall = Call<unknown, unknown> & { site: Site | undefined };
+
+/** Ties the types of one row together: the handler gets exactly what the row's right and schemas promise. */
+export const route = <
+  Right extends RightName,
+  Body extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+>(
+  row: Spec<Right, Body, Query>,
+): Route => row as unknown as Route;

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import * as account from './account.ts';
+import * as funnels from './funnels.ts';
+import * as goals from './goals.ts';
+import * as notes from './notes.ts';
+import { route } from './route.ts';
+import * as sites from './sites.ts';
+import * as team from './team.ts';
+import * as tokens from './tokens.ts';
+
+/**
+ * The whole API. Each row mounts its handler, is guarded by its right, checks query and body, and stands in the OpenAPI
+ * document; what is not here does not exist. Who may ask what is held by test/api/matrix.test.ts.
+ */
+// biome-ignore format: one screen, one line for each thing that a row says
+export const routes = [
+  route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Plan, usage, limits and the abilities of the token', answer: account.Account, handle: account.show }),
+
+  route({ method: 'GET', path: '/sites', right: 'readAccount', summary: 'All sites you may see', answer: v.array(sites.Site), handle: sites.list }),
+  route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
+  route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'One site', answer: sites.Site, handle: sites.show }),
+  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings of a site', body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
+  route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', summary: 'Delete a site and all its statistics', handle: sites.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', summary: 'Goals of a site', answer: v.array(goals.Goal), handle: goals.list }),
+  route({ method: 'POST', path: '/sites/{site}/goals', right: 'changeSite', summary: 'Add a goal', body: goals.NewGoal, answer: goals.Goal, handle: goals.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Delete a goal; visits stay', handle: goals.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/funnels', right: 'readSite', summary: 'Funnels of a site', answer: v.array(funnels.Funnel), handle: funnels.list }),
+  route({ method: 'POST', path: '/sites/{site}/funnels', right: 'changeSite', summary: 'Add a funnel of 2 to 8 steps', room: funnels.room, body: funnels.NewFunnel, answer: funnels.Funnel, handle: funnels.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Delete a funnel', handle: funnels.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
+  route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
+
+  route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
+  route({ method: 'POST', path: '/team', right: 'changeAccount', summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
+  route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', summary: 'Change the role of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
+  route({ method: 'DELETE', path: '/team/{member}', right: 'changeAccount', summary: 'Remove a person or an open invitation', handle: team.remove }),
+
+  route({ method: 'GET', path: '/tokens', right: 'readAccount', summary: 'Your tokens', answer: v.array(tokens.Token), handle: tokens.list }),
+  route({ method: 'POST', path: '/tokens', right: 'changeAccount', summary: 'Add a token; its plain value is in this answer only', room: tokens.room, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),
+  route({ method: 'DELETE', path: '/tokens/{token}', right: 'changeAccount', summary: 'Revoke a token', handle: tokens.remove }),
+];

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { mayActAs } from '../auth/roles.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { Domain, Id, PositiveId, Switch, Time } from '../lib/fields.ts';
+import { randomText } from '../lib/secrets.ts';
+import { iso } from '../lib/time.ts';
+import { assertActive, findAccountRole, findStanding } from '../store/accounts.ts';
+import { findGoal } from '../store/goals.ts';
+import * as sites from '../store/sites.ts';
+import type { Call, SiteCall } from './route.ts';
+
+const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])) as Record<
+  sites.Switch,
+  typeof Switch
+>;
+
+export const Site = v.strictObject({
+  id: Id,
+  domain: v.string(),
+  account_id: Id,
+  role: v.picklist(['viewer', 'manager', 'owner']),
+  created_at: Time,
+  ...switches,
+  shared: Switch,
+  share_url: v.nullable(v.pipe(v.string(), v.url())),
+  main_goal_id: v.nullable(Id),
+  snippet: v.string(),
+});
+type Site = v.InferOutput<typeof Site>;
+
+export const NewSite = v.strictObject({ domain: Domain, account_id: v.optional(PositiveId) });
+
+export const SiteChange = v.partial(
+  v.strictObject({ ...switches, shared: Switch, main_goal_id: v.nullable(PositiveId) }),
+);
+
+function answer(site: sites.Site, baseUrl: string): Site {
+  const { id, domain, account_id, role, created_at, share_slug, main_goal_id } = site;
+  return {
+    id,
+    domain,
+    account_id,
+    role,
+    created_at: iso(created_at),
+    weekly_report: site.weekly_report === 1,
+    public_live: site.public_live === 1,
+    shared: share_slug !== null,
+    share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
+    alert_traffic: site.alert_traffic === 1,
+    alert_silence: site.alert_silence === 1,
+    track_crawlers: site.track_crawlers === 1,
+    main_goal_id,
+    snippet: `<script defer src="${baseUrl}/day.js" data-site="${domain}"></script>`,
+  };
+}
+
+export const list = ({ db, caller, api }: Call): Site[] =>
+  sites.listSites(db, caller.userId).map((site) => answer(site, api.config.baseUrl));
+
+export const show = ({ site, api }: SiteCall): Site => answer(site, api.config.baseUrl);
+
+const again = ({ db, caller, api }: Call<unknown>, id: number): Site => {
+  const site = sites.findSite(db, caller.userId, id);
+  if (!site) throw new Problem('not_found');
+  return answer(site, api.config.baseUrl);
+};
+
+export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
+  const { db, caller, body, now } = call;
+  const accountId = body.account_id ?? caller.accountId;
+  const role = findAccountRole(db, accountId, caller.userId);
+  if (!role) throw new Problem('not_found');
+  assertActive(findStanding(db, accountId, now));
+  if (!mayActAs(role, 'manager')) throw new Problem('role_forbidden');
+  return again(call, sites.addSite(db, { accountId, domain: body.domain, now }));
+}
+
+/** 128 bits and more: nobody guesses a share link. */
+const SLUG_LENGTH = 22;
+
+export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
+  const { db, site, body, api } = call;
+  const { shared, main_goal_id: goal, ...switched } = body;
+  if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
+    throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
+  }
+  if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
+  for (const name of sites.SWITCHES) {
+    const on = switched[name];
+    if (on !== undefined) sites.changeSwitch(db, site.id, name, on);
+  }
+  if (shared !== undefined && shared !== (site.share_slug !== null)) {
+    sites.changeShareSlug(db, site.id, shared ? randomText(api.random, SLUG_LENGTH) : null);
+  }
+  return again(call, site.id);
+}
+
+export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, site.id);

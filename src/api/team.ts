@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { Email, Id, Time } from '../lib/fields.ts';
+import { linkSecret } from '../lib/secrets.ts';
+import { iso } from '../lib/time.ts';
+import { findStanding } from '../store/accounts.ts';
+import * as team from '../store/team.ts';
+import type { Call } from './route.ts';
+
+const Role = v.picklist(['viewer', 'manager'], 'Must be "viewer" or "manager".');
+
+export const Member = v.strictObject({
+  id: Id,
+  email: v.string(),
+  role: Role,
+  status: v.picklist(['active', 'invited']),
+  created_at: Time,
+});
+type Member = v.InferOutput<typeof Member>;
+
+export const InvitedMember = v.strictObject({ ...Member.entries, invitation_url: v.pipe(v.string(), v.url()) });
+
+export const Team = v.strictObject({
+  members: v.array(Member),
+  limit: v.nullable(v.number()),
+  teams: v.array(v.strictObject({ account_id: Id, owner: v.string(), role: Role })),
+});
+
+export const NewMember = v.strictObject({ email: Email, role: Role });
+export const MemberChange = v.strictObject({ role: v.optional(Role) });
+
+const answer = (member: team.Member): Member => ({ ...member, created_at: iso(member.created_at) });
+
+export const show = ({ db, caller, now }: Call): v.InferOutput<typeof Team> => ({
+  members: team.listMembers(db, caller.accountId).map(answer),
+  limit: findStanding(db, caller.accountId, now).members,
+  teams: team.listTeams(db, caller.userId),
+});
+
+export function invite(call: Call<v.InferOutput<typeof NewMember>>): v.InferOutput<typeof InvitedMember> {
+  const { api, db, caller, body, now } = call;
+  const secret = linkSecret(api.random);
+  const { accountId, email: owner } = caller;
+  const member = team.inviteMember(db, { accountId, owner, ...body, secret, now });
+  const invitation_url = `${api.config.baseUrl}/invite/${secret}`;
+  call.afterCommit(() =>
+    api.post.invite({ accountId, owner, email: body.email, role: body.role, url: invitation_url }),
+  );
+  return { ...answer(member), invitation_url };
+}
+
+export function change({ db, caller, id, body }: Call<v.InferOutput<typeof MemberChange>>): Member | undefined {
+  if (body.role !== undefined) team.changeMember(db, caller.accountId, id, body.role);
+  const member = team.findMember(db, caller.accountId, id);
+  return member && answer(member);
+}
+
+export const remove = ({ db, caller, id }: Call): void => team.removeMember(db, caller.accountId, id);

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { hasAbility } from '../auth/roles.ts';
+import { Problem } from '../lib/errors.ts';
+import { Id, Time, text } from '../lib/fields.ts';
+import { tokenSecret } from '../lib/secrets.ts';
+import { iso } from '../lib/time.ts';
+import * as tokens from '../store/tokens.ts';
+import type { Call } from './route.ts';
+
+const Ability = v.picklist(tokens.ABILITIES, 'Must be "read", "write" or "collect".');
+
+export const Token = v.strictObject({
+  id: Id,
+  name: v.string(),
+  abilities: v.array(Ability),
+  created_at: Time,
+  last_used_at: v.nullable(Time),
+});
+type Token = v.InferOutput<typeof Token>;
+
+/** The only answer that ever holds a token's plain value. */
+export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
+
+const ABILITIES_HELP = 'Must be a list with at least one of "read", "write" and "collect".';
+
+export const Abilities = v.pipe(
+  v.array(Ability, ABILITIES_HELP),
+  v.minLength(1, ABILITIES_HELP),
+  v.transform((given) => tokens.ABILITIES.filter((ability) => given.includes(ability))),
+);
+
+export const TokenName = text(100);
+
+export const NewToken = v.strictObject({ name: TokenName, abilities: Abilities });
+
+const answer = (token: tokens.Token): Token => ({
+  ...token,
+  created_at: iso(token.created_at),
+  last_used_at: token.last_used_at === null ? null : iso(token.last_used_at),
+});
+
+export const list = ({ db, caller }: Call): Token[] => tokens.listTokens(db, caller.userId).map(answer);
+
+export const room = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
+
+export function add({ api, db, caller, body, now }: Call<v.InferOutput<typeof NewToken>>) {
+  // Nobody can hand on more than they hold.
+  if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
+  const secret = tokenSecret(api.random);
+  const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });
+  return { ...answer(token), token: `${token.id}|${secret}` };
+}
+
+export const remove = ({ db, caller, id }: Call): void => tokens.removeToken(db, caller.userId, id);

@@ -1,0 +1,45 @@
+import { type Context, Hono } from 'hono';
+import { mountApi } from './api/mount.ts';
+import type { Api } from './api/route.ts';
+import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
+import { Problem } from './lib/errors.ts';
+import { type Env, mountPath } from './lib/paths.ts';
+import type { Pages } from './pages/link.ts';
+import { mountPages } from './pages/mount.ts';
+
+export type Health = {
+  /** False from the moment the server is told to stop. */
+  accepting(): boolean;
+  /** Whether there is room on the disk for what comes in. */
+  hasRoom(): Promise<boolean>;
+};
+
+export type App = Hono<Env>;
+
+/** Everything the server answers. Nothing is registered as middleware: each path is one handler, mounted from a table. */
+export function buildApp(deps: Api & Pages, health: Health): App {
+  const app: App = new Hono<Env>();
+
+  function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
+    const problem = problemOf(error);
+    if (problem.status >= 500 && !(error instanceof Problem)) {
+      const { name = 'Error', stack = String(error) } = error as Partial<Error>;
+      const id = String(c.env?.outgoing?.getHeader('X-Request-Id') ?? '');
+      deps.log('request failed', { request: id, status: problem.status, name, stack });
+    }
+    return problemAnswer(problem, headers);
+  }
+
+  mountPath(app, '/healthz', { GET: () => jsonAnswer(200, { data: { status: 'ok' } }) });
+  mountPath(app, '/readyz', {
+    async GET() {
+      const ready = health.accepting() && deps.db.isWritable() && (await health.hasRoom());
+      return ready ? jsonAnswer(200, { data: { status: 'ready' } }) : problemAnswer(new Problem('unavailable'));
+    },
+  });
+  mountApi(app, deps, fail);
+  mountPages(app, deps);
+  app.notFound(() => problemAnswer(new Problem('not_found')));
+  app.onError((error, c) => fail(error, c));
+  return app;
+}

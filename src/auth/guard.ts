@@ -1,0 +1,42 @@
+import { domainToASCII } from 'node:url';
+import { Problem } from '../lib/errors.ts';
+import { assertActive, findStanding, isBlocked, listManagedAccounts } from '../store/accounts.ts';
+import { findSite, findSiteByDomain, type Site } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import type { Caller } from './identity.ts';
+import { hasAbility, mayActAs, type Right } from './roles.ts';
+
+/** The number in a path, if it is one that an id can have. */
+export const idOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
+/** The site that a path names by id or domain, as long as the caller may see it. */
+export function reachSite(db: Db, caller: Caller, key: string): Site {
+  const id = idOf(key);
+  const site =
+    id === undefined ? findSiteByDomain(db, caller.userId, domainToASCII(key)) : findSite(db, caller.userId, id);
+  if (!site) throw new Problem('not_found');
+  return site;
+}
+
+function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
+  if (right.evenBlocked) return;
+  const active = (id: number) => !isBlocked(findStanding(db, id, now));
+  // Which account a new site goes to stands in the body; here it is enough that there is one that could take it.
+  if (right.of === 'newSite') {
+    if (!listManagedAccounts(db, caller.userId).some(({ id }) => active(id))) throw new Problem('account_blocked');
+  } else assertActive(findStanding(db, site?.account_id ?? caller.accountId, now));
+}
+
+/**
+ * Whether the caller may do this, in the order in which refusals tell least: what cannot be seen is not found (by
+ * reachSite, before this), then a blocked account, then what the token may not do, then what the role does not allow.
+ * Called again inside the transaction that makes a change, so that a right taken away meanwhile is gone.
+ */
+export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
+  assertAccountActive(db, caller, right, site, now);
+  if (!hasAbility(caller.abilities, right.ability)) {
+    throw new Problem(right.ability === 'write' ? 'read_only_token' : 'token_forbidden');
+  }
+  // Everybody is the owner of their own account.
+  if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
+}

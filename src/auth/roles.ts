@@ -1,0 +1,35 @@
+import type { Role } from '../store/sites.ts';
+import type { Ability } from '../store/tokens.ts';
+
+/** What a caller needs for a request: an ability of the token, something it is about, and a role there. */
+export type Right = {
+  ability: Ability;
+  /** A site in the path, the caller's own account, or whichever account a new site goes to. */
+  of: 'site' | 'account' | 'newSite';
+  role: Role;
+  /** Answered even where the account is blocked. */
+  evenBlocked?: true;
+};
+
+export const RIGHTS = {
+  seeAccount: { ability: 'read', of: 'account', role: 'owner', evenBlocked: true },
+  readAccount: { ability: 'read', of: 'account', role: 'owner' },
+  changeAccount: { ability: 'write', of: 'account', role: 'owner' },
+  addSite: { ability: 'write', of: 'newSite', role: 'manager' },
+  readSite: { ability: 'read', of: 'site', role: 'viewer' },
+  changeSite: { ability: 'write', of: 'site', role: 'manager' },
+  removeSite: { ability: 'write', of: 'site', role: 'owner' },
+} as const satisfies Record<string, Right>;
+
+const RANK: Record<Role, number> = { viewer: 1, manager: 2, owner: 3 };
+
+export const mayActAs = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed];
+
+const INCLUDES: Record<Ability, readonly Ability[]> = {
+  read: ['read'],
+  write: ['read', 'write', 'collect'],
+  collect: ['collect'],
+};
+
+export const hasAbility = (held: readonly Ability[], needed: Ability): boolean =>
+  held.some((ability) => INCLUDES[ability].includes(needed));

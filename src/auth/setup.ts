@@ -1,0 +1,18 @@
+import { timingSafeEqual } from 'node:crypto';
+import { hashOf, linkSecret, type Random } from '../lib/secrets.ts';
+import type { Clock } from '../lib/time.ts';
+
+const MINUTES = 60;
+
+export type Setup = ReturnType<typeof setupLink>;
+
+/** The one-time link with which the first user is made. It lives in memory: every start without a user makes a new one. */
+export function setupLink(random: Random, clock: Clock) {
+  const secret = linkSecret(random);
+  const hash = hashOf(secret);
+  const end = clock.tick() + MINUTES * 60_000;
+  return {
+    secret,
+    admits: (given: string): boolean => clock.tick() < end && timingSafeEqual(hashOf(given), hash),
+  };
+}

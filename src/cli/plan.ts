@@ -1,0 +1,60 @@
+import { Refusal } from '../lib/errors.ts';
+import { Email, text } from '../lib/fields.ts';
+import { changePlan } from '../store/accounts.ts';
+import { BUILT_IN, findPlan, setPlan } from '../store/plans.ts';
+import { type Command, type Invocation, withStore, word } from './command.ts';
+import { existingUser } from './user.ts';
+
+function limit({ flags }: Invocation, name: string): number | null {
+  const typed = flags[name];
+  if (typed === undefined) return null;
+  if (!/^\d{1,15}$/.test(typed)) throw new Refusal(`--${name} takes a whole number, not "${typed}"`, 2);
+  return Number(typed);
+}
+
+const set: Command = {
+  name: 'plan set',
+  args: ['NAME'],
+  summary: 'Add a plan, or change it for everybody who has it; what is not given has no limit',
+  settings: ['db'],
+  flags: {
+    sites: { value: 'N', help: 'how many sites' },
+    members: { value: 'N', help: 'how many people in the team, open invitations included' },
+    events: { value: 'N', help: 'how many events a month' },
+  },
+  async run(invocation) {
+    const name = word(text(100), 'NAME', invocation.args[0]);
+    if (name === BUILT_IN) throw new Refusal(`${BUILT_IN} is built in and has no limits; choose another name`);
+    const [sites, members, events] = ['sites', 'members', 'events'].map((flag) => limit(invocation, flag));
+    const limits = { sites: sites ?? null, members: members ?? null, events: events ?? null };
+    await withStore(invocation.config, (db) => setPlan(db, name, limits));
+  },
+};
+
+const use: Command = {
+  name: 'plan use',
+  args: ['EMAIL', 'NAME'],
+  summary: 'Give the account of a user a plan',
+  settings: ['db'],
+  async run({ args, config }) {
+    const email = word(Email, 'EMAIL', args[0]);
+    await withStore(config, (db) => {
+      const plan = findPlan(db, args[1] ?? '');
+      if (!plan) throw new Refusal(`there is no plan ${args[1]}; daybook plan set ${args[1]} makes one`);
+      changePlan(db, existingUser(db, email).id, plan.id);
+    });
+  },
+};
+
+const end: Command = {
+  name: 'plan end',
+  args: ['EMAIL'],
+  summary: 'Take the plan from the account of a user, which blocks it; nothing is deleted',
+  settings: ['db'],
+  async run({ args, config }) {
+    const email = word(Email, 'EMAIL', args[0]);
+    await withStore(config, (db) => changePlan(db, existingUser(db, email).id, null));
+  },
+};
+
+export const planCommands = [set, use, end];

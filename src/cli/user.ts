@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { Password, passwords } from '../auth/passwords.ts';
+import { Refusal } from '../lib/errors.ts';
+import { Email } from '../lib/fields.ts';
+import { linkSecret } from '../lib/secrets.ts';
+import type { Db } from '../store/statements.ts';
+import { addUser, changePassword, findUser, setPasswordLink, type User } from '../store/users.ts';
+import { type Command, type Invocation, now, withStore, word } from './command.ts';
+
+const LINK_HOURS = 24;
+
+const flags = { 'password-stdin': { help: 'read the password from standard input, instead of printing a link' } };
+
+/** The password from standard input as a hash; undefined where a link is to set it. */
+async function givenPassword({ flags, io }: Invocation): Promise<string | undefined> {
+  if (flags['password-stdin'] === undefined) return undefined;
+  const typed = (await io.readInput()).replace(/\r?\n$/, '');
+  return passwords().hash(word(Password, 'password', typed));
+}
+
+/** Call it inside a transaction; the link is printed after it. */
+function newLink(db: Db, { id }: User, { config }: Invocation): string {
+  const secret = linkSecret(randomBytes);
+  setPasswordLink(db, id, secret, now() + LINK_HOURS * 3600);
+  return `${config.baseUrl}/password/${secret}`;
+}
+
+function printLink(link: string, { io }: Invocation): void {
+  io.explain(`Open this link to set the password; it works once, for ${LINK_HOURS} hours, while the server runs:`);
+  io.print(link);
+}
+
+const add: Command = {
+  name: 'user add',
+  args: ['EMAIL'],
+  summary: 'Add a user with an account of their own, and print a one-time link to set the password',
+  settings: ['db', 'base-url'],
+  flags,
+  async run(invocation) {
+    const email = word(Email, 'EMAIL', invocation.args[0]);
+    const password = await givenPassword(invocation);
+    await withStore(invocation.config, (db) => {
+      const link = db.write(() => {
+        if (findUser(db, email)) {
+          throw new Refusal(`${email} is a user already; daybook user password ${email} gives another password`);
+        }
+        const user = addUser(db, { email, password: password ?? null, now: now() });
+        return password === undefined ? newLink(db, user, invocation) : undefined;
+      });
+      if (link) printLink(link, invocation);
+    });
+  },
+};
+
+const password: Command = {
+  name: 'user password',
+  args: ['EMAIL'],
+  summary: 'Set the password of a user, or print a one-time link to set it',
+  settings: ['db', 'base-url'],
+  flags,
+  async run(invocation) {
+    const email = word(Email, 'EMAIL', invocation.args[0]);
+    const hash = await givenPassword(invocation);
+    await withStore(invocation.config, (db) => {
+      const link = db.write(() => {
+        const user = existingUser(db, email);
+        if (hash === undefined) return newLink(db, user, invocation);
+        changePassword(db, user.id, hash);
+        return undefined;
+      });
+      if (link) printLink(link, invocation);
+    });
+  },
+};
+
+export function existingUser(db: Db, email: string): User {
+  const user = findUser(db, email);
+  if (!user) throw new Refusal(`there is no user ${email}; daybook user add ${email} makes one`);
+  return user;
+}
+
+export const userCommands = [add, password];

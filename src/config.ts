@@ -1,0 +1,117 @@
+import { type Trust, trustOf } from './lib/address.ts';
+import { Refusal } from './lib/errors.ts';
+import { nearest } from './lib/words.ts';
+
+export type Config = Readonly<{
+  db: string;
+  port: number;
+  host: string;
+  /** The origin under which people reach the server: what links in mails and snippets begin with. */
+  baseUrl: string;
+  trust: Trust;
+  /** Requests a minute and token; 0 means no limit. */
+  rateLimit: number;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+}>;
+
+type Option = { value: string; fallback: string; help: string };
+
+/** Every setting, once: each is the flag --name and the variable DAYBOOK_NAME, and the flag wins. */
+export const OPTIONS = {
+  db: { value: 'FILE', fallback: './daybook.db', help: 'the one file that holds everything' },
+  port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes a free one' },
+  host: { value: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
+  'base-url': {
+    value: 'URL',
+    fallback: '',
+    help: 'where people reach the server, such as https://stats.example.com (default: host and port)',
+  },
+  'trusted-proxies': {
+    value: 'LIST',
+    fallback: '',
+    help: 'addresses and CIDR blocks whose X-Forwarded-For is believed, separated by commas',
+  },
+  'rate-limit': { value: 'N', fallback: '120', help: 'API requests a minute and token; 0 means no limit' },
+  'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
+  'mail-from': { value: 'ADDRESS', fallback: '', help: 'sender of the mails; needed with --smtp-url' },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
+
+export const variableOf = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;
+
+const USAGE = 2;
+
+function wholeNumber(name: OptionName, text: string, max: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max) {
+    throw new Refusal(`--${name} takes a whole number from 0 to ${max}, not "${text}"`, USAGE);
+  }
+  return Number(text);
+}
+
+/** Where the server is reached when nobody says so; 0.0.0.0 and :: are places to listen on, not to go to. */
+export function ownUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** The port is only known once it is taken where 0 asked for any. */
+export const withPort = (config: Config, port: number): Config =>
+  config.port === port
+    ? config
+    : { ...config, port, baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)) };
+
+function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
+    throw new Refusal(`--base-url takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
+  }
+  return url.origin;
+}
+
+function mailServer(text: string): string {
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
+    throw new Refusal('--smtp-url takes a URL such as smtps://user:password@mail.example.com', USAGE);
+  }
+  return text;
+}
+
+/** One frozen Config from flags and environment. Nothing else in the program reads either. */
+export function readConfig(
+  flags: Partial<Record<OptionName, string>>,
+  environment: Record<string, string | undefined>,
+): Config {
+  const variables = OPTION_NAMES.map(variableOf);
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
+      throw new Refusal(`unknown variable ${name}; did you mean ${nearest(name, variables)}?`, USAGE);
+    }
+  }
+  const text = (name: OptionName) => flags[name] ?? environment[variableOf(name)] ?? OPTIONS[name].fallback;
+
+  let trust: Trust;
+  try {
+    trust = trustOf(text('trusted-proxies'));
+  } catch (error) {
+    throw new Refusal(`--trusted-proxies: ${(error as Error).message}`, USAGE);
+  }
+  const smtpUrl = text('smtp-url');
+  const mailFrom = text('mail-from');
+  if (smtpUrl !== '' && mailFrom === '') throw new Refusal('--smtp-url needs --mail-from', USAGE);
+
+  const host = text('host');
+  const port = wholeNumber('port', text('port'), 65_535);
+  return Object.freeze({
+    db: text('db'),
+    port,
+    host,
+    baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),
+    trust,
+    rateLimit: wholeNumber('rate-limit', text('rate-limit'), 1_000_000),
+    smtpUrl: smtpUrl === '' ? undefined : mailServer(smtpUrl),
+    mailFrom: mailFrom === '' ? undefined : mailFrom,
+  });
+}

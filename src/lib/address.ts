@@ -1,0 +1,59 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an address is one of ours in front of the server, whose X-Forwarded-For may be believed. */
+export type Trust = (address: string) => boolean;
+
+const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+
+/** Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; throws with the entry that cannot be read. */
+export function trustOf(list: string): Trust {
+  const known = new BlockList();
+  for (const entry of list.split(',').map((part) => part.trim())) {
+    if (entry === '') continue;
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address);
+    const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+    if (family === 0 || !((bits ?? 0) <= (family === 4 ? 32 : 128))) {
+      throw new Error(`${entry} is no address or CIDR block`);
+    }
+    const type = family === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) known.addAddress(address, type);
+    else known.addSubnet(address, bits, type);
+  }
+  return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** `1.2.3.4:567` and `[::1]:567` are ways in which proxies write an address with its port. */
+const withoutPort = (entry: string): string =>
+  entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+
+/**
+ * The address of whoever asks: the socket's, or, where that is a trusted proxy, the nearest hop in X-Forwarded-For
+ * (read from the right) that is not one. What cannot be read ends the walk, so that nobody can forge past it.
+ */
+export function clientAddress(socketAddress: string, forwarded: string | undefined, trust: Trust): string {
+  let address = unmapped(socketAddress);
+  const hops = forwarded?.split(',') ?? [];
+  while (hops.length > 0 && trust(address)) {
+    const hop = unmapped(withoutPort(hops.pop()?.trim() ?? ''));
+    if (isIP(hop) === 0) break;
+    address = hop;
+  }
+  return address;
+}
+
+/** What limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
+export function addressKey(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const rest = tail === '' ? [] : tail.split(':');
+    while (groups.length + rest.length < 8) groups.push('0');
+    groups.push(...rest);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,60 @@
+import { domainToASCII } from 'node:url';
+import * as v from 'valibot';
+import { isDay } from './time.ts';
+
+/** Text of 1 to so many characters. Half of a surrogate pair is refused, because it could not be stored as it came. */
+export const text = (longest: number) =>
+  v.pipe(
+    v.string('Must be text.'),
+    v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+    v.check((value) => value !== '', 'Must not be empty.'),
+    v.check((value) => [...value].length <= longest, `Must have at most ${longest} characters.`),
+    v.metadata({ minLength: 1, maxLength: longest }),
+  );
+
+export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
+export const PositiveId = v.pipe(
+  v.number('Must be a number.'),
+  v.safeInteger('Must be a whole number.'),
+  v.minValue(1, 'Must be a positive number.'),
+);
+export const Time = v.pipe(v.string(), v.isoTimestamp(), v.metadata({ format: 'date-time' }));
+export const Day = v.pipe(
+  v.string('Must be a day such as 2026-01-31.'),
+  v.check(isDay, 'Must be a day such as 2026-01-31.'),
+  v.metadata({ format: 'date' }),
+);
+
+export const Switch = v.boolean('Must be true or false.');
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+/** A host name in ASCII and lower case, or undefined. An IP address is none, and a bare word only if it is localhost. */
+export function domainOf(typed: string): string | undefined {
+  if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
+  const domain = domainToASCII(typed);
+  if (domain === 'localhost') return domain;
+  const labels = domain.split('.');
+  const isName = labels.length > 1 && domain.length <= 253 && labels.every((label) => LABEL.test(label));
+  return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? domain : undefined;
+}
+
+const DOMAIN_HELP = 'Must be a host name such as example.com, without scheme, port or path.';
+
+export const Domain = v.pipe(
+  v.string(DOMAIN_HELP),
+  v.check((typed) => domainOf(typed) !== undefined, DOMAIN_HELP),
+  v.transform((typed) => domainOf(typed) ?? ''),
+  v.metadata({ format: 'idn-hostname' }),
+);
+
+const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
+const EMAIL_HELP = 'Must be an e-mail address such as ann@example.com.';
+
+/** One address in ASCII, without a name and without anything that could begin another header or recipient. */
+export const Email = v.pipe(
+  v.string(EMAIL_HELP),
+  v.check((typed) => typed.length <= 254 && EMAIL.test(typed), EMAIL_HELP),
+  v.transform((typed) => typed.toLowerCase()),
+  v.metadata({ format: 'email' }),
+);

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { type Fields, invalid, Problem } from './errors.ts';
+
+export type Schema = v.GenericSchema;
+
+const UNREADABLE = 'The body must be a JSON object, sent as application/json.';
+
+/** What a schema makes of a value; throws a 422 that names each wrong field once, with its first fault. */
+export function checked<S extends Schema>(schema: S, value: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const fields = new Map<string, string>();
+  for (const issue of result.issues) {
+    const path = issue.path?.map((item) => String(item.key)).join('.') ?? '';
+    if (!fields.has(path)) fields.set(path, sentenceFor(issue, schema));
+  }
+  if (fields.has('')) throw invalid({ body: UNREADABLE });
+  throw invalid(Object.fromEntries(fields) satisfies Fields);
+}
+
+function sentenceFor(issue: v.BaseIssue<unknown>, schema: Schema): string {
+  if (issue.expected === 'never') {
+    const known = 'entries' in schema && issue.path?.length === 1 ? Object.keys(schema.entries as object) : [];
+    return known.length === 0 ? 'Is not known here.' : `Is not known here; known are ${known.join(', ')}.`;
+  }
+  return issue.input === undefined ? 'Is required.' : issue.message;
+}
+
+/**
+ * The parameters of a raw query string, each decoded once. One that comes twice, or whose escapes are broken, is
+ * refused; names with brackets, such as filters[page], are names like any other.
+ */
+export function queryOf(raw: string): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue;
+    const cut = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    const name = decoded(pair.slice(0, cut), pair.slice(0, cut));
+    if (found.has(name)) throw invalid({ [name]: 'Is given more than once.' });
+    found.set(name, decoded(pair.slice(cut + 1), name));
+  }
+  return Object.fromEntries(found);
+}
+
+function decoded(part: string, name: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    throw invalid({ [name]: 'Has a broken percent escape.' });
+  }
+}
+
+export const isForm = (request: Request): boolean => hasType(request, 'application/x-www-form-urlencoded');
+
+const hasType = (request: Request, type: string): boolean =>
+  (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
+
+/** Reads a JSON body of at most so many bytes; too large it is first, whatever it holds. */
+export async function jsonOf(request: Request, longest: number): Promise<unknown> {
+  const body = await bodyOf(request, longest);
+  if (!hasType(request, 'application/json')) throw invalid({ body: UNREADABLE });
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw invalid({ body: UNREADABLE });
+  }
+}
+
+/** Reads a body of at most so many bytes as text; more is refused as soon as it shows. */
+export async function bodyOf(request: Request, longest: number): Promise<string> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > longest) throw new Problem('payload_too_large');
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    // The sender went away in the middle; nobody will read this answer.
+    throw new Problem('bad_request');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalid({ body: 'Must be text in UTF-8.' });
+  }
+}

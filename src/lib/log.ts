@@ -1,0 +1,7 @@
+/** One JSON line for whoever runs the server. Nothing about visitors goes in, and no secret but where it says so. */
+export type Log = (event: string, details?: Record<string, string | number>) => void;
+
+export const logTo =
+  (write: (line: string) => void, now: () => number): Log =>
+  (event, details = {}) =>
+    write(`${JSON.stringify({ time: new Date(now()).toISOString(), event, ...details })}\n`);

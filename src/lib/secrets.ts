@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** So many random bytes; node's randomBytes outside tests. */
+export type Random = (bytes: number) => Buffer;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random letters and digits, each equally likely: bytes above the last whole multiple of 62 are thrown away. */
+export function randomText(random: Random, length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length)) {
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** 43 characters, more than 250 bits: for links that let somebody in once. */
+export const linkSecret = (random: Random): string => randomText(random, 43);
+
+/** What is stored in place of a secret. A plain hash is enough because every secret here has over 112 random bits. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+
+/** The secret half of a token: its checksum lets a mistyped one be refused before the database is asked. */
+export function tokenSecret(random: Random): string {
+  const text = randomText(random, 40);
+  return `dbk_${text}${checksum(text)}`;
+}
+
+const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
+
+/** Takes `<id>|<secret>` apart, or says that it cannot be a token of ours. */
+export function parseToken(text: string): { id: number; secret: string } | undefined {
+  const match = TOKEN.exec(text);
+  if (!match) return undefined;
+  const [, id, secret, random, sum] = match as unknown as [string, string, string, string, string];
+  return checksum(random) === sum ? { id: Number(id), secret } : undefined;
+}

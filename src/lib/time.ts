@@ -1,0 +1,21 @@
+export type Clock = {
+  /** Milliseconds since 1970, as the wall clock says; it may jump. */
+  now(): number;
+  /** Milliseconds since some moment; it never goes back. For limits and waiting. */
+  tick(): number;
+};
+
+export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
+
+export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
+
+export const dayOf = (second: number): string => iso(second).slice(0, 10);
+
+export const monthOf = (second: number): string => iso(second).slice(0, 7);
+
+/** Whether a text is a day that exists, such as 2024-02-29. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && dayOf(time / 1000) === text;
+}

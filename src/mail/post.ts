@@ -1,0 +1,56 @@
+import { createTransport } from 'nodemailer';
+import { windowLimit } from '../auth/limits.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../lib/time.ts';
+import { type InvitationMail, invitationMail } from './invitation.ts';
+
+export type Post = ReturnType<typeof buildPost>;
+
+/** Mails a day and account: an account must not become a way to fill the inbox of others. */
+const INVITATIONS_A_DAY = 20;
+const DAY = 86_400;
+
+/**
+ * Sends mail behind the answer: nobody waits for a mail server, and one that fails never undoes what the mail is about,
+ * because the link is in the answer too. Held by test/mail/post.test.ts.
+ */
+export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log) {
+  const transport =
+    smtpUrl === undefined
+      ? undefined
+      : createTransport(
+          { url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+          { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
+        );
+  const invitations = windowLimit(INVITATIONS_A_DAY, DAY, clock);
+  const underway = new Set<Promise<void>>();
+
+  function send(message: { to: string; subject: string; text: string }): void {
+    if (!transport) return;
+    const sending = transport.sendMail(message).then(
+      () => log('mail sent', { subject: message.subject }),
+      (error: Error) => log('mail not sent', { subject: message.subject, reason: error.message }),
+    );
+    underway.add(sending);
+    void sending.finally(() => underway.delete(sending));
+  }
+
+  return {
+    invite(invitation: InvitationMail): void {
+      if (!transport) {
+        // The operator is the only way left to the invitee, so this one secret is logged.
+        log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
+      } else if (invitations.take(invitation.accountId).allowed) {
+        send(invitationMail(invitation));
+      } else {
+        log('invitation not mailed: the account has sent its mails of today', { account: invitation.accountId });
+      }
+    },
+    /** Waits until what is being sent has been sent or has failed. */
+    async settle(): Promise<void> {
+      await Promise.all(underway);
+      transport?.close();
+    },
+  };
+}

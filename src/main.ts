@@ -1,0 +1,65 @@
+import { text } from 'node:stream/consumers';
+import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
+import { planCommands } from './cli/plan.ts';
+import { serveCommands } from './cli/serve.ts';
+import { siteCommands } from './cli/site.ts';
+import { tokenCommands } from './cli/token.ts';
+import { userCommands } from './cli/user.ts';
+import { Problem, Refusal } from './lib/errors.ts';
+
+/** Put in by build.mjs. */
+declare const VERSION: string | undefined;
+
+const commands: Command[] = [...serveCommands, ...userCommands, ...siteCommands, ...tokenCommands, ...planCommands];
+
+/** A supervisor kills after 10 s; by then the program has ended by itself. */
+const LONGEST_STOP_MS = 8_000;
+const LONGEST_CRASH_MS = 2_000;
+
+const explain = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+const io: Io = {
+  environment: process.env,
+  print: (line) => process.stdout.write(`${line}\n`),
+  explain,
+  readInput: () => text(process.stdin),
+  onStop(stop) {
+    let asked = false;
+    const ask = (exitCode: number, longest: number) => {
+      if (asked) process.exit(exitCode || 1);
+      asked = true;
+      process.exitCode = exitCode;
+      setTimeout(() => process.exit(1), longest).unref();
+      stop();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => ask(0, LONGEST_STOP_MS));
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, (error) => {
+        explain(JSON.stringify({ time: new Date().toISOString(), event, error: String(error?.stack ?? error) }));
+        ask(1, LONGEST_CRASH_MS);
+      });
+    }
+  },
+};
+
+async function run(argv: string[]): Promise<void> {
+  const [first = '--help'] = argv;
+  if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
+  if (first === '--version') return io.print(typeof VERSION === 'string' ? VERSION : 'from source');
+  const [command, words] = findCommand(commands, argv);
+  const invocation = parse(command, words, io);
+  if (!invocation) return io.print(helpOn(command));
+  await command.run(invocation);
+}
+
+// Whatever is made here is for nobody else's eyes.
+process.umask(0o077);
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof Refusal || error instanceof Problem;
+  explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
+  process.exitCode = error instanceof Refusal ? error.exitCode : 1;
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { tooMany } from '../auth/identity.ts';
+import { Password } from '../auth/passwords.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { seconds } from '../lib/time.ts';
+import { acceptInvitation, findInvitation } from '../store/team.ts';
+import { addUser, findUser, type User } from '../store/users.ts';
+import { html } from './html.ts';
+import { linkPage, newPassword, type Pages } from './link.ts';
+
+/** Who accepts: the user with that address, known by the password, or a new one with the password given. */
+async function invitee(pages: Pages, memberId: number, user: User | undefined, password: string): Promise<string> {
+  if (!user) return pages.passwords.hash(password);
+  if (user.password === null) {
+    throw invalid({
+      password: 'This address has no password yet. Set it with the link you were given, then come back.',
+    });
+  }
+  // Whoever invites sees the link too, and must not find out by it the password of whom they invite.
+  const taken = pages.limits.guesses.take(memberId);
+  if (!taken.allowed) throw tooMany(pages.clock, taken);
+  if (!(await pages.passwords.matches(user.password, password))) {
+    throw invalid({ password: `This is not the password of ${user.email}.` });
+  }
+  return user.password;
+}
+
+export const invite = linkPage({
+  path: '/invite/:secret',
+  find({ db, clock }, secret) {
+    const invitation = findInvitation(db, secret, seconds(clock));
+    return invitation && { ...invitation, isKnown: findUser(db, invitation.email) !== undefined };
+  },
+  lost: 'It works once, for 5 days, until it is withdrawn or renewed. Ask whoever invited you for a new one.',
+  form: ({ owner, email, role, isKnown }) => ({
+    title: `Join the team of ${owner}`,
+    body: html`<p>You are invited as ${role}. ${
+      isKnown ? 'Confirm with the password you have here.' : 'Choose a password, and the account is yours.'
+    }</p>
+<form method="post">
+<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" readonly></label>
+${
+  isKnown
+    ? html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
+    : newPassword()
+}
+<button>Join</button>
+</form>`,
+  }),
+  body: v.strictObject({ email: v.optional(v.string()), password: Password }),
+  async act(pages, secret, invitation, { password }) {
+    const { db, clock } = pages;
+    const before = findUser(db, invitation.email);
+    const hash = await invitee(pages, invitation.memberId, before, password);
+    return db.write(() => {
+      const now = seconds(clock);
+      const still = findInvitation(db, secret, now);
+      const user = findUser(db, invitation.email);
+      // Used, withdrawn or renewed meanwhile, or the address got an account or another password.
+      if (!still || user?.password !== before?.password) throw new Problem('not_found');
+      const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
+      acceptInvitation(db, still, id);
+      return { account_id: still.accountId, role: still.role };
+    });
+  },
+  done: ({ owner, role }) => ({
+    title: 'You are in',
+    body: html`<p>You belong to the team of ${owner} now, as ${role}.</p>`,
+  }),
+});

@@ -1,0 +1,44 @@
+import type * as v from 'valibot';
+import type { WindowLimit } from '../auth/limits.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import type { Setup } from '../auth/setup.ts';
+import type { Random } from '../lib/secrets.ts';
+import type { Clock } from '../lib/time.ts';
+import type { Db } from '../store/statements.ts';
+import { type Html, html } from './html.ts';
+
+/** What the pages stand on. */
+export type Pages = Readonly<{
+  db: Db;
+  clock: Clock;
+  random: Random;
+  passwords: Passwords;
+  /** guesses: tries of one link with the password of somebody who has one. */
+  limits: { guesses: WindowLimit };
+  /** There is one as long as nobody has used the server. */
+  setup: Setup | undefined;
+}>;
+
+type Content = { title: string; body: Html };
+
+/**
+ * A page behind a secret link. Looking at it changes nothing, because mail scanners open every link; only the form does.
+ * Programs may send the same fields as JSON.
+ */
+export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
+  path: `/${string}/:secret`;
+  /** What the link is for, as long as it is good. */
+  find(pages: Pages, secret: string): Subject | undefined;
+  /** What to say in place of a link that is not. */
+  lost: string;
+  form(subject: Subject): Content;
+  body: Schema;
+  act(pages: Pages, secret: string, subject: Subject, body: v.InferOutput<Schema>): Promise<Data>;
+  done(subject: Subject, data: Data): Content;
+};
+
+/** Ties the types of one page together. */
+export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
+
+export const newPassword = (hint = 'At least 10 characters.'): Html =>
+  html`<label>Password <small>${hint}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;

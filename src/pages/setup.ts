@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { Password } from '../auth/passwords.ts';
+import { Problem } from '../lib/errors.ts';
+import { Email } from '../lib/fields.ts';
+import { seconds } from '../lib/time.ts';
+import { addUser, hasUsers } from '../store/users.ts';
+import { html } from './html.ts';
+import { linkPage, newPassword } from './link.ts';
+
+/** Makes the first user. Of two that try at once, one does: held by test/pages/setup.test.ts. */
+export const setup = linkPage({
+  path: '/setup/:secret',
+  find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),
+  lost: 'It works once, for an hour. If nobody has set this server up yet, restart it: it then prints a new link.',
+  form: () => ({
+    title: 'Set up this server',
+    body: html`<p>You are its first user. Sites that you add are yours; others join by your invitation.</p>
+<form method="post">
+<label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required autofocus></label>
+${newPassword()}
+<button>Set up</button>
+</form>`,
+  }),
+  body: v.strictObject({ email: Email, password: Password }),
+  async act({ db, clock, passwords }, _secret, _subject, { email, password }) {
+    const hash = await passwords.hash(password);
+    return db.write(() => {
+      if (hasUsers(db)) throw new Problem('not_found');
+      const { accountId } = addUser(db, { email, password: hash, now: seconds(clock) });
+      return { account_id: accountId, email };
+    });
+  },
+  done: (_subject, { email }) => ({
+    title: 'The server is yours',
+    body: html`<p>Next, make a token for the API at the terminal, in the folder from which the server runs:</p>
+<pre>npx daybook token add ${email} --name first --abilities read,write</pre>
+<p class="soft">It is shown once. The API is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>`,
+  }),
+});

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { App } from './app.ts';
+import { problemAnswer } from './lib/answer.ts';
+import { type Code, Problem, problemBody } from './lib/errors.ts';
+import type { Env } from './lib/paths.ts';
+import { type Random, randomText } from './lib/secrets.ts';
+
+const SETTINGS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  // Longer than the 60 s for which proxies keep their end open, so that it is they who close.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  // Node would answer with an empty body; ours says why.
+  requireHostHeader: false,
+};
+const MAX_CONNECTIONS = 4_000;
+
+/** How long connections that are kept alive may still bring one more request before they are closed. */
+const GRACE_MS = 300;
+/** How long a request that has begun may still take. */
+const FINISH_MS = 5_000;
+
+/** What Node's parser refuses before there is a request; everything else it refuses is a 400. */
+const PARSER_CODES: Record<string, Code> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+};
+
+export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
+
+/** An error as it goes over the wire where there is no request to answer. */
+function wire(problem: Problem, id: string): string {
+  const { status, headers } = problemAnswer(problem, { 'X-Request-Id': id, Connection: 'close' });
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', problemBody(problem)].join('\r\n');
+}
+
+function respond(outgoing: ServerResponse, problem: Problem): void {
+  const { status, headers } = problemAnswer(problem, { Connection: 'close' });
+  outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
+}
+
+/**
+ * The sockets: timeouts, request ids, an answer in our shape for everything that never becomes a request, and an end
+ * that cuts nothing off. Held by test/server.test.ts over real sockets.
+ */
+export function listen(
+  where: { host: string; port: number },
+  random: Random,
+  buildApp: (port: number) => App,
+): Promise<Listening> {
+  const boot = randomText(random, 6);
+  let count = 0;
+  const nextId = () => `${boot}-${(count++).toString(36)}`;
+
+  let stopping = false;
+  const sockets = new Set<Socket>();
+  const answers = new WeakMap<Socket, ServerResponse>();
+
+  // There is none before the port is known, and no request comes before that either.
+  let app: App | undefined;
+  const listener = getRequestListener((request, env) => (app as App).fetch(request, env as Env['Bindings']), {
+    hostname: 'localhost',
+    errorHandler: () => problemAnswer(new Problem('bad_request')),
+  });
+
+  const server: Server = createServer(SETTINGS, (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answers.set(incoming.socket, outgoing);
+    outgoing.setHeader('X-Request-Id', nextId());
+    if (stopping) outgoing.setHeader('Connection', 'close');
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+      return respond(outgoing, new Problem('bad_request', { message: 'The Host header is missing.' }));
+    }
+    void listener(incoming, outgoing);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = answers.get(socket);
+    // In the middle of an answer another one would be read as part of it.
+    const midway = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || midway || error.code === 'ECONNRESET') return socket.destroy();
+    socket.end(wire(new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'), nextId()), () => socket.destroy());
+  });
+  server.on('checkExpectation', (_incoming, outgoing) => {
+    respond(outgoing, new Problem('bad_request', { message: 'The Expect header asks for what is not done here.' }));
+  });
+  server.on('connect', (_incoming, socket) => {
+    socket.end(wire(new Problem('bad_request', { message: 'This server is no proxy.' }), nextId()));
+  });
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    // Closing a kept-alive connection at once would cut off a request that is on its way; so the answer to the next one
+    // closes it, and only what stays silent is closed from here.
+    for (let waited = 0; waited < GRACE_MS && sockets.size > 0; waited += 20) await pause(20);
+    const closed = new Promise((resolve) => server.close(resolve));
+    await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
+    server.closeAllConnections();
+    await closed;
+  }
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(where.port, where.host, () => {
+      server.off('error', reject);
+      const { port } = server.address() as AddressInfo;
+      app = buildApp(port);
+      resolve({ port, accepting: () => !stopping, stop });
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { Problem } from '../lib/errors.ts';
+import { monthOf } from '../lib/time.ts';
+import type { Role } from './sites.ts';
+import type { Db } from './statements.ts';
+
+/** What an account may do now: its plan, its limits, and what it has used of them. */
+export type Standing = {
+  accountId: number;
+  plan: string | null;
+  sites: number | null;
+  members: number | null;
+  eventsIncluded: number | null;
+  eventsUsed: number;
+};
+
+export function findStanding(db: Db, accountId: number, now: number): Standing {
+  const standing = db.one<Standing>(
+    `SELECT a.id AS accountId, p.name AS plan, p.sites, p.members, p.events AS eventsIncluded,
+            coalesce(u.events, 0) AS eventsUsed
+     FROM account a LEFT JOIN plan p ON p.id = a.plan_id LEFT JOIN usage u ON u.account_id = a.id AND u.month = ?
+     WHERE a.id = ?`,
+    monthOf(now),
+    accountId,
+  );
+  if (!standing) throw new Problem('not_found');
+  return standing;
+}
+
+export const isBlocked = ({ plan, eventsUsed, eventsIncluded }: Standing): boolean =>
+  plan === null || (eventsIncluded !== null && eventsUsed > eventsIncluded);
+
+export function assertActive(standing: Standing): void {
+  if (isBlocked(standing)) throw new Problem('account_blocked');
+}
+
+/** The accounts in which a user may add sites: their own first, then those they manage. */
+export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
+  db.all(
+    `SELECT id FROM account WHERE user_id = ?
+     UNION ALL SELECT account_id AS id FROM member WHERE user_id = ? AND role = 'manager'`,
+    userId,
+    userId,
+  );
+
+export function findAccountRole(db: Db, accountId: number, userId: number): Role | undefined {
+  return db.one<{ role: Role }>(
+    `SELECT 'owner' AS role FROM account WHERE id = ? AND user_id = ?
+     UNION ALL SELECT role FROM member WHERE account_id = ? AND user_id = ?`,
+    accountId,
+    userId,
+    accountId,
+    userId,
+  )?.role;
+}
+
+/** Gives the account of a user another plan; null takes the plan away, which blocks the account. */
+export const changePlan = (db: Db, userId: number, planId: number | null): void => {
+  db.write(() => db.run('UPDATE account SET plan_id = ? WHERE user_id = ?', planId, userId));
+};

@@ -1,0 +1,190 @@
+import { existsSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { Refusal } from '../lib/errors.ts';
+import { schema } from '../schema.ts';
+import { type Migration, migrate, RELEASED } from './migrations.ts';
+import { type Db, statements } from './statements.ts';
+
+/** "dayb": by this number in its header a file says that it is ours. */
+const APPLICATION_ID = 0x64617962;
+
+/** A file that cannot be used as it is; supervisors should not try again (sysexits' EX_CONFIG). */
+const UNUSABLE = 78;
+
+/** Up to this size the whole file is checked at every start, at about 2 ms a megabyte; bigger ones after a crash. */
+const CHECKED_AT_START = 64 * 1024 * 1024;
+
+/** In order. Each is read back, because SQLite answers what it cannot do with silence. */
+const PRAGMAS = [
+  ['busy_timeout', 5000, 5000],
+  ['journal_mode', 'WAL', 'wal'],
+  // The build of better-sqlite3 would choose NORMAL, which loses acknowledged writes when the power fails.
+  ['synchronous', 'FULL', 2],
+  ['foreign_keys', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  // What is overwritten or deleted must leave the file.
+  ['secure_delete', 'ON', 1],
+  ['temp_store', 'MEMORY', 2],
+  ['cache_size', -32_000, -32_000],
+  ['journal_size_limit', 67_108_864, 67_108_864],
+  // An I/O error on a mapped file would be a signal that ends the process.
+  ['mmap_size', 0, 0],
+] as const;
+
+/** Before 3.51.3, and in the withdrawn 3.52.0, two writing processes could corrupt a file in WAL mode. */
+export function assertVersion(version: string): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const number = major * 1_000_000 + minor * 1000 + patch;
+  if (number < 3_051_003 || number === 3_052_000) {
+    throw new Refusal(`SQLite ${version} can corrupt files; 3.51.3 or newer is needed. Run npm ci again.`);
+  }
+}
+
+/** Folders where file locks cannot be trusted: NFS, SMB, CIFS. */
+const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
+
+function assertFolder(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
+  if (NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type)) {
+    throw new Refusal(`${path}: a network file system cannot hold it safely; put it on a local disk`, UNUSABLE);
+  }
+}
+
+const EXPLANATIONS: Record<string, string> = {
+  SQLITE_NOTADB: 'this is not a daybook file; name another with --db',
+  SQLITE_CORRUPT: 'the file is damaged; restore a copy of it',
+  SQLITE_CANTOPEN: 'it cannot be opened; check who may read and write the file and its folder',
+  SQLITE_READONLY: 'it cannot be written; check who may write the file and its folder',
+  SQLITE_PERM: 'it cannot be opened; check who may read and write the file',
+  SQLITE_BUSY: 'another program holds it; stop that first',
+  SQLITE_FULL: 'the disk is full; make room and start again',
+  SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
+};
+
+/** Says one clear line about a file that SQLite refuses; anything else is a mistake of ours and stays as it is. */
+function explained<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Database.SqliteError ? /^SQLITE_[A-Z]+/.exec(error.code)?.[0] : undefined;
+    const explanation = code === undefined ? undefined : EXPLANATIONS[code];
+    if (explanation === undefined) throw error;
+    throw new Refusal(`${path}: ${explanation}`, UNUSABLE);
+  }
+}
+
+/** Looks at a file without writing to it, so that one which is not ours, newer or damaged stays as it was. */
+function inspect(path: string, known: number): void {
+  const unclean = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+  const small = statSync(path).size <= CHECKED_AT_START;
+  const file = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    const id = file.pragma('application_id', { simple: true });
+    const tables = file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
+    if (id === 0 && tables === 0) return;
+    if (id !== APPLICATION_ID) {
+      throw new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
+    }
+    const version = file.pragma('user_version', { simple: true }) as number;
+    if (version > known) {
+      const text = `${path}: it was written by a newer daybook (file version ${version}, this program knows ${known}); update the program`;
+      throw new Refusal(text, UNUSABLE);
+    }
+    if ((unclean || small) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+      throw new Refusal(`${path}: the file is damaged; restore a copy of it`, UNUSABLE);
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Held by a server for as long as it lives, so that there is never a second one on the same file. It is an SQLite file
+ * of its own because the operating system then gives the lock back even after a kill, and node has no file locks.
+ */
+function lock(path: string, message: string): Database.Database {
+  const file = new Database(`${path}.lock`, { timeout: 0 });
+  try {
+    file.pragma('journal_mode = MEMORY');
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
+  } catch (error) {
+    file.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new Refusal(`${path}: ${message}`, UNUSABLE);
+    }
+    throw error;
+  }
+}
+
+/** Makes the tables of an empty file, in one transaction and only once, however many processes try. */
+function create(file: Database.Database, version: number): void {
+  const make = file.transaction(() => {
+    if (file.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
+    file.pragma(`application_id = ${APPLICATION_ID}`);
+    file.exec(schema);
+    file.pragma(`user_version = ${version}`);
+  });
+  make.immediate();
+}
+
+function upgrade(file: Database.Database, path: string, migrations: readonly Migration[], locked: boolean): void {
+  const version = () => file.pragma('user_version', { simple: true }) as number;
+  if (version() > migrations.length) return;
+  const held = locked ? undefined : lock(path, 'an older server is running on it; stop that first');
+  try {
+    migrate(file, path, migrations);
+  } finally {
+    held?.close();
+  }
+}
+
+export type Opened = { db: Db; path: string; close(): void };
+
+/**
+ * Opens the file for writing, makes it if it is not there, and brings an older one up to date. With serve, holds it
+ * against a second server; the other commands may write beside a server, in short transactions.
+ */
+export function openStore(
+  file: string,
+  { serve = false, migrations = RELEASED }: { serve?: boolean; migrations?: readonly Migration[] } = {},
+): Opened {
+  // Two names of one file must meet in one lock.
+  const path = existsSync(file) ? realpathSync(file) : resolve(file);
+  return explained(path, () => {
+    assertFolder(path);
+    const version = migrations.length + 1;
+    if (existsSync(path)) inspect(path, version);
+    const held = serve
+      ? lock(path, 'another server is running on it; stop that one or choose another --db')
+      : undefined;
+    let writer: Database.Database | undefined;
+    try {
+      writer = new Database(path);
+      assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
+      for (const [name, value, expected] of PRAGMAS) {
+        writer.pragma(`${name} = ${value}`);
+        const actual = writer.pragma(name, { simple: true });
+        if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}, not ${expected}`);
+      }
+      create(writer, version);
+      upgrade(writer, path, migrations, serve);
+    } catch (error) {
+      writer?.close();
+      held?.close();
+      throw error;
+    }
+    const db = statements(writer);
+    return {
+      db,
+      path,
+      close() {
+        db.close();
+        held?.close();
+      },
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { invalid, Problem } from '../lib/errors.ts';
+import { findStanding } from './accounts.ts';
+import type { Db } from './statements.ts';
+
+export type Role = 'viewer' | 'manager' | 'owner';
+
+/** The settings that are plain switches, by the name of their column and of their field. */
+export const SWITCHES = ['weekly_report', 'public_live', 'alert_traffic', 'alert_silence', 'track_crawlers'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+/** A site as one caller sees it: role is theirs. */
+export type Site = {
+  id: number;
+  domain: string;
+  account_id: number;
+  role: Role;
+  created_at: number;
+  share_slug: string | null;
+  main_goal_id: number | null;
+} & Record<Switch, 0 | 1>;
+
+const VISIBLE = `
+  SELECT s.id, s.domain, s.account_id, mine.role, s.created_at, s.share_slug, s.main_goal_id,
+         ${SWITCHES.map((name) => `s.${name}`).join(', ')}
+  FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
+        UNION ALL SELECT account_id, role FROM member WHERE user_id = ?) mine
+  JOIN site s ON s.account_id = mine.account_id`;
+
+export const listSites = (db: Db, userId: number): Site[] => db.all(`${VISIBLE} ORDER BY s.id`, userId, userId);
+
+export const findSite = (db: Db, userId: number, id: number): Site | undefined =>
+  db.one(`${VISIBLE} WHERE s.id = ?`, userId, userId, id);
+
+export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
+  db.one(`${VISIBLE} WHERE s.domain = ?`, userId, userId, domain);
+
+/** Call it inside a transaction. */
+export function addSite(
+  db: Db,
+  { accountId, domain, now }: { accountId: number; domain: string; now: number },
+): number {
+  const { sites } = findStanding(db, accountId, now);
+  const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
+  if (sites !== null && n >= sites) {
+    throw new Problem('limit_reached', { message: `The plan of this account includes ${sites} sites.` });
+  }
+  if (db.one('SELECT 1 FROM site WHERE domain = ?', domain)) {
+    throw invalid({ domain: `${domain} is already a site on this server.` });
+  }
+  return db.run('INSERT INTO site (account_id, domain, created_at) VALUES (?, ?, ?)', accountId, domain, now).id;
+}
+
+export const changeSwitch = (db: Db, id: number, name: Switch, on: boolean): void => {
+  db.run(`UPDATE site SET ${name} = ? WHERE id = ?`, on ? 1 : 0, id);
+};
+
+export const changeShareSlug = (db: Db, id: number, slug: string | null): void => {
+  db.run('UPDATE site SET share_slug = ? WHERE id = ?', slug, id);
+};
+
+export const changeMainGoal = (db: Db, id: number, goalId: number | null): void => {
+  db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
+};
+
+export const removeSite = (db: Db, id: number): void => {
+  db.run('DELETE FROM site WHERE id = ?', id);
+};

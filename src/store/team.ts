@@ -1,0 +1,95 @@
+import { invalid, Problem } from '../lib/errors.ts';
+import { hashOf } from '../lib/secrets.ts';
+import { findStanding } from './accounts.ts';
+import type { Db } from './statements.ts';
+
+export type MemberRole = 'viewer' | 'manager';
+
+export type Member = {
+  id: number;
+  email: string;
+  role: MemberRole;
+  status: 'active' | 'invited';
+  created_at: number;
+};
+
+export const INVITATION_SECONDS = 5 * 86_400;
+
+const MEMBER = `
+  SELECT id, email, role, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at
+  FROM member WHERE account_id = ?`;
+
+export const listMembers = (db: Db, accountId: number): Member[] => db.all(`${MEMBER} ORDER BY id`, accountId);
+
+export const findMember = (db: Db, accountId: number, id: number): Member | undefined =>
+  db.one(`${MEMBER} AND id = ?`, accountId, id);
+
+/** The teams of others that a user belongs to. */
+export const listTeams = (db: Db, userId: number): { account_id: number; owner: string; role: MemberRole }[] =>
+  db.all(
+    `SELECT m.account_id, u.email AS owner, m.role FROM member m
+     JOIN account a ON a.id = m.account_id JOIN user u ON u.id = a.user_id WHERE m.user_id = ? ORDER BY m.account_id`,
+    userId,
+  );
+
+/**
+ * Invites an address, or renews link and role of an invitation that is still open. Call it inside a transaction.
+ * Open invitations count as members, because each may become one at any moment.
+ */
+export function inviteMember(
+  db: Db,
+  invitation: { accountId: number; owner: string; email: string; role: MemberRole; secret: string; now: number },
+): Member {
+  const { accountId, owner, email, role, secret, now } = invitation;
+  if (email === owner) throw invalid({ email: 'This is your own address; the account is yours already.' });
+  let member = db.one<Member>(`${MEMBER} AND email = ?`, accountId, email);
+  if (member?.status === 'active') throw invalid({ email: `${email} is in the team already.` });
+
+  if (member) {
+    changeMember(db, accountId, member.id, role);
+    member = { ...member, role };
+  } else {
+    const { members: limit } = findStanding(db, accountId, now);
+    if (limit !== null && listMembers(db, accountId).length >= limit) {
+      throw new Problem('limit_reached', { message: `The plan of this account includes ${limit} members.` });
+    }
+    const sql = 'INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)';
+    member = { id: db.run(sql, accountId, email, role, now).id, email, role, status: 'invited', created_at: now };
+  }
+  db.run(
+    `INSERT INTO invitation (member_id, hash, expires_at) VALUES (?, ?, ?)
+     ON CONFLICT (member_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
+    member.id,
+    hashOf(secret),
+    now + INVITATION_SECONDS,
+  );
+  return member;
+}
+
+export const changeMember = (db: Db, accountId: number, id: number, role: MemberRole): void => {
+  db.run('UPDATE member SET role = ? WHERE account_id = ? AND id = ?', role, accountId, id);
+};
+
+/** Removes a person, or an open invitation together with its link. */
+export const removeMember = (db: Db, accountId: number, id: number): void => {
+  db.run('DELETE FROM member WHERE account_id = ? AND id = ?', accountId, id);
+};
+
+export type Invitation = { memberId: number; accountId: number; owner: string; email: string; role: MemberRole };
+
+/** The open invitation behind a link: not used, not expired, not withdrawn. */
+export const findInvitation = (db: Db, secret: string, now: number): Invitation | undefined =>
+  db.one(
+    `SELECT m.id AS memberId, m.account_id AS accountId, u.email AS owner, m.email, m.role
+     FROM invitation i JOIN member m ON m.id = i.member_id
+     JOIN account a ON a.id = m.account_id JOIN user u ON u.id = a.user_id
+     WHERE i.hash = ? AND i.expires_at > ? AND m.user_id IS NULL`,
+    hashOf(secret),
+    now,
+  );
+
+/** Makes the invited person a member; the link is used up. Call it inside a transaction. */
+export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
+  db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
+  db.run('DELETE FROM invitation WHERE member_id = ?', memberId);
+}
