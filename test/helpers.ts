@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import * as v from 'valibot';
+import type { Route } from '../src/api/route.ts';
+import { routes } from '../src/api/routes.ts';
+import { type App, buildApp } from '../src/app.ts';
+import { windowLimit } from '../src/auth/limits.ts';
+import { passwords } from '../src/auth/passwords.ts';
+import { setupLink } from '../src/auth/setup.ts';
+import { type Config, type OptionName, readConfig } from '../src/config.ts';
+import { type Log, logTo } from '../src/lib/log.ts';
+import { tokenSecret } from '../src/lib/secrets.ts';
+import { type Clock, seconds } from '../src/lib/time.ts';
+import { buildPost, type Post } from '../src/mail/post.ts';
+import { openStore } from '../src/store/open.ts';
+import { addSite } from '../src/store/sites.ts';
+import type { Db } from '../src/store/statements.ts';
+import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
+import { type Ability, addToken } from '../src/store/tokens.ts';
+import { addUser, type User } from '../src/store/users.ts';
+
+/** Where the tests' clock stands at the beginning. */
+export const NOON = Date.parse('2026-03-10T12:00:00Z');
+
+/** A folder of its own, which goes with the test. */
+export function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'daybook-'));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Cheap passwords: what they cost is not what most tests are about. */
+export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what the server says is what a test is about
+  body: any;
+};
+
+export type Asking = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; address?: string };
+
+/** Somebody with a token. */
+export type Person = User & { token: string; ask(method: string, path: string, body?: unknown): Promise<Answer> };
+
+export type TestApp = {
+  app: App;
+  db: Db;
+  config: Config;
+  post: Post;
+  /** Moves on only when a test says so. */
+  clock: Clock & { pass(seconds: number): void };
+  log: string[];
+  setupSecret: string;
+  /** Asks without a socket; paths begin at the root. */
+  ask(method: string, path: string, asking?: Asking): Promise<Answer>;
+  person(email: string, abilities?: Ability[]): Promise<Person>;
+  /** Another token of somebody. */
+  tokenOf(person: User, abilities: Ability[]): string;
+  join(owner: User, person: User, role: MemberRole): void;
+  site(owner: User, domain: string): number;
+};
+
+type Cast = TestApp & {
+  /** Owns example.com. */
+  owner: Person;
+  manager: Person;
+  viewer: Person;
+  /** Owns stranger.example and sees nothing else. */
+  stranger: Person;
+  siteId: number;
+  strangerSiteId: number;
+};
+
+/** A whole application over a file of its own, with nobody in it. */
+export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
+  const store = openStore(join(folder(t), 'daybook.db'));
+  const { db } = store;
+  let time = NOON;
+  const pass = (passed: number): void => {
+    time += passed * 1000;
+  };
+  const clock = { now: () => time, tick: () => time - NOON, pass };
+  const config = readConfig({ 'rate-limit': '0', ...settings }, {});
+  const lines: string[] = [];
+  const log: Log = logTo((line) => lines.push(line), clock.now);
+  const post = buildPost(config, clock, log);
+  t.after(async () => {
+    await post.settle();
+    store.close();
+  });
+  const limits = {
+    requests: windowLimit(config.rateLimit, 60, clock),
+    failures: windowLimit(60, 60, clock),
+    guesses: windowLimit(10, 900, clock),
+  };
+  const setup = setupLink(randomBytes, clock);
+  const shared = { config, db, clock, random: randomBytes, log, post, limits, passwords: passwords(CHEAP), setup };
+  const app = buildApp(shared, { accepting: () => true, hasRoom: async () => true });
+
+  const self: TestApp = {
+    app,
+    db,
+    config,
+    post,
+    clock,
+    log: lines,
+    setupSecret: setup.secret,
+    async ask(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {
+      const sent: Record<string, string> = {};
+      if (token !== undefined) sent.authorization = `Bearer ${token}`;
+      if (body !== undefined) sent['content-type'] = 'application/json';
+      for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;
+      const incoming = { headers: sent, socket: { remoteAddress: address } };
+      const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
+      const response = await app.request(path, { method, headers: sent, body: text }, { incoming } as never);
+      return await answerOf(response);
+    },
+    async person(email, abilities = ['read', 'write']) {
+      const password = await passwords(CHEAP).hash(`password of ${email}`);
+      const user = db.write(() => addUser(db, { email, password, now: seconds(clock) }));
+      const token = self.tokenOf(user, abilities);
+      return { ...user, token, ask: (method, path, body) => self.ask(method, `/api/v1${path}`, { token, body }) };
+    },
+    tokenOf(person, abilities) {
+      const secret = tokenSecret(randomBytes);
+      const now = seconds(clock);
+      const { id } = db.write(() => addToken(db, { userId: person.id, name: 'test', abilities, secret, now }));
+      return `${id}|${secret}`;
+    },
+    join(owner, person, role) {
+      const now = seconds(clock);
+      const secret = tokenSecret(randomBytes);
+      const { accountId, email } = owner;
+      db.write(() => {
+        inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
+        const invitation = findInvitation(db, secret, now);
+        if (invitation) acceptInvitation(db, invitation, person.id);
+      });
+    },
+    site: (owner, domain) => db.write(() => addSite(db, { accountId: owner.accountId, domain, now: seconds(clock) })),
+  };
+  return self;
+}
+
+/** The same with a cast: an owner with a site, their manager and viewer, and a stranger with another. */
+export async function startApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<Cast> {
+  const app = await emptyApp(t, settings);
+  const owner = await app.person('owner@example.com');
+  const manager = await app.person('manager@example.com');
+  const viewer = await app.person('viewer@example.com');
+  const stranger = await app.person('stranger@example.com');
+  app.join(owner, manager, 'manager');
+  app.join(owner, viewer, 'viewer');
+  const siteId = app.site(owner, 'example.com');
+  const strangerSiteId = app.site(stranger, 'stranger.example');
+  return { ...app, owner, manager, viewer, stranger, siteId, strangerSiteId };
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+/** The row of the table that a request goes to. */
+export function rowOf(method: string, path: string): Route {
+  const row = routes.find((one) => {
+    const pattern = new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return one.method === method && pattern.test(path.split('?')[0] ?? '');
+  });
+  if (!row) throw new Error(`no route for ${method} ${path}`);
+  return row;
+}
+
+/** Takes `data` out of an answer after checking that it has exactly the shape which the table promises. */
+export function dataOf(answer: Answer, method: string, path: string): Answer['body'] {
+  const { answer: schema } = rowOf(method, path);
+  if (!schema) throw new Error(`${method} ${path} promises no data`);
+  return v.parse(schema, answer.body.data);
+}
