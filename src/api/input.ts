@@ -8,8 +8,8 @@ const Page = v.pipe(
   v.string('Must be text.'),
   v.check((value) => value.startsWith('/'), 'Must be a path that begins with "/".'),
   v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
-  v.transform((value) => pageOf(value) ?? '/'),
   v.metadata({ pattern: '^/' }),
+  v.transform((value) => pageOf(value) ?? '/'),
 );
 
 /** What a goal or a funnel's step waits for. */

@@ -6,7 +6,7 @@ import { RIGHTS } from '../auth/roles.ts';
 import { clientAddress } from '../lib/address.ts';
 import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
-import { checked, jsonOf, queryOf } from '../lib/input.ts';
+import { checked, objectOf, queryOf } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findFunnel } from '../store/funnels.ts';
@@ -102,7 +102,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
       if (row.method === 'GET') return answer(c, row.handle({ ...call, query: query(c) }), headers);
       const { body } = row;
       if (!body) return change(c, caller, { query: query(c), body: undefined }, headers);
-      return jsonOf(c.req.raw, BODY_BYTES)
+      return objectOf(c.req.raw, BODY_BYTES)
         .then((value) => change(c, caller, { query: query(c), body: checked(body, value) }, headers))
         .catch((error: unknown) => fail(error, c, headers));
     } catch (error) {

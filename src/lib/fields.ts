@@ -44,17 +44,18 @@ const DOMAIN_HELP = 'Must be a host name such as example.com, without scheme, po
 export const Domain = v.pipe(
   v.string(DOMAIN_HELP),
   v.check((typed) => domainOf(typed) !== undefined, DOMAIN_HELP),
+  v.metadata({ format: 'idn-hostname', minLength: 1, maxLength: 253 }),
   v.transform((typed) => domainOf(typed) ?? ''),
-  v.metadata({ format: 'idn-hostname' }),
 );
 
-const EMAIL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
+const EMAIL =
+  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 const EMAIL_HELP = 'Must be an e-mail address such as ann@example.com.';
 
 /** One address in ASCII, without a name and without anything that could begin another header or recipient. */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),
   v.check((typed) => typed.length <= 254 && EMAIL.test(typed), EMAIL_HELP),
+  v.metadata({ format: 'email', pattern: EMAIL.source, maxLength: 254 }),
   v.transform((typed) => typed.toLowerCase()),
-  v.metadata({ format: 'email' }),
 );

@@ -14,7 +14,6 @@ export function checked<S extends Schema>(schema: S, value: unknown): v.InferOut
     const path = issue.path?.map((item) => String(item.key)).join('.') ?? '';
     if (!fields.has(path)) fields.set(path, sentenceFor(issue, schema));
   }
-  if (fields.has('')) throw invalid({ body: UNREADABLE });
   throw invalid(Object.fromEntries(fields) satisfies Fields);
 }
 
@@ -55,14 +54,20 @@ export const isForm = (request: Request): boolean => hasType(request, 'applicati
 const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
-/** Reads a JSON body of at most so many bytes; too large it is first, whatever it holds. */
-export async function jsonOf(request: Request, longest: number): Promise<unknown> {
+/** Reads a JSON object of at most so many bytes; too large it is first, whatever it holds. */
+export async function objectOf(request: Request, longest: number): Promise<object> {
   const body = await bodyOf(request, longest);
-  if (!hasType(request, 'application/json')) throw invalid({ body: UNREADABLE });
+  const value = hasType(request, 'application/json') ? parsed(body) : undefined;
+  // To valibot an array is an object too.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
+  return value;
+}
+
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(json);
   } catch {
-    throw invalid({ body: UNREADABLE });
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type * as v from 'valibot';
 import { jsonAnswer, problemOf } from '../lib/answer.ts';
 import { type Fields, Problem } from '../lib/errors.ts';
-import { bodyOf, checked, isForm, jsonOf, queryOf } from '../lib/input.ts';
+import { bodyOf, checked, isForm, objectOf, queryOf } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { home } from './home.ts';
 import { type Html, html, page } from './html.ts';
@@ -37,7 +37,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
     const subject = find(pages, secret);
     if (subject === undefined) throw new Problem('not_found');
     const { raw } = c.req;
-    const sent = isForm(raw) ? queryOf(await bodyOf(raw, BODY_BYTES)) : await jsonOf(raw, BODY_BYTES);
+    const sent = isForm(raw) ? queryOf(await bodyOf(raw, BODY_BYTES)) : await objectOf(raw, BODY_BYTES);
     return { subject, data: await act(pages, secret, subject, checked(link.body, sent)) };
   };
 

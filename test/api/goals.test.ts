@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataOf, startApp } from '../helpers.ts';
+
+test('a goal is a page or an event, kept in the form in which hits are', async (t) => {
+  const { manager, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  const kept: [string, string, string][] = [
+    ['page', '/Thanks/', '/Thanks'],
+    ['page', '/', '/'],
+    ['page', '/a/../b?x=1#y', '/b'],
+    ['page', '/ü', '/%C3%BC'],
+    ['page', '//twice//in', '//twice//in'],
+    ['event', ' Sign up ', ' Sign up '],
+    ['event', `"'; DROP TABLE goal; -- \u0000 🎉`, `"'; DROP TABLE goal; -- \u0000 🎉`],
+    ['event', '🎉'.repeat(120), '🎉'.repeat(120)],
+  ];
+  for (const [type, value, stored] of kept) {
+    const answer = await manager.ask('POST', path, { type, value });
+    assert.equal(answer.status, 201, value);
+    const goal = dataOf(answer, 'POST', path);
+    assert.deepEqual(goal, { id: goal.id, type, value: stored, created_at: '2026-03-10T12:00:00Z' });
+    assert.equal(answer.headers.get('Location'), `/api/v1${path}/${goal.id}`);
+  }
+  const list = dataOf(await manager.ask('GET', path), 'GET', path);
+  assert.deepEqual(
+    list.map(({ value }: { value: string }) => value),
+    kept.map(([, , stored]) => stored),
+  );
+});
+
+test('what is not a goal is refused by name', async (t) => {
+  const { manager, siteId } = await startApp(t);
+  const wrong: [unknown, string][] = [
+    [{ value: '/a' }, 'type'],
+    [{ type: 'visit', value: '/a' }, 'type'],
+    [{ type: 'page' }, 'value'],
+    [{ type: 'page', value: 'a' }, 'value'],
+    [{ type: 'page', value: '' }, 'value'],
+    [{ type: 'page', value: 'https://example.com/a' }, 'value'],
+    [{ type: 'page', value: '/\ud800' }, 'value'],
+    [{ type: 'event', value: '' }, 'value'],
+    [{ type: 'event', value: 'x'.repeat(121) }, 'value'],
+    [{ type: 'event', value: '\ud800' }, 'value'],
+    [{ type: 'event', value: ['x'] }, 'value'],
+    [{ type: 'event', value: 'x', id: 5 }, 'id'],
+    [[], 'body'],
+    ['"text"', 'body'],
+    ['null', 'body'],
+    ['{"type":', 'body'],
+    ['', 'body'],
+  ];
+  for (const [body, field] of wrong) {
+    const answer = await manager.ask('POST', `/sites/${siteId}/goals`, body);
+    assert.equal(answer.status, 422, JSON.stringify(body));
+    assert.deepEqual(Object.keys(answer.body.error.fields), [field], JSON.stringify(body));
+  }
+});
+
+test('the same goal twice on one site is refused, also when it is spelled otherwise', async (t) => {
+  const { owner, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  assert.equal((await owner.ask('POST', path, { type: 'page', value: '/a' })).status, 201);
+  assert.equal((await owner.ask('POST', path, { type: 'page', value: '/a/' })).status, 422);
+  assert.equal((await owner.ask('POST', path, { type: 'event', value: '/a' })).status, 201);
+  const other = (await owner.ask('POST', '/sites', { domain: 'other.example' })).body.data.id;
+  assert.equal((await owner.ask('POST', `/sites/${other}/goals`, { type: 'page', value: '/a' })).status, 201);
+});
+
+test('a deleted goal is no main goal any more, and its id is not given again', async (t) => {
+  const { owner, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  const { id } = (await owner.ask('POST', path, { type: 'page', value: '/a' })).body.data;
+  await owner.ask('PATCH', `/sites/${siteId}`, { main_goal_id: id });
+  assert.equal((await owner.ask('DELETE', `${path}/${id}`)).status, 204);
+  assert.equal((await owner.ask('GET', `/sites/${siteId}`)).body.data.main_goal_id, null);
+  assert.equal((await owner.ask('DELETE', `${path}/${id}`)).status, 404);
+  assert.ok((await owner.ask('POST', path, { type: 'page', value: '/a' })).body.data.id > id);
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { routes } from '../../src/api/routes.ts';
+import { tokenSecret } from '../../src/lib/secrets.ts';
+import { changePlan } from '../../src/store/accounts.ts';
+import { type Answer, startApp } from '../helpers.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/** How each person comes to their token; all but the stranger have to do with the owner's account. */
+const PEOPLE: Record<string, (app: App) => string | undefined> = {
+  nobody: () => undefined,
+  badToken: () => `999|${tokenSecret(randomBytes)}`,
+  revoked(app) {
+    const token = app.tokenOf(app.owner, ['read', 'write']);
+    app.db.run('DELETE FROM token WHERE id = ?', Number(token.split('|')[0]));
+    return token;
+  },
+  readOnly: (app) => app.tokenOf(app.owner, ['read']),
+  collectOnly: (app) => app.tokenOf(app.owner, ['collect']),
+  viewer: (app) => app.viewer.token,
+  manager: (app) => app.manager.token,
+  owner: (app) => app.owner.token,
+  stranger: (app) => app.stranger.token,
+  blocked(app) {
+    changePlan(app.db, app.owner.id, null);
+    return app.owner.token;
+  },
+};
+
+/** What each of them gets, in the order of PEOPLE. Written by hand: it is the promise, not a copy of the code. */
+const EXPECTED: Record<string, string> = {
+  'GET /account': '                         401 401 401 200 403 200 200 200 200 200',
+  'GET /sites': '                           401 401 401 200 403 200 200 200 200 402',
+  'POST /sites': '                          401 401 401 403 403 201 201 201 201 402',
+  'GET /sites/{site}': '                    401 401 401 200 403 200 200 200 404 402',
+  'PATCH /sites/{site}': '                  401 401 401 403 403 403 200 200 404 402',
+  'DELETE /sites/{site}': '                 401 401 401 403 403 403 403 204 404 402',
+  'GET /sites/{site}/goals': '              401 401 401 200 403 200 200 200 404 402',
+  'POST /sites/{site}/goals': '             401 401 401 403 403 403 201 201 404 402',
+  'DELETE /sites/{site}/goals/{goal}': '    401 401 401 403 403 403 204 204 404 402',
+  'GET /sites/{site}/funnels': '            401 401 401 200 403 200 200 200 404 402',
+  'POST /sites/{site}/funnels': '           401 401 401 403 403 403 201 201 404 402',
+  'DELETE /sites/{site}/funnels/{funnel}': '401 401 401 403 403 403 204 204 404 402',
+  'GET /sites/{site}/notes': '              401 401 401 200 403 200 200 200 404 402',
+  'POST /sites/{site}/notes': '             401 401 401 403 403 403 201 201 404 402',
+  'DELETE /sites/{site}/notes/{note}': '    401 401 401 403 403 403 204 204 404 402',
+  'GET /team': '                            401 401 401 200 403 200 200 200 200 402',
+  'POST /team': '                           401 401 401 403 403 201 201 201 201 402',
+  'PATCH /team/{member}': '                 401 401 401 403 403 404 404 200 404 402',
+  'DELETE /team/{member}': '                401 401 401 403 403 404 404 204 404 402',
+  'GET /tokens': '                          401 401 401 200 403 200 200 200 200 402',
+  'POST /tokens': '                         401 401 401 403 403 201 201 201 201 402',
+  'DELETE /tokens/{token}': '               401 401 401 403 403 404 404 204 404 402',
+};
+
+const BODIES: Record<string, unknown> = {
+  'POST /sites': { domain: 'another.example' },
+  'PATCH /sites/{site}': { shared: true },
+  'POST /sites/{site}/goals': { type: 'page', value: '/thanks' },
+  'POST /sites/{site}/funnels': {
+    name: 'Buy',
+    steps: [
+      { type: 'page', value: '/' },
+      { type: 'event', value: 'buy' },
+    ],
+  },
+  'POST /sites/{site}/notes': { date: '2026-03-01', text: 'Launch' },
+  'POST /team': { email: 'new@example.com', role: 'viewer' },
+  'PATCH /team/{member}': { role: 'manager' },
+  'POST /tokens': { name: 'New', abilities: ['read'] },
+};
+
+/** Puts one of everything into the owner's account and says by which ids it is reached. */
+async function furnish({ owner, siteId, tokenOf }: App): Promise<Record<string, number>> {
+  const add = async (path: string, body: unknown): Promise<number> =>
+    (await owner.ask('POST', path, body)).body.data.id;
+  return {
+    site: siteId,
+    goal: await add(`/sites/${siteId}/goals`, { type: 'event', value: 'signup' }),
+    funnel: await add(`/sites/${siteId}/funnels`, BODIES['POST /sites/{site}/funnels']),
+    note: await add(`/sites/${siteId}/notes`, BODIES['POST /sites/{site}/notes']),
+    member: await add('/team', { email: 'pending@example.com', role: 'viewer' }),
+    token: Number(tokenOf(owner, ['read']).split('|')[0]),
+  };
+}
+
+const filled = (path: string, ids: Record<string, number>): string =>
+  `/api/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`;
+
+test('the table names every route, and no other', () => {
+  assert.deepEqual(Object.keys(EXPECTED).sort(), routes.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+for (const { method, path } of routes) {
+  const name = `${method} ${path}`;
+  test(`${name} answers everybody as promised`, async (t) => {
+    const statuses: number[] = [];
+    for (const tokenFor of Object.values(PEOPLE)) {
+      const app = await startApp(t);
+      const ids = await furnish(app);
+      const token = tokenFor(app);
+      const answer = await app.ask(method, filled(path, ids), { token, body: BODIES[name] });
+      statuses.push(answer.status);
+    }
+    const named = (list: number[]) => Object.fromEntries(Object.keys(PEOPLE).map((person, i) => [person, list[i]]));
+    assert.deepEqual(named(statuses), named(EXPECTED[name]?.trim().split(' ').map(Number) ?? []));
+  });
+}
+
+/** All of an answer that a stranger can compare; ids of requests and what is left of a limit tell nothing. */
+const visible = ({ status, text, headers }: Answer): unknown => ({
+  status,
+  text,
+  headers: [...headers].filter(([header]) => header !== 'x-request-id' && !header.includes('ratelimit')),
+});
+
+test("what is somebody else's cannot be told from what does not exist", async (t) => {
+  const app = await startApp(t, { 'rate-limit': '120' });
+  const ids = await furnish(app);
+  const missing = { site: 9999, goal: 9999, funnel: 9999, note: 9999, member: 9999, token: 9999 };
+  for (const { method, path } of routes.filter((row) => row.path.includes('{'))) {
+    const body = BODIES[`${method} ${path}`];
+    const ask = (at: string, given = body) => app.ask(method, at, { token: app.stranger.token, body: given });
+    const foreign = visible(await ask(filled(path, ids)));
+    assert.deepEqual(foreign, visible(await ask(filled(path, missing))), `${method} ${path}`);
+    assert.equal((foreign as Answer).status, 404);
+    // Nor by a body that would be refused, nor by the domain in place of the id.
+    if (body) assert.deepEqual(foreign, visible(await ask(filled(path, ids), 'not json')), `${method} ${path}`);
+    if (path.includes('{site}')) {
+      const byDomain = filled(path, ids).replace(`/sites/${ids.site}`, '/sites/example.com');
+      assert.deepEqual(foreign, visible(await ask(byDomain)), `${method} ${path}`);
+    }
+    // And an id of the owner's, asked for below the stranger's own site, is not there either.
+    if (/\{site\}.*\{/.test(path)) {
+      const own = filled(path, { ...ids, site: app.strangerSiteId });
+      assert.deepEqual(foreign, visible(await ask(own)), `${method} ${path}`);
+    }
+  }
+});
+
+test('who may not ask is refused before what was asked is judged', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const code = async (token: string | undefined, method: string, path: string) =>
+    (await app.ask(method, `/api/v1${path}`, { token, body: 'x'.repeat(70_000) })).body.error.code;
+  const reader = app.tokenOf(app.owner, ['read']);
+
+  assert.equal(await code(undefined, 'POST', '/nowhere'), 'not_found');
+  assert.equal(await code(undefined, 'PUT', '/sites'), 'method_not_allowed');
+  assert.equal(await code(undefined, 'POST', `/sites/${siteId}/goals`), 'unauthenticated');
+  assert.equal(await code(app.stranger.token, 'POST', `/sites/${siteId}/goals`), 'not_found');
+  assert.equal(await code(reader, 'POST', `/sites/${siteId}/goals`), 'read_only_token');
+  assert.equal(await code(app.viewer.token, 'POST', `/sites/${siteId}/goals`), 'role_forbidden');
+  assert.equal(await code(app.manager.token, 'DELETE', `/sites/${siteId}`), 'role_forbidden');
+  assert.equal(await code(app.owner.token, 'POST', `/sites/${siteId}/goals`), 'payload_too_large');
+  changePlan(app.db, app.owner.id, null);
+  assert.equal(await code(reader, 'POST', `/sites/${siteId}/goals`), 'account_blocked');
+  assert.equal(await code(app.viewer.token, 'POST', `/sites/${siteId}/goals`), 'account_blocked');
+  assert.equal(await code(app.stranger.token, 'POST', `/sites/${siteId}/goals`), 'not_found');
+});
+
+test('a right that is taken away while the body comes in is gone', async (t) => {
+  const app = await startApp(t);
+  const { owner, manager, siteId } = app;
+  const body = new ReadableStream({
+    async pull(controller) {
+      // The head of the request has been judged by now, its end has not come.
+      const { members } = (await owner.ask('GET', '/team')).body.data;
+      const member = members.find((one: { email: string }) => one.email === manager.email);
+      await owner.ask('DELETE', `/team/${member.id}`);
+      controller.enqueue(new TextEncoder().encode('{"type":"page","value":"/late"}'));
+      controller.close();
+    },
+  });
+  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
+  const incoming = { headers, socket: { remoteAddress: '192.0.2.1' } };
+  const path = `/api/v1/sites/${siteId}/goals`;
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+  const response = await app.app.request(path, init, { incoming } as never);
+  assert.equal(response.status, 404);
+  assert.deepEqual((await owner.ask('GET', `/sites/${siteId}/goals`)).body.data, []);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataOf, startApp } from '../helpers.ts';
+
+test('a note is for a day that is or was', async (t) => {
+  const { manager, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/notes`;
+  const add = (date: unknown, text: unknown = 'x') => manager.ask('POST', path, { date, text });
+  const today = await add('2026-03-10', '"quoted" \u0000 🎉');
+  assert.equal(today.status, 201);
+  const note = dataOf(today, 'POST', path);
+  assert.deepEqual(note, {
+    id: note.id,
+    date: '2026-03-10',
+    text: '"quoted" \u0000 🎉',
+    created_at: '2026-03-10T12:00:00Z',
+  });
+  assert.equal((await add('2024-02-29')).status, 201);
+  for (const date of [
+    '2026-03-11',
+    '2023-02-29',
+    '2026-13-01',
+    '2026-3-1',
+    '10.03.2026',
+    '2026-03-10T00:00:00Z',
+    '',
+    5,
+  ]) {
+    const answer = await add(date);
+    assert.equal(answer.status, 422, String(date));
+    assert.deepEqual(Object.keys(answer.body.error.fields), ['date']);
+  }
+});
+
+test('its text has 1 to 200 characters, whatever bytes they take', async (t) => {
+  const { manager, siteId } = await startApp(t);
+  const add = async (text: string) =>
+    (await manager.ask('POST', `/sites/${siteId}/notes`, { date: '2026-03-10', text })).status;
+  assert.equal(await add(''), 422);
+  assert.equal(await add('🎉'.repeat(200)), 201);
+  assert.equal(await add('🎉'.repeat(201)), 422);
+});
+
+test('notes are listed by day, then by id, from one day to another, both included', async (t) => {
+  const { manager, viewer, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/notes`;
+  for (const [date, text] of [
+    ['2026-03-05', 'c'],
+    ['2026-03-01', 'a'],
+    ['2026-03-05', 'd'],
+    ['2026-03-02', 'b'],
+  ]) {
+    await manager.ask('POST', path, { date, text });
+  }
+  const list = async (query: string) =>
+    dataOf(await viewer.ask('GET', path + query), 'GET', path)
+      .map(({ text }: { text: string }) => text)
+      .join('');
+  assert.equal(await list(''), 'abcd');
+  assert.equal(await list('?from=2026-03-02'), 'bcd');
+  assert.equal(await list('?to=2026-03-02'), 'ab');
+  assert.equal(await list('?from=2026-03-02&to=2026-03-05'), 'bcd');
+  assert.equal(await list('?from=2026-03-03&to=2026-03-04'), '');
+});
+
+test('a query that is not understood is refused by name', async (t) => {
+  const { viewer, siteId } = await startApp(t);
+  const wrong: [string, string][] = [
+    ['from=yesterday', 'from'],
+    ['to=', 'to'],
+    ['from=2026-03-02&to=2026-03-01', 'from'],
+    ['from=2026-03-02&from=2026-03-02', 'from'],
+    ['fron=2026-03-02', 'fron'],
+    ['filters[page]=/a', 'filters[page]'],
+    ['from=%zz', 'from'],
+    ['__proto__=1', '__proto__'],
+  ];
+  for (const [query, field] of wrong) {
+    const answer = await viewer.ask('GET', `/sites/${siteId}/notes?${query}`);
+    assert.equal(answer.status, 422, query);
+    assert.deepEqual(Object.keys(answer.body.error.fields), [field], query);
+  }
+  assert.match((await viewer.ask('GET', `/sites/${siteId}/notes?fron=1`)).body.error.message, /known are from, to/);
+  assert.equal((await viewer.ask('GET', '/sites?page=2')).status, 422);
+});
