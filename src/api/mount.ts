@@ -15,7 +15,7 @@ import { findNote } from '../store/notes.ts';
 import { findMember } from '../store/team.ts';
 import { findToken } from '../store/tokens.ts';
 import { openapi } from './openapi.ts';
-import type { AnyCall, Api, Route } from './route.ts';
+import { type AnyCall, type Api, namesIn, type Route } from './route.ts';
 import { routes } from './routes.ts';
 
 type C = Context<Env>;
@@ -41,13 +41,12 @@ const NO_QUERY = v.strictObject({});
 function serve(api: Api, row: Route, fail: Fail): Handler {
   const { db, clock, limits } = api;
   const right = RIGHTS[row.right];
-  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const names = namesIn(row.path);
   const noun = names.find((name) => name !== 'site');
-  const find = noun === undefined ? undefined : FIND[noun];
 
   /** Everything that may refuse before the body is looked at, in the order of refusal that the README gives. */
   function admit(c: C, caller: Caller): AnyCall {
-    const site = names[0] === 'site' ? reachSite(db, caller, c.req.param('site') ?? '') : undefined;
+    const site = right.of === 'site' ? reachSite(db, caller, c.req.param('site') ?? '') : undefined;
     const call: AnyCall = {
       api,
       db,
@@ -61,14 +60,17 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     };
     if (noun !== undefined) {
       call.id = idOf(c.req.param(noun) ?? '') ?? 0;
-      if (call.id === 0 || find?.(call) === undefined) throw new Problem('not_found');
+      if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
     }
     assertRight(db, caller, right, site, call.now);
     row.room?.(call);
     return call;
   }
 
-  const query = ({ req: { url } }: C) => checked(row.query ?? NO_QUERY, queryOf(url.split('?', 2)[1] ?? ''));
+  function query({ req: { url } }: C): unknown {
+    const mark = url.indexOf('?');
+    return checked(row.query ?? NO_QUERY, mark < 0 ? {} : queryOf(url.slice(mark + 1)));
+  }
 
   function answer(c: C, data: unknown, headers: Headers): Response {
     if (!row.answer) return emptyAnswer(headers);
@@ -76,11 +78,14 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     return jsonAnswer(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
   }
 
-  /** One transaction, which asks again whether the caller may: rights may have changed while the body came in. */
+  /** One transaction, which asks again whether the caller may: token and rights may be gone since the body began. */
   function change(c: C, caller: Caller, asked: { query: unknown; body: unknown }, headers: Headers): Response {
     const after: (() => void)[] = [];
     const afterCommit = (work: () => void) => after.push(work);
-    const data = db.write(() => row.handle({ ...admit(c, caller), ...asked, afterCommit }));
+    const data = db.write(() => {
+      if (!findToken(db, caller.userId, caller.tokenId)) throw new Problem('unauthenticated');
+      return row.handle({ ...admit(c, caller), ...asked, afterCommit });
+    });
     for (const work of after) work();
     return answer(c, data, headers);
   }

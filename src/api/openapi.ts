@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { RIGHTS } from '../auth/roles.ts';
 import type { Schema } from '../lib/input.ts';
-import type { Route } from './route.ts';
+import { namesIn, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -71,7 +71,7 @@ function success(row: Route): Json {
 }
 
 function operation(row: Route): Json {
-  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const names = namesIn(row.path);
   const { ability, role } = RIGHTS[row.right];
   return {
     operationId: `${row.method.toLowerCase()}${row.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`,

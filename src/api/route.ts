@@ -77,3 +77,6 @@ export const route = <
 >(
   row: Spec<Right, Body, Query>,
 ): Route => row as unknown as Route;
+
+/** The names in braces in a path. */
+export const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');

@@ -161,24 +161,35 @@ test('who may not ask is refused before what was asked is judged', async (t) => 
   assert.equal(await code(app.stranger.token, 'POST', `/sites/${siteId}/goals`), 'not_found');
 });
 
-test('a right that is taken away while the body comes in is gone', async (t) => {
-  const app = await startApp(t);
-  const { owner, manager, siteId } = app;
-  const body = new ReadableStream({
-    async pull(controller) {
-      // The head of the request has been judged by now, its end has not come.
+for (const [what, status, take] of [
+  [
+    'a membership',
+    404,
+    async ({ owner, manager }: App) => {
       const { members } = (await owner.ask('GET', '/team')).body.data;
-      const member = members.find((one: { email: string }) => one.email === manager.email);
-      await owner.ask('DELETE', `/team/${member.id}`);
-      controller.enqueue(new TextEncoder().encode('{"type":"page","value":"/late"}'));
-      controller.close();
+      const { id } = members.find(({ email }: { email: string }) => email === manager.email);
+      await owner.ask('DELETE', `/team/${id}`);
     },
+  ],
+  ['a token', 401, ({ manager }: App) => manager.ask('DELETE', `/tokens/${manager.token.split('|')[0]}`)],
+] as const) {
+  test(`${what} that is taken away while the body comes in is gone`, async (t) => {
+    const app = await startApp(t);
+    const { owner, manager, siteId } = app;
+    const body = new ReadableStream({
+      async pull(controller) {
+        // The head of the request has been judged by now, its end has not come.
+        await take(app);
+        controller.enqueue(new TextEncoder().encode('{"type":"page","value":"/late"}'));
+        controller.close();
+      },
+    });
+    const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
+    const incoming = { headers, socket: { remoteAddress: '192.0.2.1' } };
+    const path = `/api/v1/sites/${siteId}/goals`;
+    const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const response = await app.app.request(path, init, { incoming } as never);
+    assert.equal(response.status, status);
+    assert.deepEqual((await owner.ask('GET', `/sites/${siteId}/goals`)).body.data, []);
   });
-  const headers = { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' };
-  const incoming = { headers, socket: { remoteAddress: '192.0.2.1' } };
-  const path = `/api/v1/sites/${siteId}/goals`;
-  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-  const response = await app.app.request(path, init, { incoming } as never);
-  assert.equal(response.status, 404);
-  assert.deepEqual((await owner.ask('GET', `/sites/${siteId}/goals`)).body.data, []);
-});
+}
