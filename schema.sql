@@ -28,6 +28,7 @@ CREATE TABLE account (
   plan_id INTEGER REFERENCES plan (id) ON DELETE SET NULL
 ) STRICT;
 CREATE UNIQUE INDEX account_user_id ON account (user_id);
+CREATE INDEX account_plan_id ON account (plan_id);
 
 -- Events counted in one calendar month ('YYYY-MM', UTC).
 CREATE TABLE usage (

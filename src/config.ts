@@ -62,7 +62,11 @@ export function ownUrl(host: string, port: number): string {
 export const withPort = (config: Config, port: number): Config =>
   config.port === port
     ? config
-    : { ...config, port, baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)) };
+    : Object.freeze({
+        ...config,
+        port,
+        baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)),
+      });
 
 function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -103,6 +107,8 @@ export function readConfig(
   if (smtpUrl !== '' && mailFrom === '') throw new Refusal('--smtp-url needs --mail-from', USAGE);
 
   const host = text('host');
+  if (host === '')
+    throw new Refusal('--host takes an address such as 127.0.0.1; for all of them, 0.0.0.0 or ::', USAGE);
   const port = wholeNumber('port', text('port'), 65_535);
   return Object.freeze({
     db: text('db'),

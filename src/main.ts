@@ -6,6 +6,7 @@ import { siteCommands } from './cli/site.ts';
 import { tokenCommands } from './cli/token.ts';
 import { userCommands } from './cli/user.ts';
 import { Problem, Refusal } from './lib/errors.ts';
+import { nearest } from './lib/words.ts';
 
 /** Put in by build.mjs. */
 declare const VERSION: string | undefined;
@@ -48,6 +49,9 @@ async function run(argv: string[]): Promise<void> {
   const [first = '--help'] = argv;
   if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
   if (first === '--version') return io.print(typeof VERSION === 'string' ? VERSION : 'from source');
+  if (first.startsWith('-')) {
+    throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, 2);
+  }
   const [command, words] = findCommand(commands, argv);
   const invocation = parse(command, words, io);
   if (!invocation) return io.print(helpOn(command));
@@ -56,6 +60,9 @@ async function run(argv: string[]): Promise<void> {
 
 // Whatever is made here is for nobody else's eyes.
 process.umask(0o077);
+// Whoever reads our output may stop reading; that is no reason to stop serving.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
 try {
   await run(process.argv.slice(2));
 } catch (error) {

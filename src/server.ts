@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { problemAnswer } from './lib/answer.ts';
-import { type Code, Problem, problemBody } from './lib/errors.ts';
+import { type Code, Problem, problemBody, Refusal } from './lib/errors.ts';
 import type { Env } from './lib/paths.ts';
 import { type Random, randomText } from './lib/secrets.ts';
 
@@ -30,6 +30,13 @@ const PARSER_CODES: Record<string, Code> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+};
+
+const LISTEN_ERRORS: Record<string, string> = {
+  EADDRINUSE: 'another program listens there; choose another --port',
+  EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
+  EACCES: 'the system does not allow it; ports below 1024 need a right of their own',
+  ENOTFOUND: 'this is no address; choose another --host',
 };
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
@@ -93,27 +100,37 @@ export function listen(
     socket.end(wire(new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'), nextId()), () => socket.destroy());
   });
   server.on('checkExpectation', (_incoming, outgoing) => {
+    outgoing.setHeader('X-Request-Id', nextId());
     respond(outgoing, new Problem('bad_request', { message: 'The Expect header asks for what is not done here.' }));
   });
   server.on('connect', (_incoming, socket) => {
+    socket.on('error', () => {});
     socket.end(wire(new Problem('bad_request', { message: 'This server is no proxy.' }), nextId()));
   });
 
   async function stop(): Promise<void> {
     stopping = true;
-    // Closing a kept-alive connection at once would cut off a request that is on its way; so the answer to the next one
-    // closes it, and only what stays silent is closed from here.
-    for (let waited = 0; waited < GRACE_MS && sockets.size > 0; waited += 20) await pause(20);
-    const closed = new Promise((resolve) => server.close(resolve));
+    // The http server's own close() would close idle connections at once, and cut off a request that is on its way on
+    // one of them. So only the listening socket is closed; the answer to its next request closes a connection, and what
+    // stays silent is closed from here.
+    for (const socket of sockets) {
+      const answer = answers.get(socket);
+      if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
+    }
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    await Promise.race([closed, pause(GRACE_MS)]);
+    server.closeIdleConnections();
     await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
-    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
     await closed;
   }
 
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    // Later ones, such as too many open files, pass by themselves; then this changes nothing.
+    server.on('error', ({ code }: NodeJS.ErrnoException) => {
+      reject(new Refusal(`cannot listen on ${where.host} port ${where.port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`));
+    });
     server.listen(where.port, where.host, () => {
-      server.off('error', reject);
       const { port } = server.address() as AddressInfo;
       app = buildApp(port);
       resolve({ port, accepting: () => !stopping, stop });

@@ -37,7 +37,7 @@ export function windowLimit(limit: number, windowSeconds: number, clock: Clock, 
       return {
         allowed,
         remaining: limit - window.count,
-        resetSeconds: Math.ceil((window.start + length - now) / 1000),
+        resetSeconds: Math.ceil((length - (now - window.start)) / 1000),
       };
     },
   };

@@ -76,7 +76,8 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   }
   const typed = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
   const names = commands.map(({ name }) => name);
-  const meant = nearest(typed.join(' '), names);
+  const alike = names.filter((name) => name.startsWith(`${typed[0]} `));
+  const meant = nearest(typed.join(' '), alike.length > 0 ? alike : names);
   throw new Refusal(`unknown command "${typed.join(' ')}"; did you mean "${meant}"? See daybook --help`, USAGE);
 }
 
@@ -98,7 +99,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
       throw new Refusal(`unknown flag ${token.rawName}; did you mean --${meant}?`, USAGE);
     }
     if (token.name in flags) throw new Refusal(`${token.rawName} is given twice`, USAGE);
-    if (flag.value && token.value === undefined) throw new Refusal(`--${token.name} needs ${flag.value}`, USAGE);
+    const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith('--'));
+    if (flag.value && isMissing) throw new Refusal(`--${token.name} needs ${flag.value}`, USAGE);
     if (!flag.value && token.value !== undefined) throw new Refusal(`--${token.name} takes no value`, USAGE);
     flags[token.name] = token.value ?? '';
   }
@@ -115,9 +117,16 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
   return { args, flags, config: readConfig(flags, io.environment), io };
 }
 
-/** Opens the file beside a server that may be running, and closes it whatever happens. */
-export async function withStore(config: Config, work: (db: Db) => void | Promise<void>): Promise<void> {
-  const store = openStore(config.db);
+/**
+ * Opens the file beside a server that may be running, and closes it whatever happens. Only a command that can be the first
+ * makes the file; for the others a missing one is a mistyped --db.
+ */
+export async function withStore(
+  config: Config,
+  work: (db: Db) => void | Promise<void>,
+  { create = false }: { create?: boolean } = {},
+): Promise<void> {
+  const store = openStore(config.db, { create });
   try {
     await work(store.db);
   } finally {

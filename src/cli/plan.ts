@@ -27,7 +27,7 @@ const set: Command = {
     if (name === BUILT_IN) throw new Refusal(`${BUILT_IN} is built in and has no limits; choose another name`);
     const [sites, members, events] = ['sites', 'members', 'events'].map((flag) => limit(invocation, flag));
     const limits = { sites: sites ?? null, members: members ?? null, events: events ?? null };
-    await withStore(invocation.config, (db) => setPlan(db, name, limits));
+    await withStore(invocation.config, (db) => setPlan(db, name, limits), { create: true });
   },
 };
 

@@ -39,7 +39,7 @@ const add: Command = {
   async run(invocation) {
     const email = word(Email, 'EMAIL', invocation.args[0]);
     const password = await givenPassword(invocation);
-    await withStore(invocation.config, (db) => {
+    const work = (db: Db): void => {
       const link = db.write(() => {
         if (findUser(db, email)) {
           throw new Refusal(`${email} is a user already; daybook user password ${email} gives another password`);
@@ -48,7 +48,8 @@ const add: Command = {
         return password === undefined ? newLink(db, user, invocation) : undefined;
       });
       if (link) printLink(link, invocation);
-    });
+    };
+    await withStore(invocation.config, work, { create: true });
   },
 };
 

@@ -7,6 +7,7 @@ const LONGEST = 1024;
 export function pageOf(path: string): string | undefined {
   if (!path.startsWith('/')) return undefined;
   const { pathname } = new URL(`http://page.invalid${path}`);
-  // Characters are ASCII here, whatever was typed.
-  return pathname.slice(0, LONGEST).replace(/\/+$/, '') || '/';
+  // A cut may leave "/.." at the end, which is another page again.
+  if (pathname.length > LONGEST) return pageOf(pathname.slice(0, LONGEST));
+  return pathname.replace(/\/+$/, '') || '/';
 }

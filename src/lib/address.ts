@@ -3,17 +3,36 @@ import { BlockList, isIP } from 'node:net';
 /** Whether an address is one of ours in front of the server, whose X-Forwarded-For may be believed. */
 export type Trust = (address: string) => boolean;
 
-const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+/** The eight numbers of an IPv6 address, however it is written. */
+function groupsOf(address: string): number[] {
+  const text = (address.split('%')[0] ?? '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
+  );
+  const [head = [], tail = []] = text.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = new Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
+}
+
+/** An IPv4 address that is written as IPv6 is the IPv4 address. */
+function unmapped(address: string): string {
+  if (!address.includes(':') || isIP(address) !== 6) return address;
+  const groups = groupsOf(address);
+  if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return address;
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
 
 /** Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; throws with the entry that cannot be read. */
 export function trustOf(list: string): Trust {
   const known = new BlockList();
   for (const entry of list.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
-    const [address = '', prefix] = entry.split('/');
+    const [address = '', prefix, ...more] = entry.split('/');
     const family = isIP(address);
     const bits = prefix === undefined ? undefined : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (family === 0 || !((bits ?? 0) <= (family === 4 ? 32 : 128))) {
+    if (family === 0 || more.length > 0 || !((bits ?? 0) <= (family === 4 ? 32 : 128))) {
       throw new Error(`${entry} is no address or CIDR block`);
     }
     const type = family === 4 ? 'ipv4' : 'ipv6';
@@ -43,17 +62,10 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
 }
 
 /** What limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
-export function addressKey(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const rest = tail === '' ? [] : tail.split(':');
-    while (groups.length + rest.length < 8) groups.push('0');
-    groups.push(...rest);
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}
+export const addressKey = (address: string): string =>
+  isIP(address) === 6
+    ? groupsOf(address)
+        .slice(0, 4)
+        .map((group) => group.toString(16))
+        .join(':')
+    : address;

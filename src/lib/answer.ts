@@ -50,7 +50,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** A page for people. It runs no script and loads nothing; styleHash allows the one style block it carries. */
-export const pageAnswer = (status: number, html: string, styleHash: string): Response =>
+export const pageAnswer = (status: number, html: string, styleHash: string, headers: Headers): Response =>
   answer(status, html, {
     ...PLAIN,
     'Content-Type': 'text/html; charset=utf-8',
@@ -59,4 +59,5 @@ export const pageAnswer = (status: number, html: string, styleHash: string): Res
     'Referrer-Policy': 'no-referrer',
     'X-Robots-Tag': 'noindex',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    ...headers,
   });

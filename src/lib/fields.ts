@@ -48,14 +48,18 @@ export const Domain = v.pipe(
   v.transform((typed) => domainOf(typed) ?? ''),
 );
 
-const EMAIL =
-  /^(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+const EMAIL = /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@([A-Za-z0-9.-]+)$/;
 const EMAIL_HELP = 'Must be an e-mail address such as ann@example.com.';
+
+function isEmail(typed: string): boolean {
+  const [, domain] = EMAIL.exec(typed) ?? [];
+  return typed.length <= 254 && domain !== undefined && domainOf(domain) !== undefined;
+}
 
 /** One address in ASCII, without a name and without anything that could begin another header or recipient. */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),
-  v.check((typed) => typed.length <= 254 && EMAIL.test(typed), EMAIL_HELP),
+  v.check(isEmail, EMAIL_HELP),
   v.metadata({ format: 'email', pattern: EMAIL.source, maxLength: 254 }),
   v.transform((typed) => typed.toLowerCase()),
 );

@@ -11,6 +11,9 @@ export type Post = ReturnType<typeof buildPost>;
 const INVITATIONS_A_DAY = 20;
 const DAY = 86_400;
 
+/** A mail server may quote the mail in what it says, and with it the link. */
+const withoutSecrets = (reason: string): string => reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…').slice(0, 200);
+
 /**
  * Sends mail behind the answer: nobody waits for a mail server, and one that fails never undoes what the mail is about,
  * because the link is in the answer too. Held by test/mail/post.test.ts.
@@ -30,7 +33,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
     if (!transport) return;
     const sending = transport.sendMail(message).then(
       () => log('mail sent', { subject: message.subject }),
-      (error: Error) => log('mail not sent', { subject: message.subject, reason: error.message }),
+      (error: Error) => log('mail not sent', { subject: message.subject, reason: withoutSecrets(error.message) }),
     );
     underway.add(sending);
     void sending.finally(() => underway.delete(sending));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageAnswer } from '../lib/answer.ts';
+import { type Headers, pageAnswer } from '../lib/answer.ts';
 
 /** HTML that may be put into a page as it is. */
 export type Html = { html: string };
@@ -32,7 +32,7 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-r
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-export function page(status: number, title: string, body: Html): Response {
+export function page(status: number, title: string, body: Html, headers: Headers = {}): Response {
   const { html: text } = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · daybook</title><style>${{ html: STYLE }}</style></head>
@@ -41,5 +41,5 @@ ${body}
 </main></body>
 </html>
 `;
-  return pageAnswer(status, text, STYLE_HASH);
+  return pageAnswer(status, text, STYLE_HASH, headers);
 }

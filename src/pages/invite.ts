@@ -9,7 +9,7 @@ import { html } from './html.ts';
 import { linkPage, newPassword, type Pages } from './link.ts';
 
 /** Who accepts: the user with that address, known by the password, or a new one with the password given. */
-async function invitee(pages: Pages, memberId: number, user: User | undefined, password: string): Promise<string> {
+async function invitee(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);
   if (user.password === null) {
     throw invalid({
@@ -17,7 +17,7 @@ async function invitee(pages: Pages, memberId: number, user: User | undefined, p
     });
   }
   // Whoever invites sees the link too, and must not find out by it the password of whom they invite.
-  const taken = pages.limits.guesses.take(memberId);
+  const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw tooMany(pages.clock, taken);
   if (!(await pages.passwords.matches(user.password, password))) {
     throw invalid({ password: `This is not the password of ${user.email}.` });
@@ -51,7 +51,7 @@ ${
   async act(pages, secret, invitation, { password }) {
     const { db, clock } = pages;
     const before = findUser(db, invitation.email);
-    const hash = await invitee(pages, invitation.memberId, before, password);
+    const hash = await invitee(pages, before, password);
     return db.write(() => {
       const now = seconds(clock);
       const still = findInvitation(db, secret, now);

@@ -55,12 +55,12 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
         const { title, body } = done(subject, data);
         return page(200, title, body);
       } catch (error) {
-        const { code, status, message, fields } = problemOf(error);
+        const { code, status, message, fields, headers } = problemOf(error);
         if (code === 'internal' || code === 'unavailable') throw error;
         const subject = find(pages, secretOf(c));
         if (code === 'not_found' || subject === undefined) return lost();
         const { title, body } = form(subject);
-        return page(status, title, html`${errorList(fields ?? { form: message })}${body}`);
+        return page(status, title, html`${errorList(fields ?? { form: message })}${body}`, headers);
       }
     },
   });

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { Refusal } from '../lib/errors.ts';
@@ -45,11 +45,14 @@ export function assertVersion(version: string): void {
 /** Folders where file locks cannot be trusted: NFS, SMB, CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-function assertFolder(path: string): void {
+function assertPlace(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
   if (NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type)) {
     throw new Refusal(`${path}: a network file system cannot hold it safely; put it on a local disk`, UNUSABLE);
+  }
+  if (existsSync(path) && statSync(path).isDirectory()) {
+    throw new Refusal(`${path}: this is a folder; name a file in it with --db`, UNUSABLE);
   }
 }
 
@@ -62,6 +65,9 @@ const EXPLANATIONS: Record<string, string> = {
   SQLITE_BUSY: 'another program holds it; stop that first',
   SQLITE_FULL: 'the disk is full; make room and start again',
   SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
+  EACCES: 'it cannot be opened; check who may read and write the file and its folder',
+  EROFS: 'it lies on a disk that may only be read; choose another --db',
+  ENOSPC: 'the disk is full; make room and start again',
 };
 
 /** Says one clear line about a file that SQLite refuses; anything else is a mistake of ours and stays as it is. */
@@ -69,36 +75,56 @@ function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Database.SqliteError ? /^SQLITE_[A-Z]+/.exec(error.code)?.[0] : undefined;
-    const explanation = code === undefined ? undefined : EXPLANATIONS[code];
+    const { code: given = '' } = error as { code?: string };
+    const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
+    const explanation = EXPLANATIONS[code];
     if (explanation === undefined) throw error;
     throw new Refusal(`${path}: ${explanation}`, UNUSABLE);
   }
 }
 
+const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
+const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore a copy of it`, UNUSABLE);
+
+function assertKnown(path: string, version: number, known: number): void {
+  if (version <= known) return;
+  const versions = `file version ${version}, this program knows ${known}`;
+  throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
+}
+
+/** What the first bytes of a file say, as SQLite's file format defines them. */
+function assertHeader(path: string, known: number): void {
+  const header = Buffer.alloc(100);
+  // Closing a descriptor drops the locks this process has on the file, so this comes before any connection to it.
+  const descriptor = openSync(path, 'r');
+  const read = readSync(descriptor, header, 0, header.length, 0);
+  closeSync(descriptor);
+  if (read === 0) return;
+  if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw foreign(path);
+  const id = header.readUInt32BE(68);
+  if (id !== 0 && id !== APPLICATION_ID) throw foreign(path);
+  if (id === APPLICATION_ID) assertKnown(path, header.readUInt32BE(60), known);
+}
+
 /** Looks at a file without writing to it, so that one which is not ours, newer or damaged stays as it was. */
 function inspect(path: string, known: number): void {
-  const unclean = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
+  assertHeader(path, known);
+  const unclean = existsSync(`${path}-wal`);
   const small = statSync(path).size <= CHECKED_AT_START;
   const file = new Database(path, { readonly: true, fileMustExist: true });
   try {
     const id = file.pragma('application_id', { simple: true });
-    const tables = file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-    if (id === 0 && tables === 0) return;
-    if (id !== APPLICATION_ID) {
-      throw new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
-    }
-    const version = file.pragma('user_version', { simple: true }) as number;
-    if (version > known) {
-      const text = `${path}: it was written by a newer daybook (file version ${version}, this program knows ${known}); update the program`;
-      throw new Refusal(text, UNUSABLE);
-    }
-    if ((unclean || small) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') {
-      throw new Refusal(`${path}: the file is damaged; restore a copy of it`, UNUSABLE);
-    }
-  } finally {
+    if (id === 0 && file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) return;
+    if (id !== APPLICATION_ID) throw foreign(path);
+    assertKnown(path, file.pragma('user_version', { simple: true }) as number, known);
+    if ((unclean || small) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
+  } catch (error) {
     file.close();
+    // Looking puts these there, and a reader cannot take them away again.
+    if (!unclean) for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    throw error;
   }
+  file.close();
 }
 
 /**
@@ -120,11 +146,15 @@ function lock(path: string, message: string): Database.Database {
   }
 }
 
-/** Makes the tables of an empty file, in one transaction and only once, however many processes try. */
+/**
+ * Makes the tables of an empty file, in one transaction and only once, however many processes try. In one that has them
+ * it writes what stands there already, to find out now rather than later if it cannot be written.
+ */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {
-    if (file.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
+    const isNew = file.pragma('application_id', { simple: true }) !== APPLICATION_ID;
     file.pragma(`application_id = ${APPLICATION_ID}`);
+    if (!isNew) return;
     file.exec(schema);
     file.pragma(`user_version = ${version}`);
   });
@@ -144,20 +174,31 @@ function upgrade(file: Database.Database, path: string, migrations: readonly Mig
 
 export type Opened = { db: Db; path: string; close(): void };
 
-/**
- * Opens the file for writing, makes it if it is not there, and brings an older one up to date. With serve, holds it
- * against a second server; the other commands may write beside a server, in short transactions.
- */
-export function openStore(
-  file: string,
-  { serve = false, migrations = RELEASED }: { serve?: boolean; migrations?: readonly Migration[] } = {},
-): Opened {
-  // Two names of one file must meet in one lock.
-  const path = existsSync(file) ? realpathSync(file) : resolve(file);
-  return explained(path, () => {
-    assertFolder(path);
+type Options = {
+  /** Hold the file against a second server. The other commands may write beside a server, in short transactions. */
+  serve?: boolean;
+  /** Make the file where there is none. */
+  create?: boolean;
+  migrations?: readonly Migration[];
+};
+
+/** The one path of a file, so that two names of it meet in one lock; an empty file is a new one. */
+function place(file: string, create: boolean): string {
+  assertPlace(resolve(file));
+  if (!existsSync(file)) {
+    if (!create) throw new Refusal(`${resolve(file)}: there is no such file; name another with --db`, UNUSABLE);
+    closeSync(openSync(file, 'a', 0o600));
+  }
+  return realpathSync(file);
+}
+
+/** Opens the file for writing, and brings an older one up to date. */
+export function openStore(file: string, options: Options = {}): Opened {
+  const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
+  return explained(resolve(file), () => {
+    const path = place(file, mayCreate);
     const version = migrations.length + 1;
-    if (existsSync(path)) inspect(path, version);
+    inspect(path, version);
     const held = serve
       ? lock(path, 'another server is running on it; stop that one or choose another --db')
       : undefined;
