@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { OPTION_NAMES, OPTIONS, variableOf } from '../../src/config.ts';
+import { type Program, program } from '../program.ts';
+
+/** What each command takes besides --help: settings, which have a variable too, and flags of its own. */
+const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] }[] = [
+  { words: ['serve'], settings: OPTION_NAMES, flags: [] },
+  { words: ['user', 'add'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
+  { words: ['user', 'password'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
+  { words: ['site', 'add'], settings: ['db'], flags: [] },
+  { words: ['token', 'add'], settings: ['db'], flags: ['name', 'abilities'] },
+  { words: ['plan', 'set'], settings: ['db'], flags: ['sites', 'members', 'events'] },
+  { words: ['plan', 'use'], settings: ['db'], flags: [] },
+  { words: ['plan', 'end'], settings: ['db'], flags: [] },
+];
+
+type Refused = [args: string[], line: string, env?: Record<string, string>];
+
+/** One line for a person, nothing on standard output, and the exit code for a wrong call; all of them at once. */
+async function assertRefused({ run }: Program, ...calls: Refused[]): Promise<void> {
+  const check = async ([args, line, env = {}]: Refused) => {
+    assert.deepEqual(await run(args, { env }), { code: 2, stdout: '', stderr: `daybook: ${line}\n` }, args.join(' '));
+  };
+  await Promise.all(calls.map(check));
+}
+
+test('the help of each command lists exactly its flags and their variables, and does nothing', async (t) => {
+  const { run, db } = program(t);
+  const check = async ({ words, settings, flags }: (typeof COMMANDS)[number]) => {
+    const { code, stdout, stderr } = await run([...words, '--help']);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    assert.ok(stdout.startsWith(`daybook ${words.join(' ')} `), stdout);
+    const rows = stdout.split('\n').filter((line) => line.startsWith('  --'));
+    const listed = rows.map((row) => /--([\w-]+)/.exec(row)?.[1]);
+    assert.deepEqual(listed, [...settings, ...flags, 'help']);
+    for (const name of settings) {
+      const row = rows.find((one) => one.startsWith(`  --${name} `));
+      assert.match(row ?? '', new RegExp(`\\bor ${variableOf(name)}\\)`));
+    }
+  };
+  await Promise.all(COMMANDS.map(check));
+  assert.equal(existsSync(db), false);
+});
+
+test('the help of serve shows the default of every setting that has one', async (t) => {
+  const help = await program(t).print(['serve', '--help']);
+  for (const name of OPTION_NAMES.filter((option) => OPTIONS[option].fallback !== '')) {
+    assert.match(help, new RegExp(`  --${name} .*\\(default ${OPTIONS[name].fallback.replaceAll('.', '\\.')}, `));
+  }
+});
+
+test('an unknown flag is an error that names the nearest one', async (t) => {
+  const daybook = program(t);
+  await assertRefused(
+    daybook,
+    [['serve', '--prot', '1'], 'unknown flag --prot; did you mean --port?'],
+    [['serve', '--base-uri=x'], 'unknown flag --base-uri; did you mean --base-url?'],
+    [['user', 'add', '--hlep'], 'unknown flag --hlep; did you mean --help?'],
+    [['plan', 'set', 'x', '--site', '1'], 'unknown flag --site; did you mean --sites?'],
+  );
+});
+
+test('a flag of another command is unknown', async (t) => {
+  const { run } = program(t);
+  const { code, stderr } = await run(['user', 'add', 'ann@example.com', '--port', '1']);
+  assert.equal(code, 2);
+  assert.match(stderr, /^daybook: unknown flag --port; did you mean --\S+\?\n$/);
+});
+
+test('an unknown DAYBOOK_ variable is an error that names the nearest one', async (t) => {
+  const daybook = program(t);
+  const line = 'unknown variable DAYBOOK_PROT; did you mean DAYBOOK_PORT?';
+  await assertRefused(
+    daybook,
+    [['serve'], line, { DAYBOOK_PROT: '1' }],
+    [['user', 'add', 'ann@example.com'], line, { DAYBOOK_PROT: '1' }],
+  );
+  assert.equal(existsSync(daybook.db), false);
+});
+
+test('a missing argument is named together with all that the command takes', async (t) => {
+  const daybook = program(t);
+  await assertRefused(
+    daybook,
+    [['user', 'add'], 'EMAIL is missing: daybook user add EMAIL'],
+    [['site', 'add', 'ann@example.com'], 'DOMAIN is missing: daybook site add EMAIL DOMAIN'],
+    [['plan', 'set', '--sites', '1'], 'NAME is missing: daybook plan set NAME'],
+  );
+});
+
+test('an extra argument is an error', async (t) => {
+  const daybook = program(t);
+  await assertRefused(
+    daybook,
+    [['serve', 'now'], '"now" is one word too many; see daybook serve --help'],
+    [
+      ['plan', 'end', 'ann@example.com', 'bob@example.com'],
+      '"bob@example.com" is one word too many; see daybook plan end --help',
+    ],
+  );
+});
+
+test('a flag that is given twice is an error', async (t) => {
+  const daybook = program(t);
+  await assertRefused(
+    daybook,
+    [['serve', '--port', '1', '--port', '2'], '--port is given twice'],
+    [['serve', '--port=1', '--port=1'], '--port is given twice'],
+    [['user', 'add', 'ann@example.com', '--password-stdin', '--password-stdin'], '--password-stdin is given twice'],
+  );
+});
+
+test('a flag without its value is an error, also when another flag stands behind it', async (t) => {
+  const daybook = program(t);
+  await assertRefused(
+    daybook,
+    [['serve', '--port'], '--port needs N'],
+    [['serve', '--port', '--db', 'other.db'], '--port needs N'],
+    [['user', 'add', 'ann@example.com', '--db', '--password-stdin'], '--db needs FILE'],
+  );
+  assert.equal(existsSync(join(daybook.folder, '--password-stdin')), false);
+});
+
+test('a switch with a value is an error', async (t) => {
+  await assertRefused(program(t), [
+    ['user', 'add', 'ann@example.com', '--password-stdin=yes'],
+    '--password-stdin takes no value',
+  ]);
+});
+
+test('a required flag that is missing is an error', async (t) => {
+  const daybook = program(t);
+  await assertRefused(
+    daybook,
+    [['token', 'add', 'ann@example.com', '--abilities', 'read'], '--name NAME is required'],
+    [['token', 'add', 'ann@example.com', '--name', 'x'], '--abilities LIST is required'],
+  );
+});
+
+test('flags may stand before, between and behind the arguments, with a blank or an equals sign', async (t) => {
+  const { print } = program(t);
+  await print(['user', 'add', '--db', 'here.db', 'ann@example.com']);
+  assert.equal(await print(['site', 'add', 'ann@example.com', '--db=here.db', 'one.example']), '1');
+  assert.equal(await print(['site', 'add', 'ann@example.com', 'two.example', '--db', 'here.db']), '2');
+});
+
+test('the file is ./daybook.db, or the one of DAYBOOK_DB, or the one of --db, which wins', async (t) => {
+  const { print, folder } = program(t);
+  const files = () => ['daybook.db', 'variable.db', 'flag.db'].filter((name) => existsSync(join(folder, name)));
+  const env = { DAYBOOK_DB: 'variable.db' };
+  await print(['user', 'add', 'ann@example.com', '--db', 'flag.db'], { env });
+  assert.deepEqual(files(), ['flag.db']);
+  await print(['user', 'add', 'ann@example.com'], { env });
+  assert.deepEqual(files(), ['variable.db', 'flag.db']);
+  await print(['user', 'add', 'ann@example.com']);
+  assert.deepEqual(files(), ['daybook.db', 'variable.db', 'flag.db']);
+});
+
+test('every command says in one line that there is no such user', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  const calls = [
+    ['user', 'password', 'nobody@example.com'],
+    ['site', 'add', 'nobody@example.com', 'example.com'],
+    ['token', 'add', 'nobody@example.com', '--name', 'x', '--abilities', 'read'],
+    ['plan', 'use', 'nobody@example.com', 'self-hosted'],
+    ['plan', 'end', 'nobody@example.com'],
+  ];
+  for (const args of calls) {
+    const expected = 'daybook: there is no user nobody@example.com; daybook user add nobody@example.com makes one\n';
+    assert.deepEqual(await run(args), { code: 1, stdout: '', stderr: expected }, args.join(' '));
+  }
+});
+
+test('a command that can only be about something that is there makes no file', async (t) => {
+  const { run, folder, db } = program(t);
+  const calls = [
+    ['user', 'password', 'ann@example.com'],
+    ['site', 'add', 'ann@example.com', 'example.com'],
+    ['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read'],
+    ['plan', 'use', 'ann@example.com', 'self-hosted'],
+    ['plan', 'end', 'ann@example.com'],
+  ];
+  for (const args of calls) {
+    const expected = `daybook: ${db}: there is no such file; name another with --db\n`;
+    assert.deepEqual(await run(args), { code: 78, stdout: '', stderr: expected }, args.join(' '));
+  }
+  assert.deepEqual(readdirSync(folder), []);
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { program } from '../program.ts';
+
+test('site add prints just the id', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  const first = await run(['site', 'add', 'ann@example.com', 'one.example']);
+  assert.deepEqual(first, { code: 0, stdout: '1\n', stderr: '' });
+  const second = await run(['site', 'add', 'ANN@example.com', 'Two.Example']);
+  assert.deepEqual(second, { code: 0, stdout: '2\n', stderr: '' });
+});
+
+test('a site that is added while the server runs is there at once, its domain in lower case', async (t) => {
+  const { print, serve } = program(t);
+  const { url } = await serve();
+  await print(['user', 'add', 'ann@example.com']);
+  const token = await print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
+  const id = await print(['site', 'add', 'ann@example.com', 'MÜNCHEN.example']);
+  const answer = await fetch(`${url}/api/v1/sites/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+  assert.equal(answer.status, 200);
+  const { data } = (await answer.json()) as { data: { domain: string; role: string } };
+  assert.equal(data.domain, 'xn--mnchen-3ya.example');
+  assert.equal(data.role, 'owner');
+});
+
+test('a bad domain is an error', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  for (const domain of [
+    'https://one.example',
+    'one.example/',
+    'one.example:80',
+    'one',
+    '192.0.2.1',
+    '-a.example',
+    '',
+  ]) {
+    const expected = 'daybook: DOMAIN: Must be a host name such as example.com, without scheme, port or path.\n';
+    const { code, stdout, stderr } = await run(['site', 'add', 'ann@example.com', '--', domain]);
+    assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: expected }, domain);
+  }
+});
+
+test('a domain that is a site already is an error, also when it is of somebody else', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  await print(['user', 'add', 'bob@example.com']);
+  await print(['site', 'add', 'ann@example.com', 'one.example']);
+  for (const email of ['ann@example.com', 'bob@example.com']) {
+    const { code, stdout, stderr } = await run(['site', 'add', email, 'ONE.example']);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^daybook: [^\n]*one\.example is already a site on this server\.\n$/);
+  }
+});
+
+test('an unknown user is an error', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  const { code, stdout, stderr } = await run(['site', 'add', 'nobody@example.com', 'one.example']);
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^daybook: there is no user nobody@example\.com; [^\n]+\n$/);
+});

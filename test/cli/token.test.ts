@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { tokenSecret } from '../../src/lib/secrets.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Db } from '../../src/store/statements.ts';
+import { addToken, listTokens } from '../../src/store/tokens.ts';
+import { findUser } from '../../src/store/users.ts';
+import { type Program, program } from '../program.ts';
+
+const ANN = 'ann@example.com';
+
+const add = ({ run }: Program, abilities: string, name = 'test') =>
+  run(['token', 'add', ANN, '--name', name, '--abilities', abilities]);
+
+function inStore<Result>(db: string, work: (db: Db, userId: number) => Result): Result {
+  const store = openStore(db);
+  try {
+    const user = findUser(store.db, ANN);
+    assert.ok(user);
+    return work(store.db, user.id);
+  } finally {
+    store.close();
+  }
+}
+
+const tokensOf = (db: string) => inStore(db, listTokens);
+
+test('token add prints exactly one line, the token', async (t) => {
+  const daybook = program(t);
+  await daybook.print(['user', 'add', ANN]);
+  const { code, stdout, stderr } = await add(daybook, 'read');
+  assert.equal(code, 0);
+  assert.equal(stderr, '');
+  assert.match(stdout, /^\d+\|dbk_[0-9A-Za-z]{40}[0-9a-f]{8}\n$/);
+});
+
+test('a token works on the API from the moment it is printed, and may do what its abilities say', async (t) => {
+  const daybook = program(t);
+  const { url } = await daybook.serve();
+  await daybook.print(['user', 'add', ANN]);
+  const site = await daybook.print(['site', 'add', ANN, 'example.com']);
+
+  async function statuses(abilities: string) {
+    const token = (await add(daybook, abilities)).stdout.trim();
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const account = await fetch(`${url}/api/v1/account`, { headers });
+    const body = JSON.stringify({ date: '2026-01-31', text: abilities });
+    const note = await fetch(`${url}/api/v1/sites/${site}/notes`, { method: 'POST', headers, body });
+    return [account.status, note.status];
+  }
+  assert.deepEqual(await statuses('read'), [200, 403]);
+  assert.deepEqual(await statuses('collect'), [403, 403]);
+  assert.deepEqual(await statuses('write'), [200, 201]);
+  assert.deepEqual(await statuses('read,write'), [200, 201]);
+});
+
+test('the list of abilities may hold blanks and repetitions; it is kept in one order', async (t) => {
+  const daybook = program(t);
+  await daybook.print(['user', 'add', ANN]);
+  assert.equal((await add(daybook, 'write, read,write', 'Für die Küche')).code, 0);
+  const kept = tokensOf(daybook.db).map(({ name, abilities }) => ({ name, abilities }));
+  assert.deepEqual(kept, [{ name: 'Für die Küche', abilities: ['read', 'write'] }]);
+});
+
+test('unknown or no abilities are an error', async (t) => {
+  const daybook = program(t);
+  await daybook.print(['user', 'add', ANN]);
+  for (const abilities of ['admin', 'read,admin', 'READ', '', ',', 'read,']) {
+    const { code, stdout, stderr } = await add(daybook, abilities);
+    assert.deepEqual([code, stdout], [2, ''], abilities);
+    assert.match(stderr, /^daybook: --abilities: [^\n]*"read"[^\n]+\n$/);
+  }
+  assert.deepEqual(tokensOf(daybook.db), []);
+});
+
+test('an empty name, or one of more than 100 characters, is an error', async (t) => {
+  const daybook = program(t);
+  await daybook.print(['user', 'add', ANN]);
+  for (const name of ['', 'x'.repeat(101)]) {
+    const { code, stdout, stderr } = await add(daybook, 'read', name);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^daybook: --name: Must [^\n]+\n$/);
+  }
+  assert.equal((await add(daybook, 'read', 'x'.repeat(100))).code, 0);
+});
+
+test('the 26th token is refused', async (t) => {
+  const daybook = program(t);
+  await daybook.print(['user', 'add', ANN]);
+  inStore(daybook.db, (db, userId) => {
+    for (let i = 1; i <= 24; i++) {
+      const secret = tokenSecret(randomBytes);
+      db.write(() => addToken(db, { userId, name: `token ${i}`, abilities: ['read'], secret, now: 1_700_000_000 }));
+    }
+  });
+  // Even when several are asked for at the same moment.
+  const last = await Promise.all([add(daybook, 'read'), add(daybook, 'read'), add(daybook, 'read')]);
+  assert.deepEqual(last.map(({ code }) => code).sort(), [0, 1, 1]);
+  for (const { code, stdout, stderr } of last.filter((one) => one.code !== 0)) {
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^daybook: An account has at most 25 tokens[^\n]+\n$/);
+  }
+  assert.equal(tokensOf(daybook.db).length, 25);
+});
+
+test('an unknown user is an error', async (t) => {
+  const daybook = program(t);
+  await daybook.print(['user', 'add', 'bob@example.com']);
+  const { code, stdout, stderr } = await add(daybook, 'read');
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^daybook: there is no user ann@example\.com; [^\n]+\n$/);
+});

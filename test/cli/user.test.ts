@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { passwords } from '../../src/auth/passwords.ts';
+import { openStore } from '../../src/store/open.ts';
+import { findUser } from '../../src/store/users.ts';
+import { program } from '../program.ts';
+
+const LINK = /^http:\/\/127\.0\.0\.1:8377\/password\/[0-9A-Za-z]{43}$/;
+
+/** The hash that a user has now; null when there is none yet. */
+function passwordOf(db: string, email: string): string | null {
+  const store = openStore(db);
+  try {
+    const user = findUser(store.db, email);
+    assert.ok(user, `${email} is no user`);
+    return user.password;
+  } finally {
+    store.close();
+  }
+}
+
+test('user add prints the link alone on standard output, and what it is for beside it', async (t) => {
+  const { run, db } = program(t);
+  const { code, stdout, stderr } = await run(['user', 'add', 'Ann@Example.com']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^[^\n]+\n$/);
+  assert.match(stdout.trimEnd(), LINK);
+  assert.match(stderr, /^Open this link [^\n]+\n$/);
+  assert.equal(passwordOf(db, 'ann@example.com'), null);
+});
+
+test('the link begins with --base-url', async (t) => {
+  const { print } = program(t);
+  const link = await print(['user', 'add', 'ann@example.com', '--base-url', 'https://stats.example.com']);
+  assert.match(link, /^https:\/\/stats\.example\.com\/password\/[0-9A-Za-z]{43}$/);
+});
+
+test('user add --password-stdin sets the password and prints nothing', async (t) => {
+  const { run, db } = program(t);
+  const typed = 'correct horse battery';
+  const added = await run(['user', 'add', 'ann@example.com', '--password-stdin'], { input: `${typed}\n` });
+  assert.deepEqual(added, { code: 0, stdout: '', stderr: '' });
+  const hash = passwordOf(db, 'ann@example.com') ?? '';
+  assert.match(hash, /^\$argon2id\$/);
+  assert.equal(await passwords().matches(hash, typed), true);
+});
+
+test('the same user twice is an error, whatever the case of the letters', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  for (const email of ['ann@example.com', 'ANN@example.com']) {
+    const { code, stdout, stderr } = await run(['user', 'add', email]);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^daybook: ann@example\.com is a user already; daybook user password [^\n]+\n$/);
+  }
+});
+
+test('a short password is an error, and makes no user', async (t) => {
+  const { run, db } = program(t);
+  const args = ['user', 'add', 'ann@example.com', '--password-stdin'];
+  for (const input of ['', '\n', 'short\n', '123456789\n']) {
+    const expected = 'daybook: password: Must have at least 10 characters.\n';
+    assert.deepEqual(await run(args, { input }), { code: 2, stdout: '', stderr: expected });
+  }
+  assert.equal(existsSync(db), false);
+});
+
+test('a bad e-mail address is an error', async (t) => {
+  const { run } = program(t);
+  for (const email of ['ann', 'ann@', '@example.com', 'Ann <ann@example.com>', 'ann@example.com,bob@example.com', '']) {
+    for (const command of ['add', 'password']) {
+      const expected = 'daybook: EMAIL: Must be an e-mail address such as ann@example.com.\n';
+      assert.deepEqual(await run(['user', command, email]), { code: 2, stdout: '', stderr: expected }, email);
+    }
+  }
+});
+
+test('a link made while the server runs opens its page there, and a newer one replaces it', async (t) => {
+  const { print, serve } = program(t);
+  const { url } = await serve();
+  const first = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
+  assert.ok(first.startsWith(`${url}/password/`), first);
+  const opened = await fetch(first);
+  assert.equal(opened.status, 200);
+  assert.match(await opened.text(), /ann@example\.com/);
+
+  const second = await print(['user', 'password', 'ann@example.com', '--base-url', url]);
+  assert.notEqual(second, first);
+  assert.equal((await fetch(first)).status, 404);
+  assert.equal((await fetch(second)).status, 200);
+});
+
+test('a password set through the link works once, and is the one of the user', async (t) => {
+  const { print, serve, db } = program(t);
+  const { url, stop } = await serve();
+  const link = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
+  const set = () =>
+    fetch(link, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ password: 'correct horse battery' }),
+    });
+  const answer = await set();
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await answer.json(), { data: { email: 'ann@example.com' } });
+  assert.equal((await set()).status, 404);
+  assert.equal(await stop(), 0);
+  const hash = passwordOf(db, 'ann@example.com') ?? '';
+  assert.equal(await passwords().matches(hash, 'correct horse battery'), true);
+});
+
+test('user password --password-stdin changes the password and ends an open link', async (t) => {
+  const { run, print, serve, db } = program(t);
+  const { url } = await serve();
+  const link = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
+  const input = 'another long password\n';
+  const changed = await run(['user', 'password', 'ann@example.com', '--password-stdin'], { input });
+  assert.deepEqual(changed, { code: 0, stdout: '', stderr: '' });
+  assert.equal((await fetch(link)).status, 404);
+  const hash = passwordOf(db, 'ann@example.com') ?? '';
+  assert.equal(await passwords().matches(hash, 'another long password'), true);
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { hashOf, linkSecret, parseToken, type Random, randomText, tokenSecret } from '../../src/lib/secrets.ts';
+
+const RUNS = { numRuns: 1_000 };
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random bytes that come from the seed which a failure prints. */
+const random = fc.infiniteStream(fc.integer({ min: 0, max: 255 })).map(
+  (bytes): Random =>
+    (length) =>
+      Buffer.from([...bytes.take(length)]),
+);
+
+const secret = random.map(tokenSecret);
+const id = fc.integer({ min: 1, max: 999_999_999_999_999 });
+
+test('each letter and digit is equally likely', () => {
+  const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  const text = randomText(() => everyByte, 248);
+  for (const letter of LETTERS) assert.equal(text.split(letter).length - 1, 4, letter);
+  // 248 characters from one round of all bytes: eight of them were thrown away.
+  assert.equal(text.length, 248);
+});
+
+test('bytes above the last whole multiple of 62 are thrown away, however many come', () => {
+  const rounds = [Buffer.alloc(3, 255), Buffer.from([248, 61, 255]), Buffer.from([0, 62, 247])];
+  assert.equal(
+    randomText(() => rounds.shift() ?? Buffer.alloc(0), 3),
+    'z00',
+  );
+  assert.equal(rounds.length, 0);
+});
+
+test('random text has exactly the length that was asked for', () => {
+  fc.assert(
+    fc.property(random, fc.nat(100), (bytes, length) => {
+      assert.match(randomText(bytes, length), new RegExp(`^[0-9A-Za-z]{${length}}$`));
+    }),
+    RUNS,
+  );
+});
+
+test('two secrets from different bytes are different, and each byte counts', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 43, maxLength: 43, max: 247 }), fc.nat(42), (bytes, place) => {
+      const other = Buffer.from(bytes);
+      other[place] = ((other[place] ?? 0) + 1) % 248;
+      assert.notEqual(
+        linkSecret(() => other),
+        linkSecret(() => Buffer.from(bytes)),
+      );
+    }),
+    RUNS,
+  );
+});
+
+test('a link secret is 43 letters and digits', () => {
+  fc.assert(
+    fc.property(random, (bytes) => assert.match(linkSecret(bytes), /^[0-9A-Za-z]{43}$/)),
+    RUNS,
+  );
+});
+
+test('a token that was made parses back', () => {
+  fc.assert(
+    fc.property(id, secret, (number, made) => {
+      assert.match(made, /^dbk_[0-9A-Za-z]{40}[0-9a-f]{8}$/);
+      assert.deepEqual(parseToken(`${number}|${made}`), { id: number, secret: made });
+    }),
+    RUNS,
+  );
+});
+
+test('the checksum is the CRC-32 of the 40 characters in lower-case hex', () => {
+  const text = '0'.repeat(40);
+  // By zlib, in python3: format(zlib.crc32(b'0' * 40), '08x').
+  assert.equal(
+    tokenSecret(() => Buffer.alloc(40)),
+    `dbk_${text}963fbb8e`,
+  );
+});
+
+test('a secret in which any one character is another is refused', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...LETTERS, '_', '|'),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  );
+  fc.assert(
+    fc.property(secret, fc.nat(51), unit, (made, place, letter) => {
+      fc.pre(letter !== made[place]);
+      assert.equal(parseToken(`1|${made.slice(0, place)}${letter}${made.slice(place + 1)}`), undefined);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a secret with one character more or less, or with two neighbours swapped, is refused', () => {
+  fc.assert(
+    fc.property(secret, fc.nat(51), fc.constantFrom(...LETTERS), (made, place, letter) => {
+      assert.equal(parseToken(`1|${made.slice(0, place)}${made.slice(place + 1)}`), undefined);
+      assert.equal(parseToken(`1|${made.slice(0, place)}${letter}${made.slice(place)}`), undefined);
+      const [one = '', other = ''] = [made[4 + (place % 39)], made[5 + (place % 39)]];
+      fc.pre(one !== other);
+      const swapped = made.slice(0, 4 + (place % 39)) + other + one + made.slice(6 + (place % 39));
+      assert.equal(parseToken(`1|${swapped}`), undefined);
+    }),
+    RUNS,
+  );
+});
+
+test('an id has no sign, no leading zero and at most 15 digits', () => {
+  const made = tokenSecret((length) => Buffer.alloc(length, 7));
+  for (const number of ['', '0', '01', '-1', '+1', '1.0', '1e3', ' 1', '1 ', '１', '1'.repeat(16)]) {
+    assert.equal(parseToken(`${number}|${made}`), undefined, number);
+  }
+  assert.equal(parseToken(`${'9'.repeat(15)}|${made}`)?.id, 999_999_999_999_999);
+  for (const text of [made, `1${made}`, `1||${made}`, `1|${made}\n`, `\n1|${made}`, `1|${made}|`]) {
+    assert.equal(parseToken(text), undefined, text);
+  }
+});
+
+test('no text makes parseToken throw', () => {
+  const nearly = fc.tuple(fc.string(), secret, fc.string()).map(([before, made, after]) => `${before}|${made}${after}`);
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), nearly), (text) => {
+      const parsed = parseToken(text);
+      if (parsed) assert.equal(`${parsed.id}|${parsed.secret}`, text);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('what is stored of a secret is its SHA-256', () => {
+  assert.equal(hashOf('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});

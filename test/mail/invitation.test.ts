@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type InvitationMail, invitationMail } from '../../src/mail/invitation.ts';
+
+const INVITATION: InvitationMail = {
+  accountId: 1,
+  owner: 'owner@example.com',
+  email: 'ann@example.com',
+  role: 'viewer',
+  url: 'https://stats.example.com/invite/0123456789012345678901234567890123456789abc',
+};
+
+test('the mail goes to whoever is invited and says who invites, as what, for how long and for whom', () => {
+  const { to, subject, text } = invitationMail(INVITATION);
+  assert.equal(to, 'ann@example.com');
+  assert.equal(subject, 'You are invited to a daybook account');
+  assert.match(
+    text,
+    /^owner@example\.com invites you to their web statistics, as viewer: you may see its statistics\.$/m,
+  );
+  assert.match(text, /once, for 5 days, and for this address only/);
+  assert.match(text, /you need not do anything/);
+});
+
+test('the link stands alone on its line, once', () => {
+  const { text } = invitationMail(INVITATION);
+  assert.equal(text.split('\n').filter((line) => line === INVITATION.url).length, 1);
+  assert.equal(text.match(/https?:/g)?.length, 1);
+});
+
+test('each role is told what it may do', () => {
+  const manager = invitationMail({ ...INVITATION, role: 'manager' }).text;
+  assert.match(manager, /as manager: you may see its statistics and change its settings\.$/m);
+  assert.doesNotMatch(invitationMail(INVITATION).text, /change its settings/);
+  assert.doesNotMatch(manager, /undefined/);
+});
+
+test('nothing that others choose stands in the subject', () => {
+  const other = {
+    ...INVITATION,
+    owner: 'other@example.com',
+    email: 'bob@example.com',
+    role: 'manager',
+    url: 'http://x',
+  };
+  assert.equal(invitationMail(other).subject, invitationMail(INVITATION).subject);
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { passwords } from '../../src/auth/passwords.ts';
+import { addUser, findUser } from '../../src/store/users.ts';
+import { type Asking, CHEAP, emptyApp, type TestApp } from '../helpers.ts';
+
+const GOOD = { email: 'ann@example.com', password: 'correct horse' };
+
+const form = (fields: Record<string, string>, accept = 'text/html,*/*;q=0.8'): Asking => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
+});
+
+const pathOf = ({ setupSecret }: TestApp): string => `/setup/${setupSecret}`;
+const count = ({ db }: TestApp): number => db.one<{ n: number }>('SELECT count(*) AS n FROM user')?.n ?? -1;
+/** Every row that was ever added, changed or deleted since the file was opened. */
+const changes = ({ db }: TestApp): number => db.one<{ n: number }>('SELECT total_changes() AS n')?.n ?? -1;
+
+/** Whether the password on file is this one, to the letter. */
+async function hasPassword({ db }: TestApp, email: string, password: string): Promise<boolean> {
+  const stored = findUser(db, email)?.password;
+  assert.ok(stored);
+  return await passwords(CHEAP).matches(stored, password);
+}
+
+test('looking at the set-up link shows a form and changes nothing, however often', async (t) => {
+  const app = await emptyApp(t);
+  const before = changes(app);
+  for (let i = 0; i < 20; i++) {
+    const { status, text } = await app.ask('GET', pathOf(app));
+    assert.equal(status, 200);
+    assert.match(text, /<form method="post">/);
+    assert.match(text, /<input name="email" type="email"[^>]* required/);
+    assert.match(text, /<input name="password" type="password"[^>]* required/);
+    assert.ok(!text.includes(app.setupSecret));
+  }
+  assert.equal((await app.ask('HEAD', pathOf(app))).text, '');
+  assert.equal(changes(app), before);
+  assert.equal((await app.ask('POST', pathOf(app), { body: GOOD })).status, 200);
+});
+
+test('a program sets the server up with JSON and gets an account on the built-in plan', async (t) => {
+  const app = await emptyApp(t);
+  const { status, body, text } = await app.ask('POST', pathOf(app), {
+    body: { email: 'Ann@Example.com', password: GOOD.password },
+  });
+  const user = findUser(app.db, 'ann@example.com');
+  assert.ok(user);
+  assert.equal(status, 200);
+  assert.deepEqual(body, { data: { account_id: user.accountId, email: 'ann@example.com' } });
+  assert.ok(!text.includes(GOOD.password));
+  assert.ok(await hasPassword(app, GOOD.email, GOOD.password));
+
+  const account = await app.ask('GET', '/api/v1/account', { token: app.tokenOf(user, ['read']) });
+  assert.equal(account.body.data.id, user.accountId);
+  assert.equal(account.body.data.email, 'ann@example.com');
+  assert.equal(account.body.data.plan, 'self-hosted');
+  assert.equal(account.body.data.limits.sites, null);
+  assert.ok(!app.log.join('').includes(GOOD.password));
+});
+
+test('a person with a browser sets the server up and is told the next step', async (t) => {
+  const app = await emptyApp(t);
+  const { status, headers, text } = await app.ask('POST', pathOf(app), form(GOOD));
+  assert.equal(status, 200);
+  assert.equal(headers.get('Content-Type'), 'text/html; charset=utf-8');
+  assert.match(text, /<h1>The server is yours<\/h1>/);
+  assert.match(text, /<pre>npx daybook token add [^<]*ann@example\.com[^<]* --abilities read,write<\/pre>/);
+  assert.ok(!text.includes(GOOD.password) && !text.includes('<form'));
+  assert.ok(await hasPassword(app, GOOD.email, GOOD.password));
+});
+
+test('the command for the next step names the address to a shell, whatever letters it has', async (t) => {
+  for (const email of ['ann@example.com', "o'brien@example.com", 'a&b@example.com', 'a$b`c|d#e@example.com']) {
+    const app = await emptyApp(t);
+    const { status, text } = await app.ask('POST', pathOf(app), form({ ...GOOD, email }));
+    assert.equal(status, 200);
+    const [, shown] = /<pre>(.*)<\/pre>/.exec(text) ?? [];
+    assert.ok(shown);
+    const typed = shown
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+    // A function in place of npx says what it was called with.
+    const words = execFileSync('sh', ['-c', `npx() { printf '%s\\n' "$@"; }; ${typed}`], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+    assert.deepEqual(words.split('\n').slice(0, 4), ['daybook', 'token', 'add', email]);
+  }
+});
+
+test('a form without a wish for a page is answered with JSON', async (t) => {
+  const app = await emptyApp(t);
+  const { status, body } = await app.ask('POST', pathOf(app), form(GOOD, '*/*'));
+  assert.equal(status, 200);
+  assert.equal(body.data.email, GOOD.email);
+});
+
+test('JSON with a wish for a page is answered with a page', async (t) => {
+  const app = await emptyApp(t);
+  const { status, text } = await app.ask('POST', pathOf(app), { body: GOOD, headers: { accept: 'text/html' } });
+  assert.equal(status, 200);
+  assert.match(text, /<h1>The server is yours<\/h1>/);
+});
+
+test('a password comes through a form to the letter', async (t) => {
+  const app = await emptyApp(t);
+  const password = ' a+b&c=d%41%%;é\u{1F600}"\'<> \t';
+  assert.equal((await app.ask('POST', pathOf(app), form({ ...GOOD, password }))).status, 200);
+  assert.ok(await hasPassword(app, GOOD.email, password));
+  assert.ok(!(await hasPassword(app, GOOD.email, password.trim())));
+});
+
+test('a wrong secret finds nothing, as a page and as JSON', async (t) => {
+  const app = await emptyApp(t);
+  const { setupSecret: right } = app;
+  const wrong = [
+    right.slice(1),
+    `${right}x`,
+    right.toLowerCase(),
+    right.toUpperCase(),
+    'x',
+    'x'.repeat(43),
+    '%00',
+    '%',
+  ];
+  for (const secret of wrong) {
+    const path = `/setup/${secret}`;
+    const seen = await app.ask('GET', path);
+    assert.equal(seen.status, 404, secret);
+    assert.match(seen.text, /<h1>This link does not work<\/h1>/, secret);
+    const sent = await app.ask('POST', path, { body: GOOD });
+    assert.equal(sent.status, 404, secret);
+    assert.equal(sent.body.error.code, 'not_found', secret);
+    const filled = await app.ask('POST', path, form(GOOD));
+    assert.equal(filled.status, 404, secret);
+    assert.match(filled.text, /<h1>This link does not work<\/h1>/, secret);
+  }
+  assert.equal(count(app), 0);
+});
+
+test('an address that is none, or a password that is too short, is refused with its field', async (t) => {
+  const app = await emptyApp(t);
+  const before = changes(app);
+  const refused: [unknown, string[]][] = [
+    [{ ...GOOD, email: 'nobody' }, ['email']],
+    [{ ...GOOD, email: 'Ann <ann@example.com>' }, ['email']],
+    [{ ...GOOD, email: '' }, ['email']],
+    [{ ...GOOD, email: ['ann@example.com'] }, ['email']],
+    [{ ...GOOD, password: 'short' }, ['password']],
+    [{ ...GOOD, password: 1234567890 }, ['password']],
+    [{ email: 'nobody', password: 'short' }, ['email', 'password']],
+    [{}, ['email', 'password']],
+    [{ ...GOOD, role: 'owner' }, ['role']],
+    [[GOOD], ['body']],
+    ['{"email":', ['body']],
+    ['null', ['body']],
+  ];
+  for (const [body, fields] of refused) {
+    const { status, body: answer } = await app.ask('POST', pathOf(app), { body });
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.equal(answer.error.code, 'invalid_request');
+    assert.deepEqual(Object.keys(answer.error.fields).sort(), fields, JSON.stringify(body));
+  }
+  const large = await app.ask('POST', pathOf(app), { body: { ...GOOD, password: 'x'.repeat(65_536) } });
+  assert.equal(large.status, 413);
+  assert.equal(changes(app), before);
+  assert.equal((await app.ask('POST', pathOf(app), { body: GOOD })).status, 200);
+});
+
+test('a refused form comes back as a page with the form and a sentence for each field', async (t) => {
+  const app = await emptyApp(t);
+  const { status, text } = await app.ask('POST', pathOf(app), form({ email: '<b>nobody</b>', password: 'too short' }));
+  assert.equal(status, 422);
+  const [, alert] = /<div role="alert">(.*)<\/div>/.exec(text) ?? [];
+  assert.equal(
+    alert,
+    '<p class="error">Must be an e-mail address such as ann@example.com.</p><p class="error">Must have at least 10 characters.</p>',
+  );
+  assert.ok(text.indexOf('role="alert"') < text.indexOf('<form method="post">'));
+  assert.ok(!text.includes('too short') && !text.includes('<b>'));
+
+  const broken = await app.ask('POST', pathOf(app), { ...form(GOOD), body: 'email=%E0%A4&password=1&<i>=1' });
+  assert.equal(broken.status, 422);
+  assert.match(broken.text, /<div role="alert"><p class="error">Has a broken percent escape\.<\/p><\/div>/);
+  const twice = await app.ask('POST', pathOf(app), { ...form(GOOD), body: 'email=a&email=b&password=1' });
+  assert.match(twice.text, /<div role="alert"><p class="error">Is given more than once\.<\/p><\/div>/);
+  const foreign = await app.ask('POST', pathOf(app), form({ ...GOOD, '<i>x</i>': '1' }));
+  assert.equal(foreign.status, 422);
+  assert.match(foreign.text, /Is not known here; known are email, password\./);
+  assert.ok(!foreign.text.includes('<i>'));
+  assert.equal(count(app), 0);
+});
+
+test('a password of 10 to 1,024 characters is taken, an emoji counting as one', async (t) => {
+  for (const character of ['x', '\u{1F600}']) {
+    for (const length of [9, 1025]) {
+      const app = await emptyApp(t);
+      const password = character.repeat(length);
+      const sent = await app.ask('POST', pathOf(app), { body: { ...GOOD, password } });
+      assert.equal(sent.status, 422);
+      assert.match(sent.body.error.fields.password, length === 9 ? /at least 10 / : /at most 1,024 /);
+      assert.equal((await app.ask('POST', pathOf(app), form({ ...GOOD, password }))).status, 422);
+      assert.equal(count(app), 0);
+    }
+    for (const length of [10, 1024]) {
+      const password = character.repeat(length);
+      for (const asking of [{ body: { ...GOOD, password } }, form({ ...GOOD, password })]) {
+        const app = await emptyApp(t);
+        assert.equal((await app.ask('POST', pathOf(app), asking)).status, 200, `${length} of ${character}`);
+        assert.ok(await hasPassword(app, GOOD.email, password));
+        assert.ok(!(await hasPassword(app, GOOD.email, character.repeat(length - 1))));
+      }
+    }
+  }
+});
+
+test('the link works once', async (t) => {
+  const app = await emptyApp(t);
+  assert.equal((await app.ask('POST', pathOf(app), { body: GOOD })).status, 200);
+  const again = await app.ask('POST', pathOf(app), { body: { ...GOOD, email: 'eve@example.com' } });
+  assert.equal(again.status, 404);
+  assert.equal(again.body.error.code, 'not_found');
+  const filled = await app.ask('POST', pathOf(app), form({ ...GOOD, email: 'eve@example.com' }));
+  assert.equal(filled.status, 404);
+  assert.match(filled.text, /It works once, for an hour\./);
+  assert.equal((await app.ask('GET', pathOf(app))).status, 404);
+  // Somebody without the link learns nothing from what they send.
+  assert.equal((await app.ask('POST', pathOf(app), { body: {} })).status, 404);
+  assert.equal(count(app), 1);
+});
+
+test('the link works for an hour', async (t) => {
+  const app = await emptyApp(t);
+  app.clock.pass(3599);
+  assert.equal((await app.ask('GET', pathOf(app))).status, 200);
+  app.clock.pass(1);
+  assert.equal((await app.ask('GET', pathOf(app))).status, 404);
+  assert.equal((await app.ask('POST', pathOf(app), { body: GOOD })).status, 404);
+  assert.equal(count(app), 0);
+
+  const other = await emptyApp(t);
+  other.clock.pass(3599);
+  assert.equal((await other.ask('POST', pathOf(other), { body: GOOD })).status, 200);
+});
+
+test('the link is gone once the operator adds a user, even between reading a form and keeping it', async (t) => {
+  const app = await emptyApp(t);
+  // The form has been let in and waits for its body here.
+  const answering = app.ask('POST', pathOf(app), { body: GOOD });
+  app.db.write(() => addUser(app.db, { email: 'operator@example.com', password: null, now: 0 }));
+  assert.equal((await answering).status, 404);
+  assert.equal((await app.ask('GET', pathOf(app))).status, 404);
+  assert.equal((await app.ask('POST', pathOf(app), { body: GOOD })).status, 404);
+  assert.equal(count(app), 1);
+  assert.equal(findUser(app.db, GOOD.email), undefined);
+});
+
+test('of twenty who set the server up at once, one does', async (t) => {
+  const app = await emptyApp(t);
+  const emails = Array.from({ length: 20 }, (_, i) => `racer${i}@example.com`);
+  const answers = await Promise.all(emails.map((email) => app.ask('POST', pathOf(app), { body: { ...GOOD, email } })));
+  const won = answers.filter(({ status }) => status === 200);
+  assert.equal(won.length, 1);
+  assert.equal(answers.filter(({ status }) => status === 404).length, 19);
+  assert.equal(count(app), 1);
+  assert.ok(findUser(app.db, won[0]?.body.data.email));
+  assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM account')?.n, 1);
+});
+
+test('other methods are answered with those that the link takes', async (t) => {
+  const app = await emptyApp(t);
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    const { status, headers } = await app.ask(method, pathOf(app), { body: GOOD });
+    assert.equal(status, 405, method);
+    assert.equal(headers.get('Allow'), 'GET, POST, HEAD, OPTIONS', method);
+  }
+  const options = await app.ask('OPTIONS', pathOf(app));
+  assert.equal(options.status, 204);
+  assert.equal(options.headers.get('Allow'), 'GET, POST, HEAD, OPTIONS');
+  assert.equal(count(app), 0);
+});

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { folder } from './helpers.ts';
+
+/** What npm run build makes; the same file that people run. */
+export const PROGRAM = fileURLToPath(new URL('../dist/daybook.mjs', import.meta.url));
+const DEADLINE_MS = 15_000;
+
+type Environment = Record<string, string>;
+type Asking = { input?: string; env?: Environment };
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+export type Server = {
+  url: string;
+  port: number;
+  pid: number;
+  /** Lines so far. */
+  stdout: string[];
+  stderr: string[];
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code when it has ended; null after a signal that it did not handle. */
+  ended: Promise<number | null>;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+};
+
+export type Program = {
+  folder: string;
+  /** Where the file is unless a flag says otherwise. */
+  db: string;
+  run(args: string[], asking?: Asking): Promise<Ended>;
+  /** Runs a command that must succeed, and gives what it printed without the last line feed. */
+  print(args: string[], asking?: Asking): Promise<string>;
+  serve(flags?: string[], asking?: Asking): Promise<Server>;
+};
+
+/** Waits until something is so. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + DEADLINE_MS;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`${what}: not so after ${DEADLINE_MS} ms`);
+    await pause(10);
+  }
+}
+
+/** The built program in a folder of its own, with nothing in its environment but what a test puts there. */
+export function program(t: TestContext): Program {
+  const running = new Set<() => Promise<unknown>>();
+  t.after(() => Promise.all([...running].map((end) => end())));
+  const cwd = folder(t);
+
+  function start(args: string[], env: Environment) {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env, stdio: 'pipe' });
+    const ended = once(child, 'close').then(([code]) => code as number | null);
+    const end = () => {
+      child.kill('SIGKILL');
+      return ended;
+    };
+    running.add(end);
+    void ended.then(() => running.delete(end));
+    return { child, ended };
+  }
+
+  async function run(args: string[], { input = '', env = {} }: Asking = {}): Promise<Ended> {
+    const { child, ended } = start(args, env);
+    const deadline = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+    // A command that reads nothing may be gone before its input is.
+    child.stdin.on('error', () => {}).end(input);
+    const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+    clearTimeout(deadline);
+    return { code, stdout, stderr };
+  }
+
+  async function print(args: string[], asking?: Asking): Promise<string> {
+    const { code, stdout, stderr } = await run(args, asking);
+    if (code !== 0) throw new Error(`daybook ${args.join(' ')} ended with ${code}: ${stderr}`);
+    return stdout.replace(/\n$/, '');
+  }
+
+  async function serve(flags: string[] = [], { env = {} }: Asking = {}): Promise<Server> {
+    const { child, ended } = start(['serve', '--port', '0', ...flags], env);
+    const stdout: string[] = [];
+    const stderr: string[] = [];
+    createInterface(child.stdout).on('line', (line) => stdout.push(line));
+    createInterface(child.stderr).on('line', (line) => stderr.push(line));
+    const url = () => /^listening on (\S+)$/.exec(stdout.at(-1) ?? '')?.[1];
+    await until(`daybook serve ${flags.join(' ')} listens`, () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${stderr.join('\n')}`);
+      return url() !== undefined;
+    });
+    const kill = (signal: NodeJS.Signals) => {
+      child.kill(signal);
+    };
+    const stop = () => {
+      kill('SIGTERM');
+      return Promise.race([
+        ended,
+        pause(DEADLINE_MS, undefined, { ref: false }).then(() => {
+          throw new Error(`it still runs ${DEADLINE_MS} ms after SIGTERM`);
+        }),
+      ]);
+    };
+    const port = Number(new URL(url() ?? '').port);
+    return { url: url() ?? '', port, pid: child.pid ?? 0, stdout, stderr, kill, ended, stop };
+  }
+
+  return { folder: cwd, db: join(cwd, 'daybook.db'), run, print, serve };
+}

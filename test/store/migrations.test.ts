@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { Refusal } from '../../src/lib/errors.ts';
+import type { Migration } from '../../src/store/migrations.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Db } from '../../src/store/statements.ts';
+import { addUser } from '../../src/store/users.ts';
+import { folder } from '../helpers.ts';
+
+const COLOR = "ALTER TABLE plan ADD COLUMN color TEXT NOT NULL DEFAULT 'red'";
+const BLUE = "UPDATE plan SET color = 'blue'; CREATE TABLE paint (color TEXT) STRICT";
+
+/** A file of version 1 with two users, closed. */
+function oldFile(t: TestContext): string {
+  const path = join(realpathSync(folder(t)), 'daybook.db');
+  const { db, close } = openStore(path, { migrations: [] });
+  db.write(() => {
+    for (const email of ['ann@example.com', 'bob@example.com']) addUser(db, { email, password: null, now: 0 });
+  });
+  close();
+  return path;
+}
+
+/** Looks into a file as another program would. */
+function look<Row>(path: string, sql: string): Row[] {
+  const file = new Database(path, { fileMustExist: true });
+  try {
+    return file.prepare(sql).all() as Row[];
+  } finally {
+    file.close();
+  }
+}
+
+const versionOf = (path: string): unknown =>
+  look<{ user_version: number }>(path, 'PRAGMA user_version')[0]?.user_version;
+const tablesOf = (path: string): string[] =>
+  look<{ name: string }>(path, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(
+    ({ name }) => name,
+  );
+const emailsOf = (path: string): string[] =>
+  look<{ email: string }>(path, 'SELECT email FROM user ORDER BY id').map(({ email }) => email);
+const copiesOf = (path: string): string[] => readdirSync(dirname(path)).filter((name) => name.includes('before'));
+
+const OLD_EMAILS = ['ann@example.com', 'bob@example.com'];
+
+function refused(path: string, options: Parameters<typeof openStore>[1]): string {
+  try {
+    openStore(path, options).close();
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+    assert.equal(error.exitCode, 78);
+    assert.doesNotMatch(error.message, /\n/);
+    assert.ok(error.message.startsWith(`${path}: `), error.message);
+    return error.message;
+  }
+  assert.fail('it was opened');
+}
+
+test('an old file goes through every step in order, and what it held is there', (t) => {
+  const path = oldFile(t);
+  const { db, close } = openStore(path, { serve: true, migrations: [COLOR, BLUE] });
+  assert.deepEqual(db.one('SELECT * FROM pragma_user_version'), { user_version: 3 });
+  assert.deepEqual(db.all('SELECT name, color FROM plan'), [{ name: 'self-hosted', color: 'blue' }]);
+  assert.deepEqual(db.all('SELECT email FROM user ORDER BY id'), [{ email: OLD_EMAILS[0] }, { email: OLD_EMAILS[1] }]);
+  close();
+  // From the middle, too: only what is missing is done.
+  const again = openStore(path, { migrations: [COLOR, BLUE, 'ALTER TABLE paint ADD COLUMN name TEXT'] });
+  assert.deepEqual(again.db.one('SELECT * FROM pragma_user_version'), { user_version: 4 });
+  again.close();
+  assert.deepEqual(copiesOf(path), ['daybook.db.before-v2', 'daybook.db.before-v4']);
+});
+
+test('the copy beside it holds the old version and the old rows', (t) => {
+  const path = oldFile(t);
+  const leave = 'DELETE FROM account WHERE user_id = 1; DELETE FROM user WHERE id = 1';
+  openStore(path, { migrations: [COLOR, leave] }).close();
+  assert.deepEqual(emailsOf(path), ['bob@example.com']);
+  const copy = `${path}.before-v2`;
+  assert.deepEqual(copiesOf(path), ['daybook.db.before-v2']);
+  assert.equal(versionOf(copy), 1);
+  assert.deepEqual(emailsOf(copy), OLD_EMAILS);
+  assert.deepEqual(look(copy, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+  // It is a file like any other: a program of that version opens it.
+  openStore(copy, { migrations: [] }).close();
+});
+
+test('a file that is new already is neither changed nor copied', (t) => {
+  const path = oldFile(t);
+  openStore(path, { migrations: [COLOR] }).close();
+  rmSync(`${path}.before-v2`);
+  for (const serve of [false, true]) openStore(path, { serve, migrations: [COLOR] }).close();
+  assert.deepEqual(copiesOf(path), []);
+  assert.equal(versionOf(path), 2);
+
+  const fresh = join(folder(t), 'fresh.db');
+  openStore(fresh, { migrations: ['this is no SQL, and never run'] }).close();
+  assert.equal(versionOf(fresh), 2);
+  assert.deepEqual(copiesOf(fresh), []);
+});
+
+test('a step that fails leaves the steps before it, names the copy, and a repaired program goes on', (t) => {
+  const path = oldFile(t);
+  const broken = `CREATE TABLE paint (color TEXT) STRICT; ${COLOR}; UPDATE nowhere SET a = 1`;
+  for (const serve of [false, true]) {
+    const message = refused(path, { serve, migrations: [COLOR, broken, BLUE] });
+    assert.match(message, /updating to version 3 failed \(.*\); daybook\.db\.before-v[23] holds it as it was$/);
+    assert.equal(versionOf(path), 2);
+    assert.deepEqual(look(path, 'SELECT name, color FROM plan'), [{ name: 'self-hosted', color: 'red' }]);
+    assert.ok(!tablesOf(path).includes('paint'));
+    assert.deepEqual(emailsOf(path), OLD_EMAILS);
+  }
+  assert.deepEqual(copiesOf(path), ['daybook.db.before-v2', 'daybook.db.before-v3']);
+  assert.deepEqual([versionOf(`${path}.before-v2`), versionOf(`${path}.before-v3`)], [1, 2]);
+
+  // Nothing holds the file any more.
+  const { db, close } = openStore(path, { serve: true, migrations: [COLOR, BLUE] });
+  assert.deepEqual(db.all('SELECT name, color FROM plan'), [{ name: 'self-hosted', color: 'blue' }]);
+  close();
+  assert.equal(versionOf(path), 3);
+});
+
+test('the copy is made before anything is changed, and is there when the first step fails', (t) => {
+  const path = oldFile(t);
+  const message = refused(path, { migrations: ['DELETE FROM user; UPDATE nowhere SET a = 1'] });
+  assert.match(
+    message,
+    /updating to version 2 failed \(no such table: nowhere\); daybook\.db\.before-v2 holds it as it was/,
+  );
+  assert.deepEqual(emailsOf(path), OLD_EMAILS);
+  assert.deepEqual(emailsOf(`${path}.before-v2`), OLD_EMAILS);
+  assert.deepEqual(tablesOf(`${path}.before-v2`), tablesOf(path));
+});
+
+test('without a copy nothing is changed', (t) => {
+  const path = oldFile(t);
+  mkdirSync(`${path}.before-v2`);
+  writeFileSync(join(`${path}.before-v2`, 'in the way'), '');
+  assert.throws(() => openStore(path, { migrations: [COLOR] }).close());
+  assert.equal(versionOf(path), 1);
+  rmSync(`${path}.before-v2`, { recursive: true });
+  // Nor does anything hold the file afterwards; what was begun is overwritten.
+  openStore(path, { serve: true, migrations: [COLOR] }).close();
+  assert.deepEqual(copiesOf(path), ['daybook.db.before-v2']);
+  assert.equal(versionOf(path), 2);
+});
+
+test('a copy that was interrupted is made again', (t) => {
+  const path = oldFile(t);
+  writeFileSync(`${path}.before-v2.tmp`, 'half a copy');
+  openStore(path, { migrations: [COLOR] }).close();
+  assert.deepEqual(copiesOf(path), ['daybook.db.before-v2']);
+  assert.deepEqual(emailsOf(`${path}.before-v2`), OLD_EMAILS);
+});
+
+test('a step that leaves references leading nowhere fails', (t) => {
+  const path = oldFile(t);
+  const message = refused(path, { migrations: [COLOR, 'DELETE FROM user WHERE id = 1'] });
+  assert.match(message, /updating to version 3 failed \(1 references? leads? nowhere\)/);
+  assert.equal(versionOf(path), 2);
+  assert.deepEqual(emailsOf(path), OLD_EMAILS);
+});
+
+test('a table can be rebuilt without losing what refers to it, and references are enforced again afterwards', (t) => {
+  const path = oldFile(t);
+  const rebuild = `
+    CREATE TABLE new_user (id INTEGER PRIMARY KEY AUTOINCREMENT, email TEXT NOT NULL, password TEXT, created_at INTEGER) STRICT;
+    INSERT INTO new_user SELECT id, email, password, created_at FROM user;
+    DROP TABLE user;
+    ALTER TABLE new_user RENAME TO user;`;
+  const { db, close } = openStore(path, { migrations: [rebuild] });
+  assert.deepEqual(db.all('SELECT user_id FROM account ORDER BY id'), [{ user_id: 1 }, { user_id: 2 }]);
+  assert.deepEqual(db.one('SELECT * FROM pragma_foreign_keys'), { foreign_keys: 1 });
+  assert.throws(() => db.write(() => db.run('INSERT INTO account (user_id) VALUES (77)')), {
+    code: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  });
+  db.write(() => db.run('DELETE FROM user WHERE id = 1'));
+  assert.deepEqual(db.all('SELECT user_id FROM account'), [{ user_id: 2 }]);
+  close();
+});
+
+test('a command does not update a file under the feet of an older server', (t) => {
+  const path = oldFile(t);
+  const server = openStore(path, { serve: true, migrations: [] });
+  const message = refused(path, { migrations: [COLOR] });
+  assert.match(message, /an older server is running on it; stop that first/);
+  assert.deepEqual(server.db.one('SELECT * FROM pragma_user_version'), { user_version: 1 });
+  assert.deepEqual(copiesOf(path), []);
+  server.db.write(() => addUser(server.db, { email: 'cid@example.com', password: null, now: 0 }));
+  server.close();
+  openStore(path, { migrations: [COLOR] }).close();
+  assert.deepEqual(emailsOf(path), [...OLD_EMAILS, 'cid@example.com']);
+  assert.equal(versionOf(path), 2);
+});
+
+test('a server starts on a file that a command has just updated, and a command beside it goes on', (t) => {
+  const path = oldFile(t);
+  openStore(path, { migrations: [COLOR] }).close();
+  const server = openStore(path, { serve: true, migrations: [COLOR] });
+  openStore(path, { migrations: [COLOR] }).close();
+  server.close();
+  assert.deepEqual(copiesOf(path), ['daybook.db.before-v2']);
+});
+
+const ROWS = 60_000;
+const fill = (table: string): Migration => `
+  CREATE TABLE ${table} (n INTEGER, text TEXT) STRICT;
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${ROWS})
+  INSERT INTO ${table} SELECT n, 'row ' || n FROM numbers;`;
+const SLOW = [fill('one'), fill('two')];
+
+/** Updates a file in a process of its own; says when it begins. */
+function updating(t: TestContext, path: string) {
+  const code = `
+    import { openStore } from ${JSON.stringify(new URL('../../src/store/open.ts', import.meta.url).href)};
+    process.stdout.write('begins');
+    openStore(${JSON.stringify(path)}, { migrations: ${JSON.stringify(SLOW)} }).close();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+test('a kill at any moment of an update leaves the file before or after a step, never between', async (t) => {
+  const whole = oldFile(t);
+  const child = updating(t, whole);
+  await once(child.stdout, 'data');
+  const begun = performance.now();
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  const takes = performance.now() - begun;
+  assert.equal(versionOf(whole), 3);
+
+  await fc.assert(
+    fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), async (part) => {
+      const path = oldFile(t);
+      const killed = updating(t, path);
+      const gone = once(killed, 'exit');
+      await once(killed.stdout, 'data');
+      await pause(part * takes);
+      killed.kill('SIGKILL');
+      await gone;
+
+      const version = Number(versionOf(path));
+      const expected = ['one', 'two'].slice(0, version - 1);
+      assert.deepEqual(
+        tablesOf(path).filter((name) => name === 'one' || name === 'two'),
+        expected,
+      );
+      for (const table of expected) assert.deepEqual(look(path, `SELECT count(*) AS n FROM ${table}`), [{ n: ROWS }]);
+      if (version > 1) assert.deepEqual(emailsOf(`${path}.before-v2`), OLD_EMAILS);
+      if (existsSync(`${path}.before-v2`)) assert.equal(versionOf(`${path}.before-v2`), 1);
+
+      const { db, close } = openStore(path, { serve: true, migrations: SLOW });
+      assert.deepEqual(db.one('SELECT (SELECT count(*) FROM one) AS one, (SELECT count(*) FROM two) AS two'), {
+        one: ROWS,
+        two: ROWS,
+      });
+      assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+      close();
+      assert.equal(versionOf(path), 3);
+      assert.deepEqual(emailsOf(path), OLD_EMAILS);
+      assert.ok(!copiesOf(path).some((name) => name.includes('tmp')));
+    }),
+    { numRuns: 5, endOnFailure: true },
+  );
+});
+
+/** The tables of schema.sql as a fresh file has them. */
+function schemaOf(t: TestContext): { db: Db; tables: string[] } {
+  const { db, close } = openStore(join(folder(t), 'daybook.db'));
+  t.after(close);
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+  return { db, tables: db.all<{ name: string }>(sql).map(({ name }) => name) };
+}
+
+test('every table is strict', (t) => {
+  const { db, tables } = schemaOf(t);
+  assert.ok(tables.length >= 13);
+  const strict = db.all<{ name: string }>(
+    "SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 1 ORDER BY name",
+  );
+  assert.deepEqual(
+    strict.map(({ name }) => name),
+    tables,
+  );
+});
+
+test('every id is never given twice', (t) => {
+  const { db, tables } = schemaOf(t);
+  for (const table of tables) {
+    const { sql } =
+      db.one<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', table) ?? assert.fail(table);
+    if (/^ {2}id /m.test(sql)) assert.match(sql, /^ {2}id INTEGER PRIMARY KEY AUTOINCREMENT,$/m, table);
+  }
+  const add = () => db.write(() => addUser(db, { email: 'ann@example.com', password: null, now: 0 }).id);
+  const first = add();
+  db.write(() => db.run('DELETE FROM user WHERE id = ?', first));
+  assert.ok(add() > first);
+});
+
+test('every column that refers to another table is the first of an index', (t) => {
+  const { db, tables } = schemaOf(t);
+  const references = tables.flatMap((table) =>
+    db.all<{ table: string; column: string }>(
+      'SELECT ? AS "table", "from" AS "column" FROM pragma_foreign_key_list(?)',
+      table,
+      table,
+    ),
+  );
+  assert.ok(references.length >= 14);
+  const leading = tables.flatMap((table) =>
+    db.all<{ table: string; column: string }>(
+      `SELECT ? AS "table", i.name AS "column" FROM pragma_index_list(?) l JOIN pragma_index_info(l.name) i ON i.seqno = 0
+       UNION ALL SELECT ?, name FROM pragma_table_info(?) WHERE pk = 1`,
+      table,
+      table,
+      table,
+      table,
+    ),
+  );
+  const has = (one: { table: string; column: string }): boolean =>
+    leading.some(({ table, column }) => table === one.table && column === one.column);
+  assert.deepEqual(
+    references.filter((one) => !has(one)),
+    [],
+  );
+});
