@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { type Trust, trustOf } from './lib/address.ts';
 import { Refusal } from './lib/errors.ts';
+import { Email } from './lib/fields.ts';
 import { nearest } from './lib/words.ts';
 
 export type Config = Readonly<{
@@ -104,6 +106,10 @@ export function readConfig(
   }
   const smtpUrl = text('smtp-url');
   const mailFrom = text('mail-from');
+  // A name may stand before the address: Daybook <daybook@example.com>.
+  if (mailFrom !== '' && !v.is(Email, /^[^<>\r\n]*<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom)) {
+    throw new Refusal(`--mail-from takes an address such as daybook@example.com, not "${mailFrom}"`, USAGE);
+  }
   if (smtpUrl !== '' && mailFrom === '') throw new Refusal('--smtp-url needs --mail-from', USAGE);
 
   const host = text('host');

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
@@ -92,12 +93,13 @@ export function listen(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  const refuse = (socket: Duplex, problem: Problem) => socket.end(wire(problem, nextId()), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     // In the middle of an answer another one would be read as part of it.
     const midway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || midway || error.code === 'ECONNRESET') return socket.destroy();
-    socket.end(wire(new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'), nextId()), () => socket.destroy());
+    refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
   });
   server.on('checkExpectation', (_incoming, outgoing) => {
     outgoing.setHeader('X-Request-Id', nextId());
@@ -105,7 +107,7 @@ export function listen(
   });
   server.on('connect', (_incoming, socket) => {
     socket.on('error', () => {});
-    socket.end(wire(new Problem('bad_request', { message: 'This server is no proxy.' }), nextId()));
+    refuse(socket, new Problem('bad_request', { message: 'This server is no proxy.' }));
   });
 
   async function stop(): Promise<void> {

@@ -235,3 +235,11 @@ test('so is the one with the port that was found', () => {
   const config = withPort(readConfig({ port: '0' }, {}), 40_123);
   assert.ok(Object.isFrozen(config));
 });
+
+test('a sender that no mail can come from is refused at the start, not at the first mail', () => {
+  const from = (address: string) => readConfig({ 'smtp-url': 'smtp://127.0.0.1', 'mail-from': address }, {}).mailFrom;
+  for (const address of ['daybook', 'daybook@', 'Daybook <daybook>', 'a@example.com, b@example.com']) {
+    assert.throws(() => from(address), /--mail-from takes an address/, address);
+  }
+  for (const address of ['daybook@example.com', 'Daybook <daybook@example.com>']) assert.equal(from(address), address);
+});

@@ -43,9 +43,10 @@ export function identify(
   return caller satisfies Caller;
 }
 
-export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers = {}): Problem {
+export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers = {}, message?: string): Problem {
   const reset = seconds(clock) + resetSeconds;
   return new Problem('rate_limited', {
+    ...(message ? { message } : {}),
     headers: { ...headers, 'Retry-After': String(resetSeconds), 'X-RateLimit-Reset': String(reset) },
   });
 }

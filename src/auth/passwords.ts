@@ -6,6 +6,7 @@ const characters = (text: string): number => [...text].length;
 
 export const Password = v.pipe(
   v.string('Must be text.'),
+  v.check((text) => text.isWellFormed(), 'Must be well-formed Unicode.'),
   v.check((text) => characters(text) >= 10, 'Must have at least 10 characters.'),
   v.check((text) => characters(text) <= 1024, 'Must have at most 1,024 characters.'),
 );

@@ -24,17 +24,11 @@ export const jsonAnswer = (status: number, value: unknown, headers: Headers = {}
 export const emptyAnswer = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
-const MORE: Partial<Record<Problem['code'], Headers>> = {
-  unauthenticated: { 'WWW-Authenticate': 'Bearer' },
-  unavailable: { 'Retry-After': '5' },
-};
-
 /** Every error leaves by this one door, in the shape of the API. */
 export const problemAnswer = (problem: Problem, headers: Headers = {}): Response =>
   answer(problem.status, problemBody(problem), {
     ...OPEN,
     'Content-Type': 'application/json',
-    ...MORE[problem.code],
     ...headers,
     ...problem.headers,
   });

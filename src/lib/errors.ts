@@ -18,6 +18,11 @@ const CODES = {
   unavailable: [503, 'The server cannot do this at the moment; try again shortly.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
+const HEADERS: Partial<Record<Code, Record<string, string>>> = {
+  unauthenticated: { 'WWW-Authenticate': 'Bearer' },
+  unavailable: { 'Retry-After': '5' },
+};
+
 export type Code = keyof typeof CODES;
 export type Fields = Record<string, string>;
 
@@ -31,7 +36,7 @@ export class Problem extends Error {
     super(more.message ?? CODES[code][1]);
     this.code = code;
     this.fields = more.fields;
-    this.headers = more.headers ?? {};
+    this.headers = { ...HEADERS[code], ...more.headers };
   }
 
   get status(): number {

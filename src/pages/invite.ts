@@ -18,7 +18,7 @@ async function invitee(pages: Pages, user: User | undefined, password: string): 
   }
   // Whoever invites sees the link too, and must not find out by it the password of whom they invite.
   const taken = pages.limits.guesses.take(user.id);
-  if (!taken.allowed) throw tooMany(pages.clock, taken);
+  if (!taken.allowed) throw tooMany(pages.clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
   if (!(await pages.passwords.matches(user.password, password))) {
     throw invalid({ password: `This is not the password of ${user.email}.` });
   }
@@ -29,18 +29,18 @@ export const invite = linkPage({
   path: '/invite/:secret',
   find({ db, clock }, secret) {
     const invitation = findInvitation(db, secret, seconds(clock));
-    return invitation && { ...invitation, isKnown: findUser(db, invitation.email) !== undefined };
+    return invitation && { ...invitation, user: findUser(db, invitation.email) };
   },
   lost: 'It works once, for 5 days, until it is withdrawn or renewed. Ask whoever invited you for a new one.',
-  form: ({ owner, email, role, isKnown }) => ({
+  form: ({ owner, email, role, user }) => ({
     title: `Join the team of ${owner}`,
     body: html`<p>You are invited as ${role}. ${
-      isKnown ? 'Confirm with the password you have here.' : 'Choose a password, and the account is yours.'
+      user ? 'Confirm with the password you have here.' : 'Choose a password, and the account is yours.'
     }</p>
 <form method="post">
 <label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" readonly></label>
 ${
-  isKnown
+  user
     ? html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
     : newPassword()
 }
@@ -56,8 +56,10 @@ ${
       const now = seconds(clock);
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
-      // Used, withdrawn or renewed meanwhile, or the address got an account or another password.
-      if (!still || user?.password !== before?.password) throw new Problem('not_found');
+      if (!still) throw new Problem('not_found');
+      // The password was right, or to become right, for somebody who is another now.
+      if (user?.password !== before?.password)
+        throw invalid({ password: 'This address was changed a moment ago; try again.' });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
       acceptInvitation(db, still, id);
       return { account_id: still.accountId, role: still.role };

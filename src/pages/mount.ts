@@ -56,7 +56,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
         return page(200, title, body);
       } catch (error) {
         const { code, status, message, fields, headers } = problemOf(error);
-        if (code === 'internal' || code === 'unavailable') throw error;
+        if (code === 'internal') throw error;
         const subject = find(pages, secretOf(c));
         if (code === 'not_found' || subject === undefined) return lost();
         const { title, body } = form(subject);

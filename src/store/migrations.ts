@@ -44,6 +44,7 @@ function copyBefore(file: Database.Database, path: string, version: number): str
 /** Each step is one transaction with its new version, so that a kill at any moment leaves the old or the new. */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
+  if (from > migrations.length) return;
   const copy = copyBefore(file, path, from);
   // Tables can only be rebuilt while references are not enforced; they are checked before each step is committed.
   file.pragma('foreign_keys = OFF');

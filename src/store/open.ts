@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { Refusal } from '../lib/errors.ts';
@@ -66,6 +66,8 @@ const EXPLANATIONS: Record<string, string> = {
   SQLITE_FULL: 'the disk is full; make room and start again',
   SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
   EACCES: 'it cannot be opened; check who may read and write the file and its folder',
+  EISDIR: 'a folder stands where its copy should go; move that away',
+  ENOTEMPTY: 'a folder stands where its copy should go; move that away',
   EROFS: 'it lies on a disk that may only be read; choose another --db',
   ENOSPC: 'the disk is full; make room and start again',
 };
@@ -107,24 +109,22 @@ function assertHeader(path: string, known: number): void {
 }
 
 /** Looks at a file without writing to it, so that one which is not ours, newer or damaged stays as it was. */
-function inspect(path: string, known: number): void {
+function inspect(path: string, known: number, serve: boolean): void {
   assertHeader(path, known);
-  const unclean = existsSync(`${path}-wal`);
+  const inUse = existsSync(`${path}-wal`) || existsSync(`${path}-journal`);
   const small = statSync(path).size <= CHECKED_AT_START;
-  const file = new Database(path, { readonly: true, fileMustExist: true });
+  // A reader cannot take away again what SQLite puts beside the file; a writer can, and has nothing to write here.
+  const file = new Database(path, { readonly: inUse, fileMustExist: true });
   try {
     const id = file.pragma('application_id', { simple: true });
     if (id === 0 && file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) return;
     if (id !== APPLICATION_ID) throw foreign(path);
     assertKnown(path, file.pragma('user_version', { simple: true }) as number, known);
-    if ((unclean || small) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
-  } catch (error) {
+    // A server is alone on the file, so that for it a WAL means a crash.
+    if ((small || (serve && inUse)) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
+  } finally {
     file.close();
-    // Looking puts these there, and a reader cannot take them away again.
-    if (!unclean) for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
-    throw error;
   }
-  file.close();
 }
 
 /**
@@ -164,7 +164,9 @@ function create(file: Database.Database, version: number): void {
 function upgrade(file: Database.Database, path: string, migrations: readonly Migration[], locked: boolean): void {
   const version = () => file.pragma('user_version', { simple: true }) as number;
   if (version() > migrations.length) return;
-  const held = locked ? undefined : lock(path, 'an older server is running on it; stop that first');
+  const held = locked
+    ? undefined
+    : lock(path, 'it must be updated first, and a server or another command is at it; stop that or try again');
   try {
     migrate(file, path, migrations);
   } finally {
@@ -198,7 +200,7 @@ export function openStore(file: string, options: Options = {}): Opened {
   return explained(resolve(file), () => {
     const path = place(file, mayCreate);
     const version = migrations.length + 1;
-    inspect(path, version);
+    inspect(path, version, serve);
     const held = serve
       ? lock(path, 'another server is running on it; stop that one or choose another --db')
       : undefined;

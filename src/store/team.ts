@@ -13,7 +13,7 @@ export type Member = {
   created_at: number;
 };
 
-export const INVITATION_SECONDS = 5 * 86_400;
+const INVITATION_SECONDS = 5 * 86_400;
 
 const MEMBER = `
   SELECT id, email, role, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at

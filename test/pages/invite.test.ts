@@ -376,7 +376,7 @@ test('a password that is changed while the old one is compared does not let anyb
   const answering = app.ask('POST', path, { body: RIGHT });
   await new Promise((resolve) => setImmediate(resolve));
   app.db.write(() => changePassword(app.db, app.stranger.id, hash));
-  assert.equal((await answering).status, 404);
+  assert.equal((await answering).status, 422);
   for (const { status } of await Promise.all(others)) assert.equal(status, 422);
   assert.equal((await seen(app.owner, STRANGER)).status, 'invited');
   assert.equal((await app.ask('POST', path, { body: { password: 'another password' } })).status, 200);
@@ -391,7 +391,7 @@ test('a new person who accepts two invitations at once is made once, and the oth
   const statuses = answers.map(({ status }) => status);
   assert.deepEqual(
     statuses.toSorted((a, b) => a - b),
-    [200, 404],
+    [200, 422],
   );
   const left = statuses[0] === 200 ? other : one;
   assert.equal((await app.ask('POST', left.path, { body: { password: 'not correct' } })).status, 422);

@@ -189,7 +189,7 @@ test('a command does not update a file under the feet of an older server', (t) =
   const path = oldFile(t);
   const server = openStore(path, { serve: true, migrations: [] });
   const message = refused(path, { migrations: [COLOR] });
-  assert.match(message, /an older server is running on it; stop that first/);
+  assert.match(message, /it must be updated first, and a server or another command is at it/);
   assert.deepEqual(server.db.one('SELECT * FROM pragma_user_version'), { user_version: 1 });
   assert.deepEqual(copiesOf(path), []);
   server.db.write(() => addUser(server.db, { email: 'cid@example.com', password: null, now: 0 }));
