@@ -132,3 +132,71 @@ CREATE TABLE note (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
+
+-- The salt of the visitor codes of one day; the next day's overwrites it, and no copy holds it.
+CREATE TABLE salt (
+  id INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (id = 1),
+  day INTEGER NOT NULL,
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
+-- Every path, source, tag, name and label of a site, once, so that hits hold small numbers. 0 stands for the empty text.
+CREATE TABLE term (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  id INTEGER NOT NULL CONSTRAINT id_positive CHECK (id > 0),
+  text TEXT NOT NULL,
+  PRIMARY KEY (site_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
+
+-- The open days, in the order in which things came in; only ever added to. Each hit holds what its visit would have if it
+-- began with it, so that visits are cut when a day is read, and one that comes late is put where it belongs.
+-- day counts from 1970, second from midnight; engaged is NULL for a hit, and for an engagement message its seconds.
+CREATE TABLE hit (
+  id INTEGER PRIMARY KEY,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN 0 AND 86399),
+  visitor INTEGER NOT NULL,
+  engaged INTEGER,
+  page INTEGER NOT NULL,
+  event INTEGER NOT NULL,
+  label INTEGER NOT NULL,
+  source INTEGER NOT NULL,
+  utm_source INTEGER NOT NULL,
+  utm_medium INTEGER NOT NULL,
+  utm_campaign INTEGER NOT NULL,
+  country INTEGER NOT NULL,
+  device INTEGER NOT NULL,
+  browser INTEGER NOT NULL,
+  os INTEGER NOT NULL
+) STRICT;
+CREATE INDEX hit_site_id_day ON hit (site_id, day);
+
+-- Which words an open day of a site has seen, by column: what the caps count.
+CREATE TABLE day_word (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  term INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, kind, term)
+) STRICT, WITHOUT ROWID;
+
+-- What was not counted, and why.
+CREATE TABLE drop_day (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  hits INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, reason)
+) STRICT, WITHOUT ROWID;
+
+-- Requests of AI crawlers, by the id of the crawler and the page.
+CREATE TABLE crawl_day (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  crawler TEXT NOT NULL,
+  page INTEGER NOT NULL,
+  requests INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, crawler, page)
+) STRICT, WITHOUT ROWID;

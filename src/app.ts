@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
+import { mountCollector } from './collect/mount.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
 import { type Env, mountPath } from './lib/paths.ts';
 import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
+import type { Script } from './script.ts';
 
 export type Health = {
   /** False from the moment the server is told to stop. */
@@ -17,7 +19,7 @@ export type Health = {
 export type App = Hono<Env>;
 
 /** Everything the server answers. Nothing is registered as middleware: each path is one handler, mounted from a table. */
-export function buildApp(deps: Api & Pages, health: Health): App {
+export function buildApp(deps: Api & Pages & { script: Script }, health: Health): App {
   const app: App = new Hono<Env>();
 
   function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
@@ -38,6 +40,7 @@ export function buildApp(deps: Api & Pages, health: Health): App {
     },
   });
   mountApi(app, deps, fail);
+  mountCollector(app, deps.config, deps.collector, deps.script);
   mountPages(app, deps);
   app.notFound(() => problemAnswer(new Problem('not_found')));
   app.onError((error, c) => fail(error, c));

@@ -15,6 +15,14 @@ export type Config = Readonly<{
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
+  /** Path of the script without .js, and of the messages it sends. */
+  script: string;
+  /** Hits a second and address; 0 means no limit. */
+  flood: number;
+  geoip: string | undefined;
+  /** The header in which a trusted proxy says the country. */
+  countryHeader: string | undefined;
+  spamList: string | undefined;
 }>;
 
 type Option = { value: string; fallback: string; help: string };
@@ -36,6 +44,15 @@ export const OPTIONS = {
   },
   'rate-limit': { value: 'N', fallback: '120', help: 'API requests a minute and token; 0 means no limit' },
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
+  script: { value: 'PATH', fallback: '/day', help: 'path of the script (without .js) and of what it sends' },
+  flood: { value: 'N', fallback: '20', help: 'hits a second and address, three times that at once; 0 means no limit' },
+  geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the one that comes along)' },
+  'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy gives the country' },
+  'spam-list': {
+    value: 'FILE',
+    fallback: '',
+    help: 'referrer spam, a domain a line; added to the short list built in',
+  },
   'mail-from': { value: 'ADDRESS', fallback: '', help: 'sender of the mails; needed with --smtp-url' },
 } as const satisfies Record<string, Option>;
 
@@ -85,6 +102,19 @@ function mailServer(text: string): string {
   return text;
 }
 
+/** A path of one or more plain words, which none of our own begins with. */
+function scriptPath(text: string): string {
+  if (
+    !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
+    /^\/(?:api|healthz|readyz|setup|invite|password|share|live)(?:\/|$)/.test(text)
+  ) {
+    throw new Refusal(`--script takes a path such as /day that is not one of daybook's own, not "${text}"`, USAGE);
+  }
+  return text;
+}
+
+const given = (text: string): string | undefined => (text === '' ? undefined : text);
+
 /** One frozen Config from flags and environment. Nothing else in the program reads either. */
 export function readConfig(
   flags: Partial<Record<OptionName, string>>,
@@ -123,7 +153,12 @@ export function readConfig(
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),
     trust,
     rateLimit: wholeNumber('rate-limit', text('rate-limit'), 1_000_000),
-    smtpUrl: smtpUrl === '' ? undefined : mailServer(smtpUrl),
-    mailFrom: mailFrom === '' ? undefined : mailFrom,
+    smtpUrl: given(smtpUrl) && mailServer(smtpUrl),
+    mailFrom: given(mailFrom),
+    script: scriptPath(text('script')),
+    flood: wholeNumber('flood', text('flood'), 1_000_000),
+    geoip: given(text('geoip')),
+    countryHeader: given(text('country-header').toLowerCase()),
+    spamList: given(text('spam-list')),
   });
 }

@@ -34,6 +34,11 @@ function plain(flags: Settings, environment: Record<string, string> = {}): Omit<
 
 /** A value for each setting that is not its fallback, and what becomes of it. */
 const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown]> = {
+  script: ['/d/x', ({ script }) => script, '/d/x'],
+  flood: ['7', ({ flood }) => flood, 7],
+  geoip: ['/g.mmdb', ({ geoip }) => geoip, '/g.mmdb'],
+  'country-header': ['CF-IPCountry', ({ countryHeader }) => countryHeader, 'cf-ipcountry'],
+  'spam-list': ['/spam.txt', ({ spamList }) => spamList, '/spam.txt'],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
   port: ['8080', ({ port }) => port, 8080],
   host: ['::1', ({ host }) => host, '::1'],

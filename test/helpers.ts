@@ -10,11 +10,13 @@ import { type App, buildApp } from '../src/app.ts';
 import { windowLimit } from '../src/auth/limits.ts';
 import { passwords } from '../src/auth/passwords.ts';
 import { setupLink } from '../src/auth/setup.ts';
+import { buildCollector } from '../src/collect/collector.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { type Clock, seconds } from '../src/lib/time.ts';
 import { buildPost, type Post } from '../src/mail/post.ts';
+import { script } from '../src/script.ts';
 import { openStore } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
@@ -92,6 +94,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
   const post = buildPost(config, clock, log);
   t.after(async () => {
     await post.settle();
+    collector.settle();
     store.close();
   });
   const limits = {
@@ -100,8 +103,20 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
     guesses: windowLimit(10, 900, clock),
   };
   const setup = setupLink(randomBytes, clock);
-  const shared = { config, db, clock, random: randomBytes, log, post, limits, passwords: passwords(CHEAP), setup };
-  const app = buildApp(shared, { accepting: () => true, hasRoom: async () => true });
+  const collector = buildCollector({ config, db, clock, random: randomBytes, log });
+  const shared = {
+    config,
+    db,
+    clock,
+    random: randomBytes,
+    log,
+    post,
+    limits,
+    passwords: passwords(CHEAP),
+    setup,
+    collector,
+  };
+  const app = buildApp({ ...shared, script: await script() }, { accepting: () => true, hasRoom: async () => true });
 
   const self: TestApp = {
     app,

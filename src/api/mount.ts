@@ -6,7 +6,7 @@ import { RIGHTS } from '../auth/roles.ts';
 import { clientAddress } from '../lib/address.ts';
 import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
-import { checked, objectOf, queryOf } from '../lib/input.ts';
+import { checked, listOf, objectOf, queryOf } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findFunnel } from '../store/funnels.ts';
@@ -25,6 +25,8 @@ export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
 const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
+/** What a server passes on comes as a list, of up to 1,000 entries. */
+const LIST_BYTES = 1024 * 1024;
 
 /** How to find what the last name in braces of a path stands for, among what the caller may reach. */
 const FIND: Record<string, (call: AnyCall) => unknown> = {
@@ -106,6 +108,12 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
       const call = admit(c, caller);
       if (row.method === 'GET') return answer(c, row.handle({ ...call, query: query(c) }), headers);
       const { body } = row;
+      if (body && row.right === 'collectSite') {
+        return listOf(c.req.raw, LIST_BYTES)
+          .then((list) => row.handle({ ...call, query: query(c), body: checked(body, list) }))
+          .then((data) => jsonAnswer(202, { data }, headers))
+          .catch((error: unknown) => fail(error, c, headers));
+      }
       if (!body) return change(c, caller, { query: query(c), body: undefined }, headers);
       return objectOf(c.req.raw, BODY_BYTES)
         .then((value) => change(c, caller, { query: query(c), body: checked(body, value) }, headers))

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import type { Caller } from '../auth/identity.ts';
 import type { WindowLimit } from '../auth/limits.ts';
 import type { RIGHTS } from '../auth/roles.ts';
+import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Schema } from '../lib/input.ts';
 import type { Log } from '../lib/log.ts';
@@ -19,6 +20,7 @@ export type Api = Readonly<{
   random: Random;
   log: Log;
   post: Post;
+  collector: Collector;
   limits: { requests: WindowLimit; failures: WindowLimit };
 }>;
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as account from './account.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
+import * as hits from './hits.ts';
 import * as notes from './notes.ts';
 import { route } from './route.ts';
 import * as sites from './sites.ts';
@@ -33,6 +34,9 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
+
+  route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
+  route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),

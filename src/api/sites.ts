@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
+import type { Config } from '../config.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Domain, Id, PositiveId, Switch, Time } from '../lib/fields.ts';
 import { randomText } from '../lib/secrets.ts';
@@ -34,7 +35,7 @@ export const SiteChange = v.partial(
   v.strictObject({ ...switches, shared: Switch, main_goal_id: v.nullable(PositiveId) }),
 );
 
-function answer(site: sites.Site, baseUrl: string): Site {
+function answer(site: sites.Site, { baseUrl, script }: Config): Site {
   const { id, domain, account_id, role, created_at, share_slug, main_goal_id } = site;
   return {
     id,
@@ -50,19 +51,19 @@ function answer(site: sites.Site, baseUrl: string): Site {
     alert_silence: site.alert_silence === 1,
     track_crawlers: site.track_crawlers === 1,
     main_goal_id,
-    snippet: `<script defer src="${baseUrl}/day.js" data-site="${domain}"></script>`,
+    snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"></script>`,
   };
 }
 
 export const list = ({ db, caller, api }: Call): Site[] =>
-  sites.listSites(db, caller.userId).map((site) => answer(site, api.config.baseUrl));
+  sites.listSites(db, caller.userId).map((site) => answer(site, api.config));
 
-export const show = ({ site, api }: SiteCall): Site => answer(site, api.config.baseUrl);
+export const show = ({ site, api }: SiteCall): Site => answer(site, api.config);
 
 const again = ({ db, caller, api }: Call<unknown>, id: number): Site => {
   const site = sites.findSite(db, caller.userId, id);
   if (!site) throw new Problem('not_found');
-  return answer(site, api.config.baseUrl);
+  return answer(site, api.config);
 };
 
 export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {

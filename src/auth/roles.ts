@@ -18,6 +18,7 @@ export const RIGHTS = {
   addSite: { ability: 'write', of: 'newSite', role: 'manager' },
   readSite: { ability: 'read', of: 'site', role: 'viewer' },
   changeSite: { ability: 'write', of: 'site', role: 'manager' },
+  collectSite: { ability: 'collect', of: 'site', role: 'manager' },
   removeSite: { ability: 'write', of: 'site', role: 'owner' },
 } as const satisfies Record<string, Right>;
 

@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes as random } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buildApp } from '../app.ts';
 import { windowLimit } from '../auth/limits.ts';
 import { passwords } from '../auth/passwords.ts';
 import { setupLink } from '../auth/setup.ts';
+import { buildCollector } from '../collect/collector.ts';
 import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { buildPost } from '../mail/post.ts';
+import { script } from '../script.ts';
 import { type Listening, listen } from '../server.ts';
 import { openStore } from '../store/open.ts';
 import { hasUsers } from '../store/users.ts';
@@ -24,7 +26,9 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
   try {
     const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
     const post = buildPost(given, clock, log);
-    const setup = hasUsers(db) ? undefined : setupLink(randomBytes, clock);
+    const collector = buildCollector({ config: given, db, clock, random, log });
+    const day = await script();
+    const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let config = given;
     let listening: Listening | undefined;
     const health = {
@@ -34,20 +38,33 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
         return bavail * bsize >= ROOM_BYTES;
       },
     };
-    listening = await listen(given, randomBytes, (port) => {
+    listening = await listen(given, random, (port) => {
       config = withPort(given, port);
       const limits = {
         requests: windowLimit(config.rateLimit, 60, clock),
         failures: windowLimit(60, 60, clock),
         guesses: windowLimit(10, 900, clock),
       };
-      const deps = { config, db, clock, random: randomBytes, log, post, limits, passwords: passwords(), setup };
+      const deps = {
+        config,
+        db,
+        clock,
+        random,
+        log,
+        post,
+        limits,
+        passwords: passwords(),
+        setup,
+        collector,
+        script: day,
+      };
       return buildApp(deps, health);
     });
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
     io.print(`listening on ${ownUrl(config.host, config.port)}`);
     await new Promise<void>((resolve) => io.onStop(resolve));
     await listening.stop();
+    collector.settle();
     await post.settle();
   } finally {
     store.close();

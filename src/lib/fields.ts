@@ -12,6 +12,9 @@ export const text = (longest: number) =>
     v.metadata({ minLength: 1, maxLength: longest }),
   );
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+const INSTANT_HELP = 'Must be a moment such as 2026-01-31T10:00:00Z.';
+
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const PositiveId = v.pipe(
   v.number('Must be a number.'),
@@ -23,6 +26,14 @@ export const Day = v.pipe(
   v.string('Must be a day such as 2026-01-31.'),
   v.check(isDay, 'Must be a day such as 2026-01-31.'),
   v.metadata({ format: 'date' }),
+);
+
+/** A moment with any offset, as whole seconds since 1970; fractions are cut. */
+export const Instant = v.pipe(
+  v.string(INSTANT_HELP),
+  v.check((typed) => INSTANT.test(typed) && !Number.isNaN(Date.parse(typed)), INSTANT_HELP),
+  v.metadata({ format: 'date-time' }),
+  v.transform((typed) => Math.floor(Date.parse(typed) / 1000)),
 );
 
 export const Switch = v.boolean('Must be true or false.');

@@ -34,6 +34,15 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE s.domain = ?`, userId, userId, domain);
 
+/** What the collector needs to know of a site. */
+export function findCollectedSite(
+  db: Db,
+  domain: string,
+): { id: number; domain: string; tracksCrawlers: boolean } | undefined {
+  const row = db.one<{ id: number; tracks: 0 | 1 }>('SELECT id, track_crawlers AS tracks FROM site WHERE domain = ?', domain);
+  return row && { id: row.id, domain, tracksCrawlers: row.tracks === 1 };
+}
+
 /** Call it inside a transaction. */
 export function addSite(
   db: Db,

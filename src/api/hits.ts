@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+import { Message, PageUrl } from '../collect/payload.ts';
+import { Instant } from '../lib/fields.ts';
+import type { SiteCall } from './route.ts';
+
+/** How many a request may bring. */
+const MOST = 1_000;
+
+const list = <S extends v.GenericSchema>(item: S) =>
+  v.pipe(v.array(item, 'Must be a list.'), v.maxLength(MOST, `Must have at most ${MOST} entries.`));
+
+const Agent = v.string('Must be text.');
+const Address = v.pipe(
+  v.string('Must be an IP address.'),
+  v.check((typed) => isIP(typed) !== 0, 'Must be an IP address.'),
+);
+
+const { site: _, ...message } = Message.entries;
+
+export const PassedHits = list(v.strictObject({ ...message, ip: Address, agent: Agent, at: v.optional(Instant) }));
+
+export const PassedCrawls = list(
+  v.strictObject({
+    url: PageUrl,
+    agent: Agent,
+    at: v.optional(Instant),
+    status: v.optional(v.pipe(v.number('Must be a number.'), v.integer('Must be a whole number.'))),
+  }),
+);
+
+export const Outcome = v.strictObject({ accepted: v.number(), dropped: v.number() });
+
+const collected = ({ site }: SiteCall<unknown>) => ({
+  id: site.id,
+  domain: site.domain,
+  tracksCrawlers: site.track_crawlers === 1,
+});
+
+/** Hits that the site's own server saw. */
+export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
+  call.api.collector.takeHits(collected(call), call.body);
+
+/** Requests that it had; those of AI crawlers are counted. */
+export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
+  call.api.collector.takeCrawls(collected(call), call.body);

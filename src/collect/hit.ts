@@ -1,0 +1,31 @@
+/** The words of a hit, each with how many new ones a site may bring in one day; the next is `(other)`. */
+export const CAPS = {
+  page: 10_000,
+  event: 200,
+  label: 2_000,
+  source: 5_000,
+  utm_source: 2_000,
+  utm_medium: 2_000,
+  utm_campaign: 2_000,
+  country: 2_000,
+  device: 2_000,
+  browser: 2_000,
+  os: 2_000,
+} as const;
+
+export type Word = keyof typeof CAPS;
+
+export const WORDS = Object.keys(CAPS) as Word[];
+
+/** One thing a visitor did on one page at one second: a pageview, or an event where `event` is not empty. */
+export type Hit = Record<Word, string> & {
+  siteId: number;
+  /** Days since 1970, and seconds since midnight UTC. */
+  day: number;
+  second: number;
+  visitor: number;
+  /** Null for a hit. Seconds for an engagement message, which is none, but takes the same way. */
+  engaged: number | null;
+};
+
+export const OTHER = '(other)';

@@ -1,0 +1,121 @@
+import type { Context, Hono } from 'hono';
+import type { Config } from '../config.ts';
+import { clientAddress } from '../lib/address.ts';
+import type { Headers } from '../lib/answer.ts';
+import { invalid } from '../lib/errors.ts';
+import { bodyOf, checked, queryOf } from '../lib/input.ts';
+import { type Env, mountPath } from '../lib/paths.ts';
+import type { Script } from '../script.ts';
+import { isPrefetch } from './bot.ts';
+import type { Collector } from './collector.ts';
+import { Engagement, Message, Pixel } from './payload.ts';
+import type { Reason, Sender } from './record.ts';
+
+type C = Context<Env>;
+
+const MESSAGE_BYTES = 8 * 1024;
+
+/** Any page may send and load these, without a cookie and without asking first. */
+const OPEN: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Daybook-Dropped',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+const UNSTORED: Headers = { ...OPEN, 'Cache-Control': 'no-store' };
+
+/** A transparent picture of one pixel. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+const dropped = (reason: Reason | undefined): Headers =>
+  reason === undefined ? UNSTORED : { ...UNSTORED, 'Daybook-Dropped': reason };
+
+function messageIn(body: string): Message | Engagement {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    // Stays undefined, which is no object either.
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid({ body: 'Must be a JSON object.' });
+  }
+  return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
+}
+
+/** Puts the script, what it sends, and the picture for pages without it under the path that the configuration gives. */
+export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): void {
+  function senderOf(c: C): Sender {
+    const { headers, socket } = c.env.incoming;
+    const of = (name: string) => headers[name]?.toString();
+    const peer = socket.remoteAddress ?? '';
+    const country = config.countryHeader && config.trust(peer) ? of(config.countryHeader)?.toUpperCase() : undefined;
+    return {
+      address: clientAddress(peer, of('x-forwarded-for'), config.trust),
+      agent: of('user-agent') ?? '',
+      browser: {
+        acceptLanguage: of('accept-language'),
+        brands: of('sec-ch-ua'),
+        platform: of('sec-ch-ua-platform'),
+        mobile: of('sec-ch-ua-mobile'),
+      },
+      ...(country !== undefined && /^[A-Z]{2}$/.test(country) ? { country } : {}),
+    };
+  }
+
+  function isAhead(c: C): boolean {
+    const { headers } = c.env.incoming;
+    return isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });
+  }
+
+  mountPath(app, config.script, {
+    async POST(c) {
+      const type = c.env.incoming.headers['content-type'] ?? 'text/plain';
+      if (!/^(?:text\/plain|application\/json)(?:;|$)/i.test(type)) {
+        throw invalid({ body: 'Must be sent as text/plain or application/json.' });
+      }
+      const message = messageIn(await bodyOf(c.req.raw, MESSAGE_BYTES));
+      const sender = senderOf(c);
+      const reason =
+        'engaged' in message
+          ? await collector.engage(message, sender)
+          : await collector.take(message, sender, isAhead(c));
+      return new Response(null, { status: 202, headers: dropped(reason) });
+    },
+  });
+
+  mountPath(app, `${config.script}.gif`, {
+    async GET(c) {
+      const mark = c.req.raw.url.indexOf('?');
+      const pixel = checked(Pixel, mark < 0 ? {} : queryOf(c.req.raw.url.slice(mark + 1)));
+      const reason = await collector.take(pixel, senderOf(c), isAhead(c));
+      return new Response(GIF, { status: 200, headers: { ...dropped(reason), 'Content-Type': 'image/gif' } });
+    },
+  });
+
+  mountPath(app, `${config.script}.js`, {
+    GET(c) {
+      const { 'if-none-match': known, 'accept-encoding': accepted = '' } = c.env.incoming.headers;
+      const headers: Headers = {
+        ...OPEN,
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'public, max-age=86400',
+        ETag: script.etag,
+        Vary: 'Accept-Encoding',
+      };
+      if (known?.split(',').some((tag) => tag.trim() === script.etag)) {
+        return new Response(null, { status: 304, headers });
+      }
+      for (const [name, bytes] of [
+        ['br', script.brotli],
+        ['gzip', script.gzip],
+      ] as const) {
+        if (new RegExp(`\\b${name}\\b(?!;q=0(?![.0-9]*[1-9]))`).test(String(accepted))) {
+          return new Response(bytes, { status: 200, headers: { ...headers, 'Content-Encoding': name } });
+        }
+      }
+      return new Response(script.text, { status: 200, headers });
+    },
+  });
+}

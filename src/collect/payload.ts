@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { text } from '../lib/fields.ts';
+
+const HELP = 'Must be a full URL such as https://example.com/page.';
+
+/** Where something happened; kept as a URL, so that it is taken apart once. */
+export const PageUrl = v.pipe(
+  v.string(HELP),
+  v.transform((typed) => (URL.canParse(typed) ? new URL(typed) : undefined)),
+  v.check((url) => url !== undefined && /^https?:$/.test(url.protocol), HELP),
+  v.transform((url) => url as URL),
+);
+
+const EVENT = text(120);
+const LABEL = v.pipe(
+  v.string('Must be text.'),
+  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.check((value) => [...value].length <= 200, 'Must have at most 200 characters.'),
+);
+const Text = v.string('Must be text.');
+
+/** A pageview or an event, as the script sends it. */
+export const Message = v.strictObject({
+  site: Text,
+  url: PageUrl,
+  referrer: v.optional(Text),
+  event: v.optional(EVENT),
+  label: v.optional(LABEL),
+});
+export type Message = v.InferOutput<typeof Message>;
+
+/** How long a page has been visible since the last message. */
+export const Engagement = v.strictObject({
+  site: Text,
+  url: PageUrl,
+  engaged: v.pipe(v.number('Must be a number.'), v.minValue(0, 'Must not be negative.'), v.finite('Must be a number.')),
+});
+export type Engagement = v.InferOutput<typeof Engagement>;
+
+/** What a page without JavaScript can say. */
+export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

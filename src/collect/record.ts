@@ -1,0 +1,93 @@
+import { agentOf } from './agent.ts';
+import type { Crawl } from './append.ts';
+import { isBot } from './bot.ts';
+import type { Countries } from './country.ts';
+import { crawlerOf } from './crawlers.ts';
+import type { Hit } from './hit.ts';
+import { pageOf } from './page.ts';
+import type { Message } from './payload.ts';
+import { sourceOf, tagsOf } from './source.ts';
+import type { SpamList } from './spam.ts';
+import type { Visitors } from './visitor.ts';
+
+/** Why something is not counted; the answer says so, and it is counted by site and day. */
+export type Reason =
+  | 'unknown-site'
+  | 'foreign-host'
+  | 'flood'
+  | 'prefetch'
+  | 'crawler'
+  | 'bot'
+  | 'spam'
+  | 'no-visit'
+  | 'too-late';
+
+/** Who sent it, as far as the request says. Neither address nor agent goes any further than this floor. */
+export type Sender = {
+  address: string;
+  agent: string;
+  /** The headers of a browser's own request; absent where a server passes a hit on. */
+  browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
+  /** Where a proxy that is trusted says the sender is. */
+  country?: string | undefined;
+};
+
+export type Moment = { day: number; second: number };
+
+export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolean };
+
+export type Knowledge = { visitors: Visitors; countries: Countries; spam: SpamList };
+
+export const isOnSite = ({ domain }: CollectedSite, host: string): boolean =>
+  host === domain || host.endsWith(`.${domain}`);
+
+export const visitorOf = ({ visitors }: Knowledge, site: CollectedSite, { day }: Moment, sender: Sender): number =>
+  visitors.codeOf(day, site.id, sender.address, sender.agent);
+
+/**
+ * What becomes of a message about a site: a hit, a crawler's request, or nothing, and why. Cheap refusals come first and the
+ * dear questions (whose browser, which country, which visitor) last, so that a bot costs a tenth of a visitor.
+ */
+export function record(
+  knowledge: Knowledge,
+  site: CollectedSite,
+  message: Omit<Message, 'site'>,
+  sender: Sender,
+  moment: Moment,
+): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
+  const { url, referrer, event = '', label = '' } = message;
+  if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
+  const page = pageOf(url.pathname) ?? '/';
+
+  const crawler = crawlerOf(sender.agent);
+  if (crawler) {
+    const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page };
+    return site.tracksCrawlers ? { dropped: 'crawler', crawl } : { dropped: 'crawler' };
+  }
+  if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
+
+  const source = sourceOf(referrer, site.domain);
+  if (source !== '' && knowledge.spam.isSpam(source)) return { dropped: 'spam' };
+
+  const tags = tagsOf(url);
+  const { browser, os, device } = agentOf(sender.agent, sender.browser);
+  return {
+    hit: {
+      siteId: site.id,
+      ...moment,
+      visitor: visitorOf(knowledge, site, moment, sender),
+      engaged: null,
+      page,
+      event,
+      label: event === '' ? '' : label,
+      source,
+      utm_source: tags.source,
+      utm_medium: tags.medium,
+      utm_campaign: tags.campaign,
+      country: sender.country ?? knowledge.countries.countryOf(sender.address),
+      device,
+      browser,
+      os,
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+/** No host name is longer. */
+const LONGEST_HOST = 253;
+const LONGEST_TAG = 200;
+
+/**
+ * How a host is written wherever one stands for a source: ASCII, lower case, no leading www, no dot at the end.
+ * Undefined for what cannot be a host, because it has a slash, a colon or white space; the host of a host is itself.
+ */
+export function normalizedHost(host: string): string | undefined {
+  if (/[/:\s]/.test(host)) return undefined;
+  // domainToASCII would take these for the end of a host, or decode them.
+  const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
+  return (ascii || host.toLowerCase())
+    .slice(0, LONGEST_HOST)
+    .replace(/\.+$/, '')
+    .replace(/^(?:www\.)+/, '');
+}
+
+const isLocal = (host: string): boolean => isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost');
+
+/** The host that a visitor came from; '' for nobody, for the site itself, and for what has no name on the web. */
+export function sourceOf(referrer: string | undefined, domain: string): string {
+  const url = referrer ? URL.parse(referrer) : null;
+  if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
+  const host = normalizedHost(url.hostname);
+  if (host === undefined || isLocal(host)) return '';
+  return host === normalizedHost(domain) || host.endsWith(`.${domain}`) ? '' : host;
+}
+
+type Tags = Readonly<{ source: string; medium: string; campaign: string }>;
+
+const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
+
+/** By code points, so that a cut never leaves half a surrogate pair. */
+const cut = (text: string): string =>
+  text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
+
+/** The campaign tags of an address; of repeated ones the first counts. */
+export function tagsOf({ search, searchParams }: URL): Tags {
+  if (search === '') return NO_TAGS;
+  const tag = (name: string): string => cut(searchParams.get(name)?.trim() ?? '');
+  return {
+    source: tag('utm_source') || tag('source') || tag('ref'),
+    medium: tag('utm_medium'),
+    campaign: tag('utm_campaign'),
+  };
+}
+
+type Kind = 'search' | 'social' | 'assistant';
+type Source = { host: string; name: string; kind: Kind };
+
+const rows = (kind: Kind, names: Record<string, string>): Source[] =>
+  Object.entries(names).map(([host, name]) => ({ host, name, kind }));
+
+/**
+ * Labels for the sources that most sites have; the values in the file stay hosts. A row also stands for the hosts below
+ * it, and one that ends in ".*" for that host alone, in every country.
+ */
+export const SOURCES: readonly Source[] = [
+  ...rows('search', {
+    'google.*': 'Google',
+    'images.google.*': 'Google Images',
+    'news.google.com': 'Google News',
+    'scholar.google.*': 'Google Scholar',
+    'com.google.android.googlequicksearchbox': 'Google app',
+    'bing.com': 'Bing',
+    'duckduckgo.com': 'DuckDuckGo',
+    'search.yahoo.com': 'Yahoo',
+    'search.yahoo.co.jp': 'Yahoo Japan',
+    'yandex.*': 'Yandex',
+    'ya.ru': 'Yandex',
+    'baidu.com': 'Baidu',
+    'sogou.com': 'Sogou',
+    'so.com': '360 Search',
+    'sm.cn': 'Shenma',
+    'so.toutiao.com': 'Toutiao',
+    'search.naver.com': 'Naver',
+    'search.daum.net': 'Daum',
+    'ecosia.org': 'Ecosia',
+    'search.brave.com': 'Brave Search',
+    'startpage.com': 'Startpage',
+    'qwant.com': 'Qwant',
+    'kagi.com': 'Kagi',
+    'mojeek.com': 'Mojeek',
+    'swisscows.com': 'Swisscows',
+    'metager.org': 'MetaGer',
+    'metager.de': 'MetaGer',
+    'search.seznam.cz': 'Seznam',
+    'go.mail.ru': 'Mail.ru',
+    'nova.rambler.ru': 'Rambler',
+    'coccoc.com': 'Cốc Cốc',
+    'petalsearch.com': 'Petal Search',
+    'search.aol.com': 'AOL',
+    'ask.com': 'Ask',
+    'dogpile.com': 'Dogpile',
+    'lilo.org': 'Lilo',
+    'presearch.com': 'Presearch',
+    'suche.t-online.de': 'T-Online',
+    'suche.web.de': 'WEB.DE',
+    'suche.gmx.net': 'GMX',
+  }),
+  ...rows('social', {
+    'facebook.com': 'Facebook',
+    'fb.com': 'Facebook',
+    'fb.me': 'Facebook',
+    'com.facebook.katana': 'Facebook',
+    'messenger.com': 'Messenger',
+    'instagram.com': 'Instagram',
+    'com.instagram.android': 'Instagram',
+    'threads.net': 'Threads',
+    'threads.com': 'Threads',
+    'x.com': 'X',
+    'twitter.com': 'X',
+    't.co': 'X',
+    'com.twitter.android': 'X',
+    'linkedin.com': 'LinkedIn',
+    'lnkd.in': 'LinkedIn',
+    'com.linkedin.android': 'LinkedIn',
+    'reddit.com': 'Reddit',
+    'redd.it': 'Reddit',
+    'com.reddit.frontpage': 'Reddit',
+    'pinterest.com': 'Pinterest',
+    'pinterest.*': 'Pinterest',
+    'pin.it': 'Pinterest',
+    'youtube.com': 'YouTube',
+    'youtu.be': 'YouTube',
+    'tiktok.com': 'TikTok',
+    'snapchat.com': 'Snapchat',
+    'whatsapp.com': 'WhatsApp',
+    'wa.me': 'WhatsApp',
+    'telegram.org': 'Telegram',
+    't.me': 'Telegram',
+    'org.telegram.messenger': 'Telegram',
+    'discord.com': 'Discord',
+    'discord.gg': 'Discord',
+    'bsky.app': 'Bluesky',
+    'mastodon.social': 'Mastodon',
+    'mastodon.online': 'Mastodon',
+    'mas.to': 'Mastodon',
+    'tumblr.com': 'Tumblr',
+    't.umblr.com': 'Tumblr',
+    'quora.com': 'Quora',
+    'medium.com': 'Medium',
+    'substack.com': 'Substack',
+    'news.ycombinator.com': 'Hacker News',
+    'lobste.rs': 'Lobsters',
+    'lemmy.world': 'Lemmy',
+    'slashdot.org': 'Slashdot',
+    'flipboard.com': 'Flipboard',
+    'twitch.tv': 'Twitch',
+    'vimeo.com': 'Vimeo',
+    'nextdoor.com': 'Nextdoor',
+    'xing.com': 'Xing',
+    'vk.com': 'VK',
+    'ok.ru': 'Odnoklassniki',
+    'weibo.com': 'Weibo',
+    'weibo.cn': 'Weibo',
+    't.cn': 'Weibo',
+    'zhihu.com': 'Zhihu',
+    'douban.com': 'Douban',
+    'douyin.com': 'Douyin',
+    'bilibili.com': 'Bilibili',
+    'xiaohongshu.com': 'Xiaohongshu',
+    'line.me': 'Line',
+    'b.hatena.ne.jp': 'Hatena',
+  }),
+  ...rows('assistant', {
+    'chatgpt.com': 'ChatGPT',
+    'chat.openai.com': 'ChatGPT',
+    'com.openai.chatgpt': 'ChatGPT',
+    'claude.ai': 'Claude',
+    'com.anthropic.claude': 'Claude',
+    'perplexity.ai': 'Perplexity',
+    'ai.perplexity.app.android': 'Perplexity',
+    'gemini.google.com': 'Gemini',
+    'bard.google.com': 'Gemini',
+    'notebooklm.google.com': 'NotebookLM',
+    'copilot.microsoft.com': 'Copilot',
+    'copilot.cloud.microsoft': 'Copilot',
+    'edgeservices.bing.com': 'Copilot',
+    'grok.com': 'Grok',
+    'meta.ai': 'Meta AI',
+    'chat.deepseek.com': 'DeepSeek',
+    'duck.ai': 'Duck.ai',
+    'chat.mistral.ai': 'Le Chat',
+    'you.com': 'You.com',
+    'poe.com': 'Poe',
+    'phind.com': 'Phind',
+    'andisearch.com': 'Andi',
+    'pi.ai': 'Pi',
+    'genspark.ai': 'Genspark',
+    'felo.ai': 'Felo',
+    'iask.ai': 'iAsk',
+    'kimi.com': 'Kimi',
+    'chat.qwen.ai': 'Qwen',
+    'doubao.com': 'Doubao',
+    'yuanbao.tencent.com': 'Yuanbao',
+    'chat.z.ai': 'Z.ai',
+  }),
+];
+
+const byHost = new Map(SOURCES.map((row) => [row.host, row]));
+
+/** The endings that one product has from country to country: .com, .de, .co.uk, .com.br. */
+const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
+
+/** What a source is, where it is one of the table's. The nearest row counts: gemini.google.com is no search. */
+export function kindOf(source: string): Source | undefined {
+  let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
+  for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {
+    row = byHost.get(source.slice(dot + 1));
+  }
+  return row;
+}

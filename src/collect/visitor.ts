@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { addressKey } from '../lib/address.ts';
+import type { Random } from '../lib/secrets.ts';
+import type { Db } from '../store/statements.ts';
+
+export type Visitors = ReturnType<typeof visitors>;
+
+/**
+ * The codes by which a visitor is known again for one day. They are made with a random salt that is overwritten by that of
+ * the next day, so that afterwards nobody can make them again, whatever they know. A restart on the same day keeps it.
+ */
+export function visitors(db: Db, random: Random) {
+  let salt: { day: number; bytes: Buffer } | undefined;
+
+  function saltOf(day: number): Buffer {
+    if (salt?.day === day) return salt.bytes;
+    salt = db.write(() => {
+      const kept = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE id = 1');
+      if (kept?.day === day) return kept;
+      const made = { day, bytes: random(32) };
+      db.run('REPLACE INTO salt (id, day, bytes) VALUES (1, ?, ?)', day, made.bytes);
+      return made;
+    });
+    return salt.bytes;
+  }
+
+  return {
+    /** 53 bits, what a number holds exactly: in a million visitors of a day two meet with a chance of 1 in 18,000. */
+    codeOf(day: number, siteId: number, address: string, agent: string): number {
+      const parts = `${siteId}\n${addressKey(address)}\n${agent}`;
+      const digest = createHmac('sha256', saltOf(day)).update(parts).digest();
+      return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) >> 3);
+    },
+  };
+}
