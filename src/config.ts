@@ -44,6 +44,7 @@ export const OPTIONS = {
   },
   'rate-limit': { value: 'N', fallback: '120', help: 'API requests a minute and token; 0 means no limit' },
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
+  'mail-from': { value: 'ADDRESS', fallback: '', help: 'sender of the mails; needed with --smtp-url' },
   script: { value: 'PATH', fallback: '/day', help: 'path of the script (without .js) and of what it sends' },
   flood: { value: 'N', fallback: '20', help: 'hits a second and address, three times that at once; 0 means no limit' },
   geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the one that comes along)' },
@@ -53,7 +54,6 @@ export const OPTIONS = {
     fallback: '',
     help: 'referrer spam, a domain a line; added to the short list built in',
   },
-  'mail-from': { value: 'ADDRESS', fallback: '', help: 'sender of the mails; needed with --smtp-url' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -65,6 +65,11 @@ test('without flags and variables everything has its fallback', () => {
     rateLimit: 120,
     smtpUrl: undefined,
     mailFrom: undefined,
+    script: '/day',
+    flood: 20,
+    geoip: undefined,
+    countryHeader: undefined,
+    spamList: undefined,
   });
   assert.equal(trust('127.0.0.1'), false);
 });
@@ -87,6 +92,11 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_RATE_LIMIT',
     'DAYBOOK_SMTP_URL',
     'DAYBOOK_MAIL_FROM',
+    'DAYBOOK_SCRIPT',
+    'DAYBOOK_FLOOD',
+    'DAYBOOK_GEOIP',
+    'DAYBOOK_COUNTRY_HEADER',
+    'DAYBOOK_SPAM_LIST',
   ]);
 });
 

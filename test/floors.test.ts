@@ -53,7 +53,7 @@ test('SQL is prepared, the clock is read and the environment is looked at only w
     [/\.prepare\(|\bfrom 'better-sqlite3'/, /^store\//],
     [/process\.env/, /^main\.ts$/],
     [/process\.exit/, /^main\.ts$/],
-    [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/)/],
+    [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/|web\/)/],
     [/Math\.random\(|\brandomBytes\b/, /^cli\//],
   ];
   for (const file of files) {
