@@ -100,14 +100,16 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: deviceOf(text, os) };
 }
 
-/** Remembers the answers to the last so many new texts: nearly every hit brings an agent that was here before. */
+/**
+ * Remembers the answers to so many texts, because nearly every hit brings an agent that was here before. Then it begins
+ * anew, which costs less than to find out which one has not been asked for longest.
+ */
 export function remembering<T>(answer: (text: string) => T, size: number): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
-    const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= size) known.delete(oldest);
+    if (known.size >= size) known.clear();
     const made = answer(text);
     known.set(text, made);
     return made;

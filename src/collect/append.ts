@@ -11,9 +11,9 @@ export type OpenDay = ReturnType<typeof openDay>;
 export type Drop = { siteId: number; day: number; reason: string };
 export type Crawl = { siteId: number; day: number; crawler: string; page: string };
 
-/** How long the first hit of a transaction waits for others. Each transaction costs one fsync, however many it holds. */
-const GATHER_MS = 3;
 const AT_ONCE = 1_000;
+/** How long a count of what was dropped may wait for a hit to be written with. */
+const DROPS_WAIT_MS = 1_000;
 const MOST_WAITING = 10_000;
 
 const INSERT = `INSERT INTO hit (site_id, day, second, visitor, engaged, ${WORDS.join(', ')})
@@ -31,7 +31,8 @@ export function openDay(db: Db, log: Log) {
   const queue: Waiting[] = [];
   let waiting = 0;
   let drops = new Map<string, Drop & { count: number }>();
-  let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
+  let dropsTimer: NodeJS.Timeout | undefined;
   let today = 0;
 
   /** Sites that are there, with their accounts; a site may have been deleted since its hit was taken. */
@@ -111,7 +112,9 @@ export function openDay(db: Db, log: Log) {
   }
 
   function flush(): void {
-    timer = undefined;
+    isDue = false;
+    clearTimeout(dropsTimer);
+    dropsTimer = undefined;
     const batch = nextBatch();
     try {
       db.write(() => insertAll(batch));
@@ -124,7 +127,17 @@ export function openDay(db: Db, log: Log) {
       const problem = new Problem('unavailable', { headers: { 'Retry-After': '1' } });
       for (const { failed } of batch) failed(problem);
     }
-    if (queue.length > 0) timer = setTimeout(flush, 0);
+    if (queue.length > 0) soon();
+  }
+
+  /**
+   * After what has arrived by now has been read. While the disk is busy more arrives, so that the next transaction is as big
+   * as it has to be, and a quiet server does not keep anybody waiting.
+   */
+  function soon(): void {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(flush);
   }
 
   function add(hits: readonly Hit[], crawls: readonly Crawl[] = []): Promise<void> {
@@ -138,10 +151,7 @@ export function openDay(db: Db, log: Log) {
     }
     return new Promise((done, failed) => {
       queue.push({ hits, crawls, done, failed });
-      if (waiting >= AT_ONCE) {
-        clearTimeout(timer);
-        timer = setTimeout(flush, 0);
-      } else timer ??= setTimeout(flush, GATHER_MS);
+      soon();
     });
   }
 
@@ -153,16 +163,12 @@ export function openDay(db: Db, log: Log) {
       const counted = drops.get(key);
       if (counted) counted.count++;
       else drops.set(key, { ...drop, count: 1 });
-      timer ??= setTimeout(flush, 1_000);
+      dropsTimer ??= setTimeout(flush, DROPS_WAIT_MS);
     },
     /** Writes what is still waiting. */
     settle(): void {
-      clearTimeout(timer);
-      while (queue.length > 0 || drops.size > 0) {
-        flush();
-        clearTimeout(timer);
-        if (queue.length === 0) break;
-      }
+      do flush();
+      while (queue.length > 0);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
 import { agentOf, remembering } from './agent.ts';
+import { crawlerOf } from './crawlers.ts';
 
 const SHORTEST = 16;
 const LONGEST = 500;
@@ -25,7 +26,10 @@ function isAncient(userAgent: string): boolean {
   return version !== undefined && Number(version) < oldest[1];
 }
 
-const isBotAgent = remembering((userAgent) => isbot(userAgent) || isAncient(userAgent), 2_000);
+const isBotAgent = remembering(
+  (userAgent) => isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
+  2_000,
+);
 
 /**
  * Whether nobody looks at the page. What is known of the headers is given for a browser's own requests only; a server
@@ -42,5 +46,10 @@ export function isBot(
 }
 
 /** Whether a browser only fetches ahead, for a visit that may never come; the raw Sec-Purpose and X-Moz headers. */
-export const isPrefetch = ({ purpose = '', moz = '' }: { purpose?: string; moz?: string }): boolean =>
-  /prefetch|prerender/i.test(purpose) || /prefetch/i.test(moz);
+export const isPrefetch = ({
+  purpose = '',
+  moz = '',
+}: {
+  purpose?: string | undefined;
+  moz?: string | undefined;
+}): boolean => /prefetch|prerender/i.test(purpose) || /prefetch/i.test(moz);

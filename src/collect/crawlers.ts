@@ -95,8 +95,11 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
+/** Longer ones first, because a pattern takes the first that fits. */
+const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
+
 /** A token begins a word, so that TinyDevin/1.0 is not Devin. */
-const TOKENS = new RegExp(`(?<![a-z0-9])(?:${[...byToken.keys()].join('|')})(?!-extended)`, 'gi');
+const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
 /** No agent in earnest is longer. */
 const LONGEST = 512;

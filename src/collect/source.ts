@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /** No host name is longer. */
@@ -6,8 +5,8 @@ const LONGEST_HOST = 253;
 const LONGEST_TAG = 200;
 
 /**
- * How a host is written wherever one stands for a source: ASCII, lower case, no leading www, no dot at the end.
- * Undefined for what cannot be a host, because it has a slash, a colon or white space; the host of a host is itself.
+ * How a host is written wherever one stands for a source: ASCII, lower case, no leading www, no dot at the end; every
+ * source is written so already. Undefined for what cannot be a host, because it has a slash, a colon or white space.
  */
 export function normalizedHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
@@ -19,14 +18,17 @@ export function normalizedHost(host: string): string | undefined {
     .replace(/^(?:www\.)+/, '');
 }
 
-const isLocal = (host: string): boolean => isIP(host) !== 0 || host === 'localhost' || host.endsWith('.localhost');
+/** IPv4 addresses, which end in a number as no domain does; IPv6 ones have colons. */
+const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
+
+const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
 /** The host that a visitor came from; '' for nobody, for the site itself, and for what has no name on the web. */
 export function sourceOf(referrer: string | undefined, domain: string): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
   const host = normalizedHost(url.hostname);
-  if (host === undefined || isLocal(host)) return '';
+  if (host === undefined || isNameless(host)) return '';
   return host === normalizedHost(domain) || host.endsWith(`.${domain}`) ? '' : host;
 }
 
@@ -39,8 +41,9 @@ const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
 /** The campaign tags of an address; of repeated ones the first counts. */
-export function tagsOf({ search, searchParams }: URL): Tags {
-  if (search === '') return NO_TAGS;
+export function tagsOf(url: URL): Tags {
+  if (url.search === '') return NO_TAGS;
+  const { searchParams } = url;
   const tag = (name: string): string => cut(searchParams.get(name)?.trim() ?? '');
   return {
     source: tag('utm_source') || tag('source') || tag('ref'),
