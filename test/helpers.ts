@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import * as v from 'valibot';
 import type { Route } from '../src/api/route.ts';
@@ -131,8 +132,9 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       if (token !== undefined) sent.authorization = `Bearer ${token}`;
       if (body !== undefined) sent['content-type'] = 'application/json';
       for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;
-      const incoming = { headers: sent, socket: { remoteAddress: address } };
       const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
+      const stream = Readable.from(text === null ? [] : [Buffer.from(text)]);
+      const incoming = Object.assign(stream, { headers: sent, socket: { remoteAddress: address } });
       const response = await app.request(path, { method, headers: sent, body: text }, { incoming } as never);
       return await answerOf(response);
     },

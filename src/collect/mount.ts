@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { clientAddress } from '../lib/address.ts';
 import type { Headers } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
-import { bodyOf, checked, queryOf } from '../lib/input.ts';
+import { checked, messageOf, queryOf } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import type { Script } from '../script.ts';
 import { isPrefetch } from './bot.ts';
@@ -75,7 +75,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
       if (!/^(?:text\/plain|application\/json)(?:;|$)/i.test(type)) {
         throw invalid({ body: 'Must be sent as text/plain or application/json.' });
       }
-      const message = messageIn(await bodyOf(c.req.raw, MESSAGE_BYTES));
+      const message = messageIn(await messageOf(c.env.incoming, MESSAGE_BYTES));
       const sender = senderOf(c);
       const reason =
         'engaged' in message

@@ -3,8 +3,12 @@ import { CAPS, OTHER, type Word } from './hit.ts';
 
 export type Words = ReturnType<typeof words>;
 
+type Kind = Word | 'crawled';
+
 /** Beyond so many terms of one site in memory, they are looked up again. */
 const REMEMBERED = 50_000;
+
+const capOf = (kind: Kind): number => (kind === 'crawled' ? CAPS.page : CAPS[kind]);
 
 /**
  * Turns the texts of a site into small numbers, within the caps of the day. Everything here happens inside the transaction
@@ -12,61 +16,69 @@ const REMEMBERED = 50_000;
  */
 export function words(db: Db) {
   const terms = new Map<number, Map<string, number>>();
-  const seen = new Map<string, Set<number>>();
+  /** By site and day, then by kind: the words that the day has seen, with their numbers. Nearly every word is found here. */
+  const days = new Map<number, Map<Kind, Map<string, number>>>();
 
-  function knownTerm(siteId: number, text: string): number | undefined {
-    return db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
+  /** One number for both, because it is looked up for every hit: days stay below 2^17 until the year 2328. */
+  const keyOf = (siteId: number, day: number): number => siteId * 131_072 + day;
+
+  function termOf(siteId: number, text: string): number | undefined {
+    const known = terms.get(siteId)?.get(text);
+    return known ?? db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
   }
 
   function newTerm(siteId: number, text: string): number {
-    const next =
-      db.one<{ id: number }>('SELECT coalesce(max(id), 0) + 1 AS id FROM term WHERE site_id = ?', siteId)?.id ?? 1;
-    db.run('INSERT INTO term (site_id, id, text) VALUES (?, ?, ?)', siteId, next, text);
-    return next;
+    const last = db.one<{ id: number }>('SELECT max(id) AS id FROM term WHERE site_id = ?', siteId)?.id ?? 0;
+    db.run('INSERT INTO term (site_id, id, text) VALUES (?, ?, ?)', siteId, last + 1, text);
+    return last + 1;
   }
 
-  function remembered(siteId: number): Map<string, number> {
-    let map = terms.get(siteId);
-    if (!map || map.size >= REMEMBERED) {
-      map = new Map();
-      terms.set(siteId, map);
+  function remember(siteId: number, text: string, id: number): void {
+    let known = terms.get(siteId);
+    if (!known || known.size >= REMEMBERED) {
+      known = new Map();
+      terms.set(siteId, known);
     }
-    return map;
+    known.set(text, id);
   }
 
-  /** What the day has seen of one kind of word; from the file when it is first asked for. */
-  function seenBy(siteId: number, day: number, kind: string): Set<number> {
-    const key = `${siteId} ${day} ${kind}`;
-    let set = seen.get(key);
-    if (!set) {
-      const rows = db.all<{ term: number }>(
-        'SELECT term FROM day_word WHERE site_id = ? AND day = ? AND kind = ?',
+  function seenOn(siteId: number, day: number, kind: Kind): Map<string, number> {
+    const key = keyOf(siteId, day);
+    let kinds = days.get(key);
+    if (!kinds) {
+      kinds = new Map();
+      days.set(key, kinds);
+    }
+    let seen = kinds.get(kind);
+    if (!seen) {
+      const rows = db.all<{ id: number; text: string }>(
+        `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
+         WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
         siteId,
         day,
         kind,
       );
-      set = new Set(rows.map(({ term }) => term));
-      seen.set(key, set);
+      seen = new Map(rows.map(({ id, text }) => [text, id]));
+      kinds.set(kind, seen);
     }
-    return set;
+    return seen;
   }
 
-  function idOf(siteId: number, day: number, kind: Word | 'crawled', text: string): number {
+  function idOf(siteId: number, day: number, kind: Kind, text: string): number {
     if (text === '') return 0;
-    const map = remembered(siteId);
-    let id = map.get(text) ?? knownTerm(siteId, text);
+    const seen = seenOn(siteId, day, kind);
+    const known = seen.get(text);
+    if (known !== undefined) return known;
+    const isFull = text !== OTHER && seen.size >= capOf(kind);
+    // Totals stay exact: the hit is kept, only its word is not.
+    if (isFull) return idOf(siteId, day, kind, OTHER);
+    const id = termOf(siteId, text) ?? newTerm(siteId, text);
+    remember(siteId, text, id);
+    // The one word beyond the cap, which takes no place.
     if (text !== OTHER) {
-      const words = seenBy(siteId, day, kind);
-      if (id === undefined || !words.has(id)) {
-        // Totals stay exact: the hit is kept, only its word is not.
-        if (words.size >= (kind === 'crawled' ? CAPS.page : CAPS[kind])) return idOf(siteId, day, kind, OTHER);
-        id ??= newTerm(siteId, text);
-        db.run('INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?)', siteId, day, kind, id);
-        words.add(id);
-      }
+      db.run('INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?)', siteId, day, kind, id);
+      seen.set(text, id);
     }
-    id ??= newTerm(siteId, text);
-    map.set(text, id);
     return id;
   }
 
@@ -74,11 +86,11 @@ export function words(db: Db) {
     idOf,
     forget(): void {
       terms.clear();
-      seen.clear();
+      days.clear();
     },
     /** Days that are over need not be remembered. */
     forgetBefore(day: number): void {
-      for (const key of seen.keys()) if (Number(key.split(' ')[1]) < day) seen.delete(key);
+      for (const key of days.keys()) if (key % 131_072 < day) days.delete(key);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { type Fields, invalid, Problem } from './errors.ts';
 
@@ -102,6 +103,33 @@ export async function bodyOf(request: Request, longest: number): Promise<string>
     throw new Problem('bad_request');
   }
   return textIn(Buffer.concat(chunks));
+}
+
+/**
+ * The same from node's own stream, for the one path that is asked tens of thousands of times a second: making a web
+ * Request's body of it takes longer than everything else that is done with it.
+ */
+export function messageOf(incoming: IncomingMessage, longest: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= longest) chunks.push(chunk);
+    });
+    incoming.on('end', () => {
+      try {
+        if (length > longest) throw new Problem('payload_too_large');
+        const [only = Buffer.alloc(0), ...more] = chunks;
+        resolve(textIn(more.length === 0 ? only : Buffer.concat(chunks)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    incoming.on('error', () => reject(new Problem('bad_request')));
+    incoming.on('close', () => reject(new Problem('bad_request')));
+    if (Number(incoming.headers['content-length'] ?? 0) > longest) reject(new Problem('payload_too_large'));
+  });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,10 +1,11 @@
-/// <reference lib="dom" />
 // What sites embed. It reads and writes no cookie, throws nothing into the page, and stays below 1,000 bytes brotli.
 
+type Call = ArrayLike<unknown>;
+
 type Daybook = {
-  (event: string, label?: string): void;
-  /** Calls that wait for the script; the snippet's stub puts them here, before and after. */
-  q?: { push(call: ArrayLike<unknown>): unknown };
+  (...call: unknown[]): void;
+  /** Calls that wait for the script; the stub in the page puts them here. */
+  q?: { push(call: Call): unknown };
   /** Set by the first of two scripts on one page. */
   on?: boolean;
 };
@@ -18,11 +19,11 @@ declare global {
   }
 }
 
-type More = { referrer?: string | undefined; event?: string; label?: string | undefined; engaged?: number };
+type Message = { referrer?: string | undefined; event?: string; label?: string | undefined; engaged?: number };
 
-const LOCAL = /(^|\.)local(host)?$|^127\.[\d.]+$|^\[::1]$/;
-const TAG = /^(utm_(source|medium|campaign)|source|ref)=/;
-const FILE = /\.(pdf|zip|rar|7z|t?gz|dmg|pkg|exe|msi|apk|iso|mp[34]|mov|avi|wav|csv|txt|rtf|epub|docx?|xlsx?|pptx?)$/i;
+const LOCAL = /(^|\.)local(host)?$|^127\.[\d.]+$|^\[::1]$|^$/;
+const TAGS = /[?&](utm_(source|medium|campaign)|source|ref)=[^&]*/g;
+const FILE = /\.(pdf|zip|dmg|exe|mp[34]|csv|docx|xlsx|pptx|gz|rar|7z|msi|apk|epub)$/i;
 
 /** At most so many code points, without halves of surrogate pairs; undefined if nothing is left. */
 const cut = (value: unknown, most: number): string | undefined =>
@@ -42,7 +43,6 @@ function hasOptedOut(): boolean | undefined {
 function track(daybook: Daybook, { src, dataset }: HTMLScriptElement): void {
   const { site } = dataset;
   const isLeftOut =
-    !location.protocol.startsWith('http') ||
     (!('local' in dataset) && (navigator.webdriver || LOCAL.test(location.hostname))) ||
     ('respectDnt' in dataset && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl));
 
@@ -52,13 +52,12 @@ function track(daybook: Daybook, { src, dataset }: HTMLScriptElement): void {
   let visibleSince = 0;
   let visibleFor = 0;
 
-  /** An async function, so that whatever fetch does wrong ends in its promise. */
-  async function send(more: More): Promise<void> {
+  /** Whatever fetch or an odd label does wrong ends in the promise. */
+  async function send(message: Message): Promise<void> {
     try {
       if (isLeftOut || hasOptedOut()) return;
-      // Text needs no preflight, and a kept-alive request outlives its page.
-      const body = JSON.stringify({ site, url, ...more });
-      await fetch(src.replace(/\.js([?#].*)?$/, ''), { method: 'POST', keepalive: true, credentials: 'omit', body });
+      const body = JSON.stringify({ site, url, ...message });
+      await fetch(src.replace(/\.js[^/]*$/, ''), { method: 'POST', keepalive: true, credentials: 'omit', body });
     } catch {}
   }
 
@@ -72,7 +71,7 @@ function track(daybook: Daybook, { src, dataset }: HTMLScriptElement): void {
   function look(): void {
     const now = performance.now();
     if (visibleSince) visibleFor += now - visibleSince;
-    visibleSince = document.prerendering || document.visibilityState === 'hidden' ? 0 : now;
+    visibleSince = document.hidden ? 0 : now;
     if (visibleFor >= 1000) {
       send({ engaged: Math.round(visibleFor) });
       visibleFor = 0;
@@ -83,34 +82,28 @@ function track(daybook: Daybook, { src, dataset }: HTMLScriptElement): void {
   function visit(): void {
     // Somebody may type the opt-out into the address of an open page.
     hasOptedOut();
-    const { origin, pathname, search } = location;
-    const hash = 'hash' in dataset ? (location.hash.split('?')[0] ?? '') : '';
-    if (page === origin + pathname + hash) return;
+    const path = location.origin + location.pathname;
+    const hash = 'hash' in dataset ? location.hash.replace(/\?.*/, '') : '';
+    if (page === path + hash) return;
     if (page) look();
     visibleFor = 0;
     referrer = page || document.referrer.replace(/[?#].*/, '') || undefined;
-    page = origin + pathname + hash;
-    const tags = search
-      .slice(1)
-      .split('&')
-      .filter((pair) => TAG.test(pair));
-    url = origin + pathname + (tags[0] ? `?${tags.join('&')}` : '') + hash;
+    page = path + hash;
+    url = path + (location.search.match(TAGS) ?? []).join('').replace(/^./, '?') + hash;
     send({ referrer });
   }
 
   function clicked(click: MouseEvent): void {
-    // The right button opens a menu.
+    // The right button opens a menu, and the middle one does something with links only.
     if (click.button > 1) return;
-    const path = click.composedPath() as Partial<HTMLAnchorElement>[];
-    const named = path.find(({ dataset }) => dataset?.daybookEvent)?.dataset;
-    const link = path.find(({ protocol }) => /^https?:$/.test(protocol ?? '')) as HTMLAnchorElement | undefined;
-    // The middle button does something with links only.
-    if (named && (link || !click.button)) count(named.daybookEvent, named.daybookLabel);
+    const path = click.composedPath() as HTMLAnchorElement[];
+    const named = path.find((element) => element.dataset?.daybookEvent);
+    const link = path.find((element) => /^http/.test(element.protocol));
+    if (named && (link || !click.button)) count(named.dataset.daybookEvent, named.dataset.daybookLabel);
     if (!link) return;
     const target = link.host + link.pathname;
-    if ('downloads' in dataset && FILE.test(link.pathname)) count('Download', target);
-    else if ('outbound' in dataset && link.host !== location.host && !`.${link.hostname}`.endsWith(`.${site}`))
-      count('Outbound link', target);
+    if ('downloads' in dataset && FILE.test(target)) count('Download', target);
+    else if ('outbound' in dataset && !`.${link.hostname}`.endsWith(`.${site}`)) count('Outbound link', target);
   }
 
   function begin(): void {
@@ -123,31 +116,31 @@ function track(daybook: Daybook, { src, dataset }: HTMLScriptElement): void {
     }
     addEventListener('popstate', visit);
     addEventListener('pagehide', look);
-    addEventListener('pageshow', ({ persisted }) => {
-      if (!persisted) return;
+    addEventListener('pageshow', (show) => {
+      if (!show.persisted) return;
       // The time in the back/forward cache was not visible.
       visibleSince = 0;
       look();
       page = '';
       visit();
     });
-    document.addEventListener('click', clicked, true);
-    document.addEventListener('auxclick', clicked, true);
+    addEventListener('click', clicked, true);
+    addEventListener('auxclick', clicked, true);
     visit();
     if ('404' in dataset) count('404', location.pathname);
-    const push = (call: ArrayLike<unknown>): void => count(call[0], call[1]);
-    (daybook.q as ArrayLike<unknown>[] | undefined)?.forEach(push);
+    const push = (call: Call): void => count(call[0], call[1]);
+    (daybook.q as Call[] | undefined)?.forEach(push);
     daybook.q = { push };
   }
 
-  document.addEventListener('visibilitychange', look);
-  document.addEventListener('prerenderingchange', look);
+  addEventListener('visibilitychange', look);
   look();
 }
 
 const script = document.currentScript as HTMLScriptElement | null;
 window.daybook ||= (...call) => {
-  (daybook.q ||= []).push(call);
+  daybook.q ||= [];
+  daybook.q.push(call);
 };
 const { daybook } = window;
 if (script && !daybook.on) {
