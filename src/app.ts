@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
-import { mountCollector } from './collect/mount.ts';
+import { mountCollector, type Receive } from './collect/mount.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
 import { type Env, mountPath } from './lib/paths.ts';
@@ -16,21 +16,30 @@ export type Health = {
   hasRoom(): Promise<boolean>;
 };
 
-export type App = Hono<Env>;
+export type App = {
+  hono: Hono<Env>;
+  /** The path of messages from the script, which the server may take without the rest, by receive. */
+  messages: string;
+  receive: Receive;
+  /** What the world may know of an error; the log gets the rest. */
+  problemIn(error: unknown, requestId: string): Problem;
+};
 
 /** Everything the server answers. Nothing is registered as middleware: each path is one handler, mounted from a table. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health): App {
-  const app: App = new Hono<Env>();
+  const app = new Hono<Env>();
 
-  function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
+  function problemIn(error: unknown, requestId: string): Problem {
     const problem = problemOf(error);
     if (problem.status >= 500 && !(error instanceof Problem)) {
       const { name = 'Error', stack = String(error) } = error as Partial<Error>;
-      const id = String(c.env?.outgoing?.getHeader('X-Request-Id') ?? '');
-      deps.log('request failed', { request: id, status: problem.status, name, stack });
+      deps.log('request failed', { request: requestId, status: problem.status, name, stack });
     }
-    return problemAnswer(problem, headers);
+    return problem;
   }
+
+  const fail = (error: unknown, c: Context<Env>, headers: Headers = {}): Response =>
+    problemAnswer(problemIn(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? '')), headers);
 
   mountPath(app, '/healthz', { GET: () => jsonAnswer(200, { data: { status: 'ok' } }) });
   mountPath(app, '/readyz', {
@@ -40,9 +49,9 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health)
     },
   });
   mountApi(app, deps, fail);
-  mountCollector(app, deps.config, deps.collector, deps.script);
+  const receive = mountCollector(app, deps.config, deps.collector, deps.script);
   mountPages(app, deps);
   app.notFound(() => problemAnswer(new Problem('not_found')));
   app.onError((error, c) => fail(error, c));
-  return app;
+  return { hono: app, messages: deps.config.script, receive, problemIn };
 }

@@ -135,7 +135,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
       const stream = Readable.from(text === null ? [] : [Buffer.from(text)]);
       const incoming = Object.assign(stream, { headers: sent, socket: { remoteAddress: address } });
-      const response = await app.request(path, { method, headers: sent, body: text }, { incoming } as never);
+      const response = await app.hono.request(path, { method, headers: sent, body: text }, { incoming } as never);
       return await answerOf(response);
     },
     async person(email, abilities = ['read', 'write']) {

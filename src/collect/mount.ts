@@ -1,4 +1,5 @@
-import type { Context, Hono } from 'hono';
+import type { IncomingMessage } from 'node:http';
+import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
 import { clientAddress } from '../lib/address.ts';
 import type { Headers } from '../lib/answer.ts';
@@ -10,8 +11,6 @@ import { isPrefetch } from './bot.ts';
 import type { Collector } from './collector.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
 import type { Reason, Sender } from './record.ts';
-
-type C = Context<Env>;
 
 const MESSAGE_BYTES = 8 * 1024;
 
@@ -44,10 +43,15 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
-/** Puts the script, what it sends, and the picture for pages without it under the path that the configuration gives. */
-export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): void {
-  function senderOf(c: C): Sender {
-    const { headers, socket } = c.env.incoming;
+/** Takes one message and says with which headers it is answered; the status is 202. */
+export type Receive = (incoming: IncomingMessage) => Promise<Headers>;
+
+/**
+ * Puts the script, what it sends, and the picture for pages without it under the path that the configuration gives. The
+ * function for what it sends is handed back too, for the server to call without a web Request around it.
+ */
+export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Receive {
+  function senderOf({ headers, socket }: IncomingMessage): Sender {
     const of = (name: string) => headers[name]?.toString();
     const peer = socket.remoteAddress ?? '';
     const country = config.countryHeader && config.trust(peer) ? of(config.countryHeader)?.toUpperCase() : undefined;
@@ -64,32 +68,31 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     };
   }
 
-  function isAhead(c: C): boolean {
-    const { headers } = c.env.incoming;
+  function isAhead({ headers }: IncomingMessage): boolean {
     return isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });
   }
 
+  async function receive(incoming: IncomingMessage): Promise<Headers> {
+    const type = incoming.headers['content-type'] ?? 'text/plain';
+    if (!/^(?:text\/plain|application\/json)(?:;|$)/i.test(type)) {
+      throw invalid({ body: 'Must be sent as text/plain or application/json.' });
+    }
+    const message = messageIn(await messageOf(incoming, MESSAGE_BYTES));
+    const sender = senderOf(incoming);
+    const isEngagement = 'engaged' in message;
+    const taken = isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isAhead(incoming));
+    return dropped(await taken);
+  }
+
   mountPath(app, config.script, {
-    async POST(c) {
-      const type = c.env.incoming.headers['content-type'] ?? 'text/plain';
-      if (!/^(?:text\/plain|application\/json)(?:;|$)/i.test(type)) {
-        throw invalid({ body: 'Must be sent as text/plain or application/json.' });
-      }
-      const message = messageIn(await messageOf(c.env.incoming, MESSAGE_BYTES));
-      const sender = senderOf(c);
-      const reason =
-        'engaged' in message
-          ? await collector.engage(message, sender)
-          : await collector.take(message, sender, isAhead(c));
-      return new Response(null, { status: 202, headers: dropped(reason) });
-    },
+    POST: async (c) => new Response(null, { status: 202, headers: await receive(c.env.incoming) }),
   });
 
   mountPath(app, `${config.script}.gif`, {
     async GET(c) {
       const mark = c.req.raw.url.indexOf('?');
       const pixel = checked(Pixel, mark < 0 ? {} : queryOf(c.req.raw.url.slice(mark + 1)));
-      const reason = await collector.take(pixel, senderOf(c), isAhead(c));
+      const reason = await collector.take(pixel, senderOf(c.env.incoming), isAhead(c.env.incoming));
       return new Response(GIF, { status: 200, headers: { ...dropped(reason), 'Content-Type': 'image/gif' } });
     },
   });
@@ -118,4 +121,5 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
       return new Response(script.text, { status: 200, headers });
     },
   });
+  return receive;
 }

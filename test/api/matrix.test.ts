@@ -188,7 +188,7 @@ for (const [what, status, take] of [
     const incoming = { headers, socket: { remoteAddress: '192.0.2.1' } };
     const path = `/api/v1/sites/${siteId}/goals`;
     const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-    const response = await app.app.request(path, init, { incoming } as never);
+    const response = await app.app.hono.request(path, init, { incoming } as never);
     assert.equal(response.status, status);
     assert.deepEqual((await owner.ask('GET', `/sites/${siteId}/goals`)).body.data, []);
   });
