@@ -116,6 +116,7 @@ export function openDay(db: Db, log: Log) {
     clearTimeout(dropsTimer);
     dropsTimer = undefined;
     const batch = nextBatch();
+    if (batch.length === 0 && drops.size === 0) return;
     try {
       db.write(() => insertAll(batch));
       drops = new Map();
