@@ -43,6 +43,13 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
+/** Whether an Accept-Encoding header names an encoding, and not with a weight of nothing. */
+const isAccepted = (name: string, header: string): boolean =>
+  header.split(',').some((part) => {
+    const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
+    return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
+  });
+
 /** Takes one message and says with which headers it is answered; the status is 202. */
 export type Receive = (incoming: IncomingMessage) => Promise<Headers>;
 
@@ -64,7 +71,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
         platform: of('sec-ch-ua-platform'),
         mobile: of('sec-ch-ua-mobile'),
       },
-      ...(country !== undefined && /^[A-Z]{2}$/.test(country) ? { country } : {}),
+      ...(country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? { country } : {}),
     };
   }
 
@@ -74,7 +81,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
 
   async function receive(incoming: IncomingMessage): Promise<Headers> {
     const type = incoming.headers['content-type'] ?? 'text/plain';
-    if (!/^(?:text\/plain|application\/json)(?:;|$)/i.test(type)) {
+    if (!/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {
       throw invalid({ body: 'Must be sent as text/plain or application/json.' });
     }
     const message = messageIn(await messageOf(incoming, MESSAGE_BYTES));
@@ -114,7 +121,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
         ['br', script.brotli],
         ['gzip', script.gzip],
       ] as const) {
-        if (new RegExp(`\\b${name}\\b(?!;q=0(?![.0-9]*[1-9]))`).test(String(accepted))) {
+        if (isAccepted(name, String(accepted))) {
           return new Response(bytes, { status: 200, headers: { ...headers, 'Content-Encoding': name } });
         }
       }

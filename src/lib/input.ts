@@ -113,10 +113,10 @@ export function messageOf(incoming: IncomingMessage, longest: number): Promise<s
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= longest) chunks.push(chunk);
+      else reject(new Problem('payload_too_large'));
     });
     incoming.on('end', () => {
       try {
-        if (length > longest) throw new Problem('payload_too_large');
         const [only = Buffer.alloc(0), ...more] = chunks;
         resolve(textIn(more.length === 0 ? only : Buffer.concat(chunks)));
       } catch (error) {
