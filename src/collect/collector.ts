@@ -98,7 +98,7 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     const outcome = record(knowledge, site, message, sender, moment);
     if ('hit' in outcome) {
       await day.append([outcome.hit]);
-      active.touch(outcome.hit.visitor, now);
+      active.touch(outcome.hit.visitor, now, now);
       return undefined;
     }
     if (outcome.crawl) await day.append([], [outcome.crawl]);
@@ -121,7 +121,7 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     const engaged = Math.min(Math.round(message.engaged / 1000), idle + 1);
     const page = pageOf(message.url.pathname) ?? '/';
     await day.append([{ ...NOTHING, siteId: site.id, ...moment, visitor, engaged, page }]);
-    active.touch(visitor, now);
+    active.touch(visitor, now, now);
     return undefined;
   }
 
@@ -145,7 +145,8 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }
     if (hits.length + crawls.length > 0) await day.append(hits, crawls);
-    for (const { visitor, day: of, second } of hits) active.touch(visitor, of * DAY + second);
+    const now = seconds(clock);
+    for (const { visitor, day: of, second } of hits) active.touch(visitor, of * DAY + second, now);
     return { accepted: hits.length, dropped: passed.length - hits.length };
   }
 

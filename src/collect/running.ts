@@ -42,8 +42,10 @@ export function running(db: Db) {
   }
 
   return {
-    touch(visitor: number, now: number): void {
-      current(now).set(visitor, now);
+    /** A sign of life at a moment that may lie before now. */
+    touch(visitor: number, at: number, now: number): void {
+      const map = current(now);
+      map.set(visitor, Math.max(at, map.get(visitor) ?? older.get(visitor) ?? 0));
     },
     /** Seconds since the visitor was active, if the visit is still running. */
     idle(visitor: number, now: number): number | undefined {

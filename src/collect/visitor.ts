@@ -22,6 +22,8 @@ export function visitors(db: Db, random: Random) {
       db.run('REPLACE INTO salt (id, day, bytes) VALUES (1, ?, ?)', day, made);
       return made;
     });
+    // What was overwritten is still in the WAL until that is emptied.
+    db.emptyWal();
     salt = { day, key: createSecretKey(bytes) };
     return salt.key;
   }

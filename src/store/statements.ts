@@ -60,6 +60,10 @@ export function statements(file: Database.Database) {
       }
       return true;
     },
+    /** Moves everything from the WAL into the file and cuts the WAL to nothing, unless a reader still needs it. */
+    emptyWal(): void {
+      file.pragma('wal_checkpoint(TRUNCATE)');
+    },
     /**
      * The last process to close the file also empties its WAL. There is no PRAGMA optimize: statistics taken of a table
      * with a row or two make SQLite scan it, and it still would when there are thousands.
