@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { Message, PageUrl } from '../collect/payload.ts';
+import { unmapped } from '../lib/address.ts';
 import { Instant } from '../lib/fields.ts';
 import type { SiteCall } from './route.ts';
 
@@ -14,6 +15,7 @@ const Agent = v.string('Must be text.');
 const Address = v.pipe(
   v.string('Must be an IP address.'),
   v.check((typed) => isIP(typed) !== 0, 'Must be an IP address.'),
+  v.transform(unmapped),
 );
 
 const { site: _, ...message } = Message.entries;

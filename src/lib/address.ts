@@ -14,7 +14,7 @@ function groupsOf(address: string): number[] {
 }
 
 /** An IPv4 address that is written as IPv6 is the IPv4 address. */
-function unmapped(address: string): string {
+export function unmapped(address: string): string {
   if (!address.includes(':') || isIP(address) !== 6) return address;
   const groups = groupsOf(address);
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return address;

@@ -12,7 +12,7 @@ export function checked<S extends Schema>(schema: S, value: unknown): v.InferOut
   if (result.success) return result.output;
   const fields = new Map<string, string>();
   for (const issue of result.issues) {
-    const path = issue.path?.map((item) => String(item.key)).join('.') ?? '';
+    const path = issue.path?.map((item) => String(item.key)).join('.') ?? 'body';
     if (!fields.has(path)) fields.set(path, sentenceFor(issue, schema));
   }
   throw invalid(Object.fromEntries(fields) satisfies Fields);

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { CHROME, CURL, GERMAN, GPTBOT, storedCrawls, storedDrops, storedHits, TODAY } from '../collect/stage.ts';
+import { type Answer, type Asking, dataOf, startApp } from '../helpers.ts';
+
+const HIT = { url: 'https://example.com/', ip: GERMAN, agent: CHROME };
+const CRAWL = { url: 'https://example.com/', agent: GPTBOT };
+
+/** An application, and the server of a site that passes on what it saw. */
+async function stage(t: TestContext) {
+  const app = await startApp(t);
+  const token = app.tokenOf(app.owner, ['collect']);
+  const pass = (noun: string) => (body: unknown, asking: Asking = {}) =>
+    app.ask('POST', `/api/v1/sites/example.com/${noun}`, { token, body, ...asking });
+  return { ...app, passHits: pass('hits'), passCrawls: pass('crawls') };
+}
+
+/** How many were accepted and dropped, by an answer in the promised shape. */
+function outcomeOf(answer: Answer): [accepted: number, dropped: number] {
+  assert.equal(answer.status, 202, answer.text);
+  const { accepted, dropped } = dataOf(answer, 'POST', '/sites/1/hits');
+  return [accepted, dropped];
+}
+
+function fieldsOf({ status, body }: Answer): string[] {
+  assert.deepEqual([status, body.error?.code], [422, 'invalid_request']);
+  return Object.keys(body.error.fields);
+}
+
+test('hits that a server saw are stored as if their visitors had come themselves', async (t) => {
+  const { passHits, ask, db } = await stage(t);
+  const message = { url: 'https://www.example.com/a/?utm_source=x', referrer: 'https://x.org/', event: 'e', label: 'l' };
+  const headers = { 'user-agent': CHROME, 'accept-language': 'de' };
+  await ask('POST', '/day', { body: { site: 'example.com', ...message }, headers, address: GERMAN });
+  assert.deepEqual(outcomeOf(await passHits([{ ...message, ip: GERMAN, agent: CHROME }])), [1, 0]);
+  const [direct, passed] = storedHits(db);
+  assert.equal(direct?.country, 'DE');
+  assert.deepEqual(passed, direct);
+});
+
+test('the answer counts what was accepted and what was not, and the reasons are counted', async (t) => {
+  const { passHits, db, siteId } = await stage(t);
+  const answer = await passHits([
+    HIT,
+    { ...HIT, url: 'https://blog.example.com:8443/x' },
+    { ...HIT, url: 'https://evil-example.com/' },
+    { ...HIT, agent: CURL },
+    { ...HIT, agent: '' },
+    { ...HIT, agent: `${CHROME}\n` },
+    { ...HIT, agent: GPTBOT },
+    { ...HIT, referrer: 'https://semalt.com/' },
+    { ...HIT, at: '2026-03-09T23:00:00Z' },
+    { ...HIT, event: 'signup' },
+  ]);
+  assert.deepEqual(outcomeOf(answer), [3, 7]);
+  assert.equal(storedHits(db).length, 3);
+  assert.deepEqual(outcomeOf(await passHits([])), [0, 0]);
+  await passHits([HIT]);
+  assert.deepEqual(storedDrops(db, siteId), { bot: 3, crawler: 1, 'foreign-host': 1, spam: 1, 'too-late': 1 });
+  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /': 1 });
+});
+
+test('a hit may be of any moment of today, and of a minute ahead, with any offset', async (t) => {
+  const { passHits, clock, db } = await stage(t);
+  clock.pass(0.9);
+  const moments: [at: string, second: number | undefined][] = [
+    ['2026-03-10T12:00:00Z', 43_200],
+    ['2026-03-10T11:59:59Z', 43_199],
+    ['2026-03-10T00:00:00Z', 0],
+    ['2026-03-10T09:30Z', 34_200],
+    ['2026-03-10T09:30:10.999Z', 34_210],
+    ['2026-03-10T14:00:00+05:30', 30_600],
+    ['2026-03-09T20:00:00-05:00', 3_600],
+    // Clocks of others may be ahead, but no hit is.
+    ['2026-03-10T12:00:01Z', 43_200],
+    ['2026-03-10T12:01:00Z', 43_200],
+    ['2026-03-10T12:01:00.999Z', 43_200],
+    ['2026-03-10T12:01:01Z', undefined],
+    ['2026-03-11T12:00:00Z', undefined],
+    ['2026-03-09T23:59:59Z', undefined],
+    ['2026-03-10T00:30:00+01:00', undefined],
+    ['1969-12-31T23:59:59Z', undefined],
+  ];
+  for (const [at, second] of moments) {
+    const before = storedHits(db).length;
+    assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at }])), second === undefined ? [0, 1] : [1, 0], at);
+    const [hit] = storedHits(db).slice(before);
+    assert.deepEqual([hit?.day, hit?.second], second === undefined ? [undefined, undefined] : [TODAY, second], at);
+  }
+  // Just before midnight a minute ahead is tomorrow, and just after it a second ago was yesterday.
+  clock.pass(12 * 3_600 - 1);
+  assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at: '2026-03-11T00:00:30Z' }])), [1, 0]);
+  assert.deepEqual([storedHits(db).at(-1)?.day, storedHits(db).at(-1)?.second], [TODAY, 86_399]);
+  clock.pass(1);
+  assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at: '2026-03-10T23:59:59Z' }])), [0, 1]);
+  assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at: '2026-03-11T00:00:00Z' }])), [1, 0]);
+});
+
+test('an IPv4 address that is written as IPv6 is the IPv4 address', async (t) => {
+  const { passHits, db } = await stage(t);
+  const addresses = [GERMAN, `::ffff:${GERMAN}`, '::FFFF:55d6:0101', '::ffff:8.8.8.8', '::ffff:192.0.2.1'];
+  await passHits(addresses.map((ip) => ({ ...HIT, ip })));
+  const hits = storedHits(db);
+  assert.deepEqual(
+    hits.map(({ country }) => country),
+    ['DE', 'DE', 'DE', 'US', ''],
+  );
+  const codes = hits.map(({ visitor }) => visitor);
+  assert.deepEqual(
+    codes.map((code) => codes.indexOf(code)),
+    [0, 0, 0, 3, 4],
+  );
+});
+
+test('a server may send many hits of one address at once', async (t) => {
+  const { passHits, ask, db } = await stage(t);
+  const many = Array.from({ length: 1_000 }, () => HIT);
+  assert.deepEqual(outcomeOf(await passHits(many)), [1_000, 0]);
+  assert.deepEqual(outcomeOf(await passHits(many)), [1_000, 0]);
+  assert.equal(storedHits(db).length, 2_000);
+  // Nor do they take from what the address may send itself.
+  const headers = { 'user-agent': CHROME, 'accept-language': 'de' };
+  const body = { site: 'example.com', url: HIT.url };
+  assert.equal((await ask('POST', '/day', { body, headers, address: GERMAN })).headers.get('Daybook-Dropped'), null);
+});
+
+for (const [noun, entry] of [
+  ['hits', HIT],
+  ['crawls', CRAWL],
+] as const) {
+  const path = `/api/v1/sites/example.com/${noun}`;
+
+  test(`${noun}: who may collect or write sends, by id and by domain, and nobody else`, async (t) => {
+    const { ask, owner, manager, viewer, stranger, siteId, tokenOf } = await stage(t);
+    const send = async (token: string | undefined, to = path) => {
+      const { status, body } = await ask('POST', to, { token, body: [entry] });
+      return [status, body.error?.code];
+    };
+    assert.deepEqual(await send(tokenOf(owner, ['collect'])), [202, undefined]);
+    assert.deepEqual(await send(tokenOf(owner, ['collect']), path.replace('example.com', `${siteId}`)), [202, undefined]);
+    assert.deepEqual(await send(tokenOf(owner, ['write'])), [202, undefined]);
+    assert.deepEqual(await send(tokenOf(manager, ['collect'])), [202, undefined]);
+    assert.deepEqual(await send(tokenOf(owner, ['read'])), [403, 'token_forbidden']);
+    assert.deepEqual(await send(tokenOf(viewer, ['collect'])), [403, 'role_forbidden']);
+    assert.deepEqual(await send(tokenOf(viewer, ['write'])), [403, 'role_forbidden']);
+    assert.deepEqual(await send(tokenOf(stranger, ['collect'])), [404, 'not_found']);
+    assert.deepEqual(await send(undefined), [401, 'unauthenticated']);
+    const answer = await ask('GET', path, { token: owner.token });
+    assert.deepEqual([answer.status, answer.headers.get('Allow')], [405, 'POST, OPTIONS']);
+  });
+
+  test(`${noun}: 1,000 entries are taken, and not one more`, async (t) => {
+    const { ask, owner, db } = await stage(t);
+    const send = (n: number) => ask('POST', path, { token: owner.token, body: Array.from({ length: n }, () => entry) });
+    assert.deepEqual(outcomeOf(await send(1_000)), [1_000, 0]);
+    assert.deepEqual(fieldsOf(await send(1_001)), ['body']);
+    assert.equal(storedHits(db).length, noun === 'hits' ? 1_000 : 0);
+  });
+
+  test(`${noun}: a body of 1 MiB is read, and one byte more is not`, async (t) => {
+    const { ask, owner } = await stage(t);
+    const send = (bytes: number) => ask('POST', path, { token: owner.token, body: JSON.stringify([entry]).padEnd(bytes) });
+    assert.deepEqual(outcomeOf(await send(1_048_576)), [1, 0]);
+    const answer = await send(1_048_577);
+    assert.deepEqual([answer.status, answer.body.error.code], [413, 'payload_too_large']);
+  });
+
+  test(`${noun}: a list with something wrong in it is refused whole, and each wrong field named`, async (t) => {
+    const { ask, owner, db, siteId } = await stage(t);
+    const send = (body: unknown, headers = {}) => ask('POST', path, { token: owner.token, body, headers });
+    const good = [entry, entry, entry];
+    const wrong: [last: object, ...fields: string[]][] = [
+      [{ ...entry, url: '/page' }, '3.url'],
+      [{ ...entry, url: undefined }, '3.url'],
+      [{ ...entry, url: 'ftp://example.com/' }, '3.url'],
+      [{ ...entry, agent: undefined }, '3.agent'],
+      [{ ...entry, agent: 7 }, '3.agent'],
+      [{ ...entry, at: '2026-03-10' }, '3.at'],
+      [{ ...entry, at: '2026-03-10T12:00:00' }, '3.at'],
+      [{ ...entry, at: '2026-13-10T12:00:00Z' }, '3.at'],
+      [{ ...entry, at: 1_773_144_000 }, '3.at'],
+      [{ ...entry, unknown: 1 }, '3.unknown'],
+      [{ ...entry, site: 'example.com' }, '3.site'],
+      [{ ...entry, url: '', agent: null, x: 1 }, '3.url', '3.agent', '3.x'],
+    ];
+    for (const [last, ...fields] of wrong) {
+      assert.deepEqual(fieldsOf(await send([...good, last])), fields, JSON.stringify(last));
+    }
+    for (const whole of ['{}', 'null', '', 'x', JSON.stringify(entry)]) {
+      assert.deepEqual(fieldsOf(await send(whole)), ['body'], whole);
+    }
+    assert.deepEqual(fieldsOf(await send(good, { 'content-type': 'text/plain' })), ['body']);
+    assert.deepEqual(storedHits(db), []);
+    assert.deepEqual(storedCrawls(db, siteId), {});
+  });
+}
+
+test('what only a hit has is checked too', async (t) => {
+  const { passHits, db } = await stage(t);
+  const wrong: [hit: object, ...fields: string[]][] = [
+    [{ ...HIT, ip: undefined }, '0.ip'],
+    [{ ...HIT, ip: '' }, '0.ip'],
+    [{ ...HIT, ip: '85.214.1' }, '0.ip'],
+    [{ ...HIT, ip: '85.214.1.1:443' }, '0.ip'],
+    [{ ...HIT, ip: '85.214.1.0/24' }, '0.ip'],
+    [{ ...HIT, ip: 'example.com' }, '0.ip'],
+    [{ ...HIT, event: '' }, '0.event'],
+    [{ ...HIT, event: 'a'.repeat(121) }, '0.event'],
+    [{ ...HIT, event: 'x', label: 'a'.repeat(201) }, '0.label'],
+    [{ ...HIT, referrer: 1 }, '0.referrer'],
+    [{ ...HIT, status: 200 }, '0.status'],
+    [{ ...HIT, engaged: 1_000 }, '0.engaged'],
+  ];
+  for (const [hit, ...fields] of wrong) assert.deepEqual(fieldsOf(await passHits([hit])), fields, JSON.stringify(hit));
+  assert.deepEqual(storedHits(db), []);
+});
+
+test('crawls of known crawlers are counted by crawler and page, and the others ignored', async (t) => {
+  const { passCrawls, db, siteId } = await stage(t);
+  const claude = 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)';
+  const answer = await passCrawls([
+    CRAWL,
+    { ...CRAWL, url: 'https://www.example.com/a/?b=c', status: 200 },
+    { ...CRAWL, url: 'http://example.com:8080/a', status: 404 },
+    { ...CRAWL, agent: claude, at: '2026-03-10T00:00:00Z' },
+    { ...CRAWL, agent: CHROME },
+    { ...CRAWL, agent: CURL },
+    { ...CRAWL, agent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
+    { ...CRAWL, agent: '' },
+    { ...CRAWL, url: 'https://evil-example.com/' },
+    { ...CRAWL, at: '2026-03-09T23:59:59Z' },
+    { ...CRAWL, at: '2026-03-10T12:01:01Z' },
+  ]);
+  assert.deepEqual(outcomeOf(answer), [4, 7]);
+  assert.deepEqual(storedCrawls(db, siteId), { 'claudebot /': 1, 'gptbot /': 1, 'gptbot /a': 2 });
+
+  // The counts of another request are added.
+  assert.deepEqual(outcomeOf(await passCrawls(Array.from({ length: 500 }, () => CRAWL))), [500, 0]);
+  assert.deepEqual(outcomeOf(await passCrawls([{ ...CRAWL, agent: claude }])), [1, 0]);
+  assert.deepEqual(storedCrawls(db, siteId), { 'claudebot /': 2, 'gptbot /': 501, 'gptbot /a': 2 });
+  assert.deepEqual(storedHits(db), []);
+});
+
+test('a status that is no whole number is refused', async (t) => {
+  const { passCrawls } = await stage(t);
+  for (const status of ['200', 200.5, null]) {
+    assert.deepEqual(fieldsOf(await passCrawls([{ ...CRAWL, status }])), ['0.status']);
+  }
+});
+
+test('a site that does not track crawlers counts none, whichever way they come', async (t) => {
+  const { passCrawls, passHits, owner, db, siteId } = await stage(t);
+  await owner.ask('PATCH', `/sites/${siteId}`, { track_crawlers: false });
+  assert.deepEqual(outcomeOf(await passCrawls([CRAWL])), [0, 1]);
+  assert.deepEqual(outcomeOf(await passHits([{ ...HIT, agent: GPTBOT }, HIT])), [1, 1]);
+  assert.deepEqual(storedCrawls(db, siteId), {});
+  assert.deepEqual(storedDrops(db, siteId), { crawler: 1 });
+});
+
+test('hits of one site go to no other', async (t) => {
+  const { ask, stranger, strangerSiteId, db } = await stage(t);
+  const send = (body: unknown) => ask('POST', `/api/v1/sites/${strangerSiteId}/hits`, { token: stranger.token, body });
+  assert.deepEqual(outcomeOf(await send([HIT, { ...HIT, url: 'https://stranger.example/' }])), [1, 1]);
+  assert.deepEqual(
+    storedHits(db).map(({ siteId }) => siteId),
+    [strangerSiteId],
+  );
+});
