@@ -135,7 +135,7 @@ CREATE INDEX note_site_id_date ON note (site_id, date);
 
 -- The salt of the visitor codes of one day; the next day's overwrites it, and no copy holds it.
 CREATE TABLE salt (
-  id INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (id = 1),
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   day INTEGER NOT NULL,
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
@@ -153,7 +153,7 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 -- began with it, so that visits are cut when a day is read, and one that comes late is put where it belongs.
 -- day counts from 1970, second from midnight; engaged is NULL for a hit, and for an engagement message its seconds.
 CREATE TABLE hit (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   day INTEGER NOT NULL,
   second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN 0 AND 86399),
@@ -199,4 +199,15 @@ CREATE TABLE crawl_day (
   page INTEGER NOT NULL,
   requests INTEGER NOT NULL,
   PRIMARY KEY (site_id, day, crawler, page)
+) STRICT, WITHOUT ROWID;
+
+-- How far the access logs of a site have been read, in bytes and lines of their text. A file is known by the SHA-256 of its
+-- first bytes, so that it may be renamed and packed; length says of how many.
+CREATE TABLE log_position (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  fingerprint BLOB NOT NULL CONSTRAINT fingerprint_length CHECK (length(fingerprint) = 32),
+  length INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  lines INTEGER NOT NULL,
+  PRIMARY KEY (site_id, fingerprint)
 ) STRICT, WITHOUT ROWID;

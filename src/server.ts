@@ -22,7 +22,7 @@ const SETTINGS = {
 const MAX_CONNECTIONS = 4_000;
 
 /** How long connections that are kept alive may still bring one more request before they are closed. */
-const GRACE_MS = 300;
+const GRACE_MS = 1_000;
 /** How long a request that has begun may still take. */
 const FINISH_MS = 5_000;
 

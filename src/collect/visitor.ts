@@ -16,10 +16,10 @@ export function visitors(db: Db, random: Random) {
   function saltOf(day: number): KeyObject {
     if (salt?.day === day) return salt.key;
     const bytes = db.write(() => {
-      const kept = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE id = 1');
+      const kept = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE one = 1');
       if (kept?.day === day) return kept.bytes;
       const made = random(32);
-      db.run('REPLACE INTO salt (id, day, bytes) VALUES (1, ?, ?)', day, made);
+      db.run('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)', day, made);
       return made;
     });
     // What was overwritten is still in the WAL until that is emptied.
