@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
+import { logsCommands } from './cli/logs.ts';
 import { planCommands } from './cli/plan.ts';
 import { serveCommands } from './cli/serve.ts';
 import { siteCommands } from './cli/site.ts';
@@ -11,7 +12,14 @@ import { nearest } from './lib/words.ts';
 /** Put in by build.mjs. */
 declare const VERSION: string | undefined;
 
-const commands: Command[] = [...serveCommands, ...userCommands, ...siteCommands, ...tokenCommands, ...planCommands];
+const commands: Command[] = [
+  ...serveCommands,
+  ...userCommands,
+  ...siteCommands,
+  ...tokenCommands,
+  ...planCommands,
+  ...logsCommands,
+];
 
 /** A supervisor kills after 10 s; by then the program has ended by itself. */
 const LONGEST_STOP_MS = 8_000;

@@ -5,8 +5,6 @@ import type { Db } from '../store/statements.ts';
 import { type Hit, WORDS } from './hit.ts';
 import { words } from './words.ts';
 
-export type OpenDay = ReturnType<typeof openDay>;
-
 /** What the collector hands over besides hits: counted in memory, and written with the next hits or within a second. */
 export type Drop = { siteId: number; day: number; reason: string };
 export type Crawl = { siteId: number; day: number; crawler: string; page: string };

@@ -1,8 +1,6 @@
 import { addressKey } from '../lib/address.ts';
 import type { Clock } from '../lib/time.ts';
 
-export type Flood = ReturnType<typeof flood>;
-
 /** How many times the rate may come at once. */
 const BURST = 3;
 const MOST_KEYS = 50_000;
@@ -17,11 +15,12 @@ export function flood(rate: number, clock: Clock) {
       const now = clock.tick();
       const key = addressKey(address);
       const bucket = buckets.get(key);
-      const level = bucket ? Math.max(0, bucket.level - ((now - bucket.at) / 1000) * rate) : 0;
-      if (level + 1 > rate * BURST) return false;
+      // In thousandths of a hit, so that whole milliseconds are never rounded.
+      const level = bucket ? Math.max(0, bucket.level - (now - bucket.at) * rate) : 0;
+      if (level + 1_000 > rate * BURST * 1_000) return false;
       // Put at the end, so that the first is the one that has been silent longest.
       buckets.delete(key);
-      buckets.set(key, { level: level + 1, at: now });
+      buckets.set(key, { level: level + 1_000, at: now });
       if (buckets.size > MOST_KEYS) for (const oldest of buckets.keys()) return buckets.delete(oldest);
       return true;
     },

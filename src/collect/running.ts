@@ -1,9 +1,7 @@
 import type { Db } from '../store/statements.ts';
 
-export type Running = ReturnType<typeof running>;
-
 /** A gap of so many seconds does not end a visit; a longer one does. */
-export const VISIT_GAP = 1_800;
+const VISIT_GAP = 1_800;
 
 /** Of more visitors than this in half an hour, those silent longest are forgotten; only their engagement is lost by it. */
 const MOST = 500_000;

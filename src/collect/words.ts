@@ -1,8 +1,6 @@
 import type { Db } from '../store/statements.ts';
 import { CAPS, OTHER, type Word } from './hit.ts';
 
-export type Words = ReturnType<typeof words>;
-
 type Kind = Word | 'crawled';
 
 /** Beyond so many terms of one site in memory, they are looked up again. */
@@ -76,7 +74,9 @@ export function words(db: Db) {
     remember(siteId, text, id);
     // The one word beyond the cap, which takes no place.
     if (text !== OTHER) {
-      db.run('INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?)', siteId, day, kind, id);
+      // A command beside the server may have brought the word in already.
+      const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+      db.run(sql, siteId, day, kind, id);
       seen.set(text, id);
     }
     return id;

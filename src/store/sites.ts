@@ -39,7 +39,10 @@ export function findCollectedSite(
   db: Db,
   domain: string,
 ): { id: number; domain: string; tracksCrawlers: boolean } | undefined {
-  const row = db.one<{ id: number; tracks: 0 | 1 }>('SELECT id, track_crawlers AS tracks FROM site WHERE domain = ?', domain);
+  const row = db.one<{ id: number; tracks: 0 | 1 }>(
+    'SELECT id, track_crawlers AS tracks FROM site WHERE domain = ?',
+    domain,
+  );
   return row && { id: row.id, domain, tracksCrawlers: row.tracks === 1 };
 }
 

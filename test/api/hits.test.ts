@@ -10,8 +10,10 @@ const CRAWL = { url: 'https://example.com/', agent: GPTBOT };
 async function stage(t: TestContext) {
   const app = await startApp(t);
   const token = app.tokenOf(app.owner, ['collect']);
-  const pass = (noun: string) => (body: unknown, asking: Asking = {}) =>
-    app.ask('POST', `/api/v1/sites/example.com/${noun}`, { token, body, ...asking });
+  const pass =
+    (noun: string) =>
+    (body: unknown, asking: Asking = {}) =>
+      app.ask('POST', `/api/v1/sites/example.com/${noun}`, { token, body, ...asking });
   return { ...app, passHits: pass('hits'), passCrawls: pass('crawls') };
 }
 
@@ -29,7 +31,12 @@ function fieldsOf({ status, body }: Answer): string[] {
 
 test('hits that a server saw are stored as if their visitors had come themselves', async (t) => {
   const { passHits, ask, db } = await stage(t);
-  const message = { url: 'https://www.example.com/a/?utm_source=x', referrer: 'https://x.org/', event: 'e', label: 'l' };
+  const message = {
+    url: 'https://www.example.com/a/?utm_source=x',
+    referrer: 'https://x.org/',
+    event: 'e',
+    label: 'l',
+  };
   const headers = { 'user-agent': CHROME, 'accept-language': 'de' };
   await ask('POST', '/day', { body: { site: 'example.com', ...message }, headers, address: GERMAN });
   assert.deepEqual(outcomeOf(await passHits([{ ...message, ip: GERMAN, agent: CHROME }])), [1, 0]);
@@ -137,7 +144,10 @@ for (const [noun, entry] of [
       return [status, body.error?.code];
     };
     assert.deepEqual(await send(tokenOf(owner, ['collect'])), [202, undefined]);
-    assert.deepEqual(await send(tokenOf(owner, ['collect']), path.replace('example.com', `${siteId}`)), [202, undefined]);
+    assert.deepEqual(await send(tokenOf(owner, ['collect']), path.replace('example.com', `${siteId}`)), [
+      202,
+      undefined,
+    ]);
     assert.deepEqual(await send(tokenOf(owner, ['write'])), [202, undefined]);
     assert.deepEqual(await send(tokenOf(manager, ['collect'])), [202, undefined]);
     assert.deepEqual(await send(tokenOf(owner, ['read'])), [403, 'token_forbidden']);
@@ -159,7 +169,8 @@ for (const [noun, entry] of [
 
   test(`${noun}: a body of 1 MiB is read, and one byte more is not`, async (t) => {
     const { ask, owner } = await stage(t);
-    const send = (bytes: number) => ask('POST', path, { token: owner.token, body: JSON.stringify([entry]).padEnd(bytes) });
+    const send = (bytes: number) =>
+      ask('POST', path, { token: owner.token, body: JSON.stringify([entry]).padEnd(bytes) });
     assert.deepEqual(outcomeOf(await send(1_048_576)), [1, 0]);
     const answer = await send(1_048_577);
     assert.deepEqual([answer.status, answer.body.error.code], [413, 'payload_too_large']);

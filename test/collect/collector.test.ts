@@ -43,7 +43,13 @@ function stage(t: TestContext, settings: Partial<Record<OptionName, string>> = {
   const log: string[] = [];
   const start = (): { db: Db; collector: Collector; close(): void } => {
     const { db, close } = open();
-    const collector = buildCollector({ config, db, clock, random: randomBytes, log: logTo((line) => log.push(line), clock.now) });
+    const collector = buildCollector({
+      config,
+      db,
+      clock,
+      random: randomBytes,
+      log: logTo((line) => log.push(line), clock.now),
+    });
     return { db, collector, close };
   };
   let now = start();
@@ -495,7 +501,7 @@ test('a hit of earlier in the day that comes first after a restart lets no runni
 test('visits that begin one after the other all run for as long as they should', async (t) => {
   const { take, engage, pass, hits } = stage(t);
   // One begins every 300 s, and each shows a sign of life after 1,500 s, 1,800 s later, and too late after that.
-  const outcomes: Record<number, Reason | undefined> = { 1_500: undefined, 3_300: undefined, 5_400: 'no-visit' };
+  const outcomes: Record<number, Reason | undefined> = { 1500: undefined, 3300: undefined, 5400: 'no-visit' };
   for (let now = 0; now <= 9_000; now += 300) {
     await take({}, { address: `192.0.2.${now / 300}` });
     for (const [after, outcome] of Object.entries(outcomes)) {

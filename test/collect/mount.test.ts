@@ -187,7 +187,8 @@ test('what is just not too long or too odd is taken', async (t) => {
   const names = ['😀'.repeat(120), 'a', ' ', 'a\u0000b', 'ü'.normalize('NFD'), '(other)'];
   for (const event of names) assert.equal(reasonOf(await send({ ...PAGE, event, label: '😀'.repeat(200) })), null);
   for (const label of ['', 'x']) assert.equal(reasonOf(await send({ ...PAGE, event: 'labelled', label })), null);
-  for (const referrer of ['', 'nonsense', 'about:blank']) assert.equal(reasonOf(await send({ ...PAGE, referrer })), null);
+  for (const referrer of ['', 'nonsense', 'about:blank'])
+    assert.equal(reasonOf(await send({ ...PAGE, referrer })), null);
   const stored = storedHits(db);
   assert.deepEqual(
     stored.slice(0, names.length).map(({ event, label }) => [event, label]),
@@ -536,7 +537,8 @@ test('the header with the country is believed from trusted proxies only', async 
   assert.equal(await countryOf(both, behind('fr')), 'FR');
   assert.equal(await countryOf(both, { ...behind('FR'), address: AMERICAN }), 'US');
   // T1 is Tor and XX is nowhere, in the words of who sends this header.
-  for (const none of ['T1', 'XX', '', 'FRA', 'F', 'F R', '--']) assert.equal(await countryOf(both, behind(none)), 'DE', none);
+  for (const none of ['T1', 'XX', '', 'FRA', 'F', 'F R', '--'])
+    assert.equal(await countryOf(both, behind(none)), 'DE', none);
 });
 
 test('a visitor is known by address and agent, and the hints of a browser make no other one', async (t) => {

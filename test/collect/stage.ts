@@ -11,7 +11,8 @@ export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 export const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-export const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+export const GPTBOT =
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
 export const CURL = 'curl/8.7.1 (x86_64-pc-linux-gnu)';
 
 /** What a person's browser says with each message. */
@@ -38,7 +39,8 @@ export function storedDrops(db: Db, siteId: number, day?: number): Record<string
     siteId,
   );
   const counts: Record<string, number> = {};
-  for (const row of rows) if (day === undefined || row.day === day) counts[row.reason] = (counts[row.reason] ?? 0) + row.hits;
+  for (const row of rows)
+    if (day === undefined || row.day === day) counts[row.reason] = (counts[row.reason] ?? 0) + row.hits;
   return counts;
 }
 
@@ -54,7 +56,8 @@ export function storedCrawls(db: Db, siteId: number): Record<string, number> {
 
 /** The events of an account in March 2026, where the tests' clock stands. */
 export const storedUsage = (db: Db, accountId: number): number =>
-  db.one<{ events: number }>("SELECT events FROM usage WHERE account_id = ? AND month = '2026-03'", accountId)?.events ?? 0;
+  db.one<{ events: number }>("SELECT events FROM usage WHERE account_id = ? AND month = '2026-03'", accountId)
+    ?.events ?? 0;
 
 /** The day on which the tests' clock begins, as hits count it. */
 export const TODAY = Date.parse('2026-03-10') / 86_400_000;

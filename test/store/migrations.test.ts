@@ -297,7 +297,8 @@ test('every id is never given twice', (t) => {
   for (const table of tables) {
     const { sql } =
       db.one<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', table) ?? assert.fail(table);
-    if (/^ {2}id INTEGER PRIMARY KEY/m.test(sql)) assert.match(sql, /^ {2}id INTEGER PRIMARY KEY AUTOINCREMENT,$/m, table);
+    if (/^ {2}id INTEGER PRIMARY KEY/m.test(sql))
+      assert.match(sql, /^ {2}id INTEGER PRIMARY KEY AUTOINCREMENT,$/m, table);
   }
   const add = () => db.write(() => addUser(db, { email: 'ann@example.com', password: null, now: 0 }).id);
   const first = add();

@@ -1,0 +1,58 @@
+// Tells daybook of the requests of AI crawlers to a Next.js site. Save it as proxy.ts beside app/ (up to Next 15:
+// middleware.ts, with the last function called middleware), or import recordCrawl into the proxy there is. It needs the
+// variables DAYBOOK_SERVER (https://stats.example.com), DAYBOOK_SITE (example.com) and DAYBOOK_TOKEN (ability collect).
+//
+// A proxy runs before the page, so that the status is not known. No request waits for any of this.
+
+type Crawl = { url: string; agent: string; at: string };
+type Event = { waitUntil(work: Promise<unknown>): void };
+
+/** Most words that bots use of themselves. The server knows which are AI crawlers, so that new ones need no new words. */
+const BOT = new RegExp(
+  [
+    'bot|crawl|spider|scrap|fetch|agent|index|search|research|train|extended|additional|external|compatible;|https?:',
+    '-(?:user|ai|web|code)\\b|gpt|claude|gemini|google-|googleother|notebook|novaact|diffbot|omgili|devin|opencode',
+    '^(?!mozilla/|opera/).',
+  ].join('|'),
+  'i',
+);
+
+/** What pages are made of; crawlers are counted for pages, texts and feeds. */
+const ASSET =
+  /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
+
+/** A token may send 120 requests a minute: what comes in within 5 s goes as one. */
+const GATHER_MS = 5_000;
+const MOST = 500;
+
+let waiting: Crawl[] = [];
+let sendsUntil = 0;
+
+async function sendSoon(): Promise<void> {
+  await new Promise((done) => setTimeout(done, GATHER_MS));
+  const body = JSON.stringify(waiting);
+  waiting = [];
+  sendsUntil = 0;
+  const headers = { Authorization: `Bearer ${process.env.DAYBOOK_TOKEN}`, 'Content-Type': 'application/json' };
+  const target = `${process.env.DAYBOOK_SERVER}/api/v1/sites/${process.env.DAYBOOK_SITE}/crawls`;
+  // If the server is down, they are forgotten.
+  await fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) }).catch(() => {});
+}
+
+export function recordCrawl(request: Request, event: Event): void {
+  const agent = request.headers.get('user-agent') ?? '';
+  const { pathname } = new URL(request.url);
+  if (!BOT.test(agent) || ASSET.test(pathname) || waiting.length >= MOST) return;
+  const url = `https://${process.env.DAYBOOK_SITE}${pathname.slice(0, 1_024)}`;
+  waiting.push({ url, agent: agent.slice(0, 256), at: new Date().toISOString() });
+  // The first one sends for all; should it be stopped, another does after a while.
+  if (Date.now() < sendsUntil) return;
+  sendsUntil = Date.now() + 3 * GATHER_MS;
+  event.waitUntil(sendSoon());
+}
+
+export const config = { matcher: '/((?!_next/).*)' };
+
+export function proxy(request: Request, event: Event): void {
+  recordCrawl(request, event);
+}

@@ -1,0 +1,176 @@
+import { createReadStream } from 'node:fs';
+import { stdin } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CRAWLERS } from '../collect/crawlers.ts';
+import { logBook, positionOf } from '../collect/logbook.ts';
+import { isPipe, openLog, piped } from '../collect/logfile.ts';
+import { FORMAT_NAMES } from '../collect/logline.ts';
+import { logScan, type Position, type Reading, type Scan, strange } from '../collect/logscan.ts';
+import { Refusal } from '../lib/errors.ts';
+import { Domain } from '../lib/fields.ts';
+import { findCollectedSite } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { type Command, type Invocation, type Io, withStore, word } from './command.ts';
+
+/** So many counts take a few milliseconds to write; fewer are written after a while. */
+const AT_ONCE = 250;
+const AT_LEAST_MS = 1_000;
+const POLL_MS = 250;
+/** How long a web server may go on writing into a log that was moved away: until it is told, and its last answers are out. */
+const AFTERLIFE_MS = 60_000;
+
+const START: Position = { offset: 0, lines: 0 };
+
+type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
+type Work = { db: Db; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
+
+/** Reads to the end, or until told to stop, and writes down what is counted on the way. */
+async function drain(source: Source, reading: Reading, flush: () => void, { scan, stop }: Work) {
+  let flushed = performance.now();
+  try {
+    for await (const chunk of source) {
+      reading.take(chunk);
+      if (stop.aborted) return;
+      const start = performance.now();
+      if (scan.size() < AT_ONCE && start - flushed < AT_LEAST_MS) continue;
+      flush();
+      flushed = performance.now();
+      // A server beside us gets the file for as long as we had it.
+      await pause(flushed - start);
+    }
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+}
+
+async function readPipe(path: string, work: Work): Promise<void> {
+  const { scan, stop } = work;
+  const write = logBook(work.db, work.domain);
+  const reading = scan.reading(START);
+  const flush = () => write(scan.takeBatch());
+  await drain(piped(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reading, flush, work);
+  reading.end(true);
+  if (scan.isStrange()) throw strange();
+  flush();
+}
+
+/** A file that is read on from where it was left, by whichever run of this command. */
+function fileReader(path: string, work: Work) {
+  const { db, siteId, scan, stop } = work;
+  const write = logBook(db, work.domain);
+  const log = openLog(path);
+  let head: Buffer = Buffer.alloc(0);
+  let written = START;
+  let at = START;
+
+  function keep(): void {
+    if (at.offset > written.offset) write(scan.takeBatch(), { head, from: written, to: at });
+    written = at;
+  }
+
+  return {
+    log,
+    async read(isFollowed: boolean): Promise<void> {
+      if (!log.hasChanged()) return;
+      const before = head;
+      head = await log.head();
+      const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
+      if (!isSame) written = at = positionOf(db, siteId, head);
+      const reading = scan.reading(at);
+      const note = () => {
+        at = reading.position();
+        keep();
+      };
+      await drain(log.text(at.offset), reading, note, work);
+      if (!isFollowed && !stop.aborted) reading.end(log.isGzip);
+      if (!isFollowed && scan.isStrange()) throw strange();
+      at = reading.position();
+      // While nothing is counted there is no need to write: the same lines read again would count nothing again.
+      if (scan.size() > 0) keep();
+    },
+    close(): void {
+      keep();
+      log.close();
+    },
+  };
+}
+
+/** Reads a log as it grows; where it is moved away and begun anew, both for a while. */
+async function follow(path: string, work: Work): Promise<void> {
+  let current = fileReader(path, work);
+  if (current.log.isGzip) throw new Refusal(`${path}: a packed file does not grow; leave --follow away`);
+  let former: typeof current | undefined;
+  let formerUntil = 0;
+  while (!work.stop.aborted) {
+    await former?.read(true);
+    await current.read(true);
+    await pause(POLL_MS, undefined, { signal: work.stop }).catch(() => {});
+    const isReplaced = current.log.isReplaced();
+    if (former && (isReplaced || performance.now() > formerUntil)) {
+      former.close();
+      former = undefined;
+    }
+    if (isReplaced) {
+      former = current;
+      formerUntil = performance.now() + AFTERLIFE_MS;
+      current = fileReader(path, work);
+    }
+  }
+  former?.close();
+  current.close();
+}
+
+async function readFile(path: string, work: Work): Promise<void> {
+  const file = fileReader(path, work);
+  await file.read(false);
+  file.close();
+}
+
+function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['total']): void {
+  const rows = CRAWLERS.map(({ id, name }) => ({ name, count: requests.get(id) ?? 0 })).filter(
+    ({ count }) => count > 0,
+  );
+  const sum = rows.reduce((all, { count }) => all + count, 0);
+  io.print(`${lines} lines read, ${sum} requests of AI crawlers counted`);
+  for (const { name, count } of rows.sort((a, b) => b.count - a.count)) io.print(`${name} ${count}`);
+  if (unreadable > 0) io.explain(`${unreadable} lines cannot be read; the first is line ${firstUnreadable}`);
+}
+
+async function logs({ args, flags, config, io }: Invocation): Promise<void> {
+  const domain = word(Domain, 'DOMAIN', args[0]);
+  const path = args[1] ?? '';
+  const format = FORMAT_NAMES.find((name) => name === flags.format);
+  if (flags.format !== undefined && !format) {
+    throw new Refusal(`--format takes ${FORMAT_NAMES.join(', ')}, not "${flags.format}"`, 2);
+  }
+  const isFollowed = flags.follow !== undefined;
+  const isPiped = isPipe(path);
+  if (isFollowed && isPiped) throw new Refusal('--follow takes a file; a pipe is read to its end anyway', 2);
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  io.onStop(() => stopping.abort());
+
+  await withStore(config, async (db) => {
+    const site = findCollectedSite(db, domain);
+    if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
+    if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
+    const scan = logScan(site, format);
+    const work: Work = { db, domain, siteId: site.id, scan, stop };
+    await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
+    report(io, scan.total);
+  });
+}
+
+export const logsCommands: Command[] = [
+  {
+    name: 'logs',
+    args: ['DOMAIN', 'FILE'],
+    summary: 'Count the requests of AI crawlers in an access log, or in what comes in where FILE is -',
+    settings: ['db'],
+    flags: {
+      follow: { help: 'go on as the file grows, also when it is moved away and begun anew, until SIGTERM' },
+      format: { value: 'NAME', help: `${FORMAT_NAMES.join(', ')}; found out where it is not given` },
+    },
+    run: logs,
+  },
+];

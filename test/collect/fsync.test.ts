@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { openStore } from '../../src/store/open.ts';
+import { folder } from '../helpers.ts';
+import { PROGRAM } from '../program.ts';
+import { BROWSER, fileOf } from './stage.ts';
+
+const STRACE = '/usr/bin/strace';
+const HITS = 100;
+
+test('each hit is synced to the disk before its answer leaves', {
+  skip: !existsSync(STRACE) && 'it needs strace',
+}, async (t) => {
+  const { path } = fileOf(t);
+  const trace = join(folder(t), 'trace');
+  // -D keeps the server our own child; -y names the file behind each number.
+  const watched = [
+    '-D',
+    '-f',
+    '-y',
+    '-s',
+    '40',
+    '-o',
+    trace,
+    '-e',
+    'trace=fsync,fdatasync,write,writev,sendto,sendmsg',
+  ];
+  const args = [process.execPath, PROGRAM, 'serve', '--port', '0', '--flood', '0', '--db', path];
+  const server = spawn(STRACE, [...watched, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
+  t.after(() => server.kill('SIGKILL'));
+  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+  const { port } = new URL(line.replace('listening on ', ''));
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  for (let n = 0; n < HITS; n++) {
+    const sending = request({ agent, port, method: 'POST', path: '/day', headers: BROWSER });
+    sending.end(JSON.stringify({ site: 'site1.example', url: `https://site1.example/${n}` }));
+    const [answer] = await once(sending, 'response');
+    assert.equal(answer.statusCode, 202);
+    await once(answer.resume(), 'end');
+  }
+  server.kill('SIGTERM');
+  assert.deepEqual(await once(server, 'exit'), [0, null]);
+
+  const synced = new RegExp(`f(?:data)?sync\\(\\d+<${realpathSync(path)}-wal>\\) += 0`);
+  let answers = 0;
+  let syncs = 0;
+  for (const call of readFileSync(trace, 'utf8').split('\n')) {
+    if (synced.test(call)) syncs++;
+    if (!/"HTTP\/1\.1 202/.test(call)) continue;
+    answers++;
+    assert.ok(syncs > 0, `answer ${answers} was sent before its hit was synced`);
+    syncs = 0;
+  }
+  assert.equal(answers, HITS);
+  const { db, close } = openStore(path);
+  assert.deepEqual(db.one('SELECT count(*) AS n FROM hit'), { n: HITS });
+  close();
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { visitors } from '../../src/collect/visitor.ts';
+import type { Db } from '../../src/store/statements.ts';
+import { CHROME, fileOf, GERMAN, IPHONE, TODAY } from './stage.ts';
+
+function stage(t: TestContext) {
+  const { db } = fileOf(t).open();
+  let asked = 0;
+  const random = (size: number): Buffer => {
+    asked++;
+    return randomBytes(size);
+  };
+  return { db, random, asked: () => asked, ...visitors(db, random) };
+}
+
+const saltOf = (db: Db) => db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt');
+
+test('a code is the first 53 bits of the HMAC of site, address and agent with the salt of the day', (t) => {
+  const { db, codeOf } = stage(t);
+  codeOf(TODAY, 1, GERMAN, CHROME);
+  const { day, bytes } = saltOf(db) ?? { day: 0, bytes: Buffer.alloc(0) };
+  assert.deepEqual([day, bytes.length], [TODAY, 32]);
+  const agent = fc.string({ maxLength: 500 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e9 }), fc.ipV4(), agent, (siteId, address, name) => {
+      const digest = createHmac('sha256', bytes).update(`${siteId}\n${address}\n${name}`).digest('hex');
+      assert.equal(codeOf(TODAY, siteId, address, name), Number(BigInt(`0x${digest}`) >> (256n - 53n)));
+    }),
+  );
+});
+
+test('the same visitor has the same code, and each other one another', (t) => {
+  const { codeOf } = stage(t);
+  const addresses = ['192.0.2.1', '192.0.2.11', '192.0.2.111', '2001:db8::1', '2001:db8:0:1::1', ''];
+  const agents = [CHROME, IPHONE, '', '1'];
+  const codes = [1, 11, 111].flatMap((siteId) =>
+    addresses.flatMap((address) => agents.map((agent) => codeOf(TODAY, siteId, address, agent))),
+  );
+  assert.equal(new Set(codes).size, 3 * addresses.length * agents.length);
+  assert.equal(codeOf(TODAY, 1, '192.0.2.1', CHROME), codes[0]);
+});
+
+test('all addresses of a /64 are one, however they are written, and of the next another', (t) => {
+  const { codeOf } = stage(t);
+  const group = fc.integer({ min: 0, max: 0xffff });
+  const half = fc.tuple(group, group, group, group);
+  const written = ([first, second]: number[][], upper: boolean): string => {
+    const text = [...(first ?? []), ...(second ?? [])]
+      .map((one) => one.toString(16).padStart(upper ? 4 : 1, '0'))
+      .join(':');
+    return upper ? text.toUpperCase() : text;
+  };
+  fc.assert(
+    fc.property(half, half, half, (network, host, other) => {
+      // Of the first the addresses ::ffff:0:0/96 are IPv4.
+      fc.pre(network.some((one) => one !== 0));
+      const code = codeOf(TODAY, 1, written([network, host], false), CHROME);
+      assert.equal(codeOf(TODAY, 1, written([network, other], true), CHROME), code);
+      const next = network.with(3, (network[3] ?? 0) ^ 1);
+      assert.notEqual(codeOf(TODAY, 1, written([next, host], false), CHROME), code);
+    }),
+  );
+});
+
+test('a salt is made once a day, and one that is there is used', (t) => {
+  const { db, random, codeOf, asked } = stage(t);
+  const [first, again] = [codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME)];
+  const restarted = visitors(db, random);
+  assert.deepEqual([again, restarted.codeOf(TODAY, 1, GERMAN, CHROME)], [first, first]);
+  assert.equal(asked(), 1);
+
+  const { bytes: before } = saltOf(db) ?? {};
+  assert.notEqual(codeOf(TODAY + 1, 1, GERMAN, CHROME), first);
+  const { day, bytes } = saltOf(db) ?? {};
+  assert.equal(day, TODAY + 1);
+  assert.notDeepEqual(bytes, before);
+  assert.equal(restarted.codeOf(TODAY + 1, 1, GERMAN, CHROME), codeOf(TODAY + 1, 1, GERMAN, CHROME));
+  assert.deepEqual([asked(), db.one('SELECT count(*) AS n FROM salt')], [2, { n: 1 }]);
+});
+
+test('where the salt cannot be kept there is no code, and as soon as it can there is', (t) => {
+  const { db, codeOf } = stage(t);
+  db.run('PRAGMA query_only = ON');
+  assert.throws(() => codeOf(TODAY, 1, GERMAN, CHROME), { code: 'SQLITE_READONLY' });
+  db.run('PRAGMA query_only = OFF');
+  assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME));
+});
