@@ -18,6 +18,7 @@ const AT_LEAST_MS = 1_000;
 const POLL_MS = 250;
 /** How long a web server may go on writing into a log that was moved away: until it is told, and its last answers are out. */
 const AFTERLIFE_MS = 60_000;
+const PATIENCE_MS = 5_000;
 
 const START: Position = { offset: 0, lines: 0 };
 
@@ -39,7 +40,8 @@ async function drain(source: Source, reading: Reading, flush: () => void, { scan
       await pause(flushed - start);
     }
   } catch (error) {
-    if (!stop.aborted) throw error;
+    // A pipe that waits is torn away when the program is told to stop.
+    if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
   }
 }
 
@@ -101,19 +103,35 @@ async function follow(path: string, work: Work): Promise<void> {
   if (current.log.isGzip) throw new Refusal(`${path}: a packed file does not grow; leave --follow away`);
   let former: typeof current | undefined;
   let formerUntil = 0;
+  let closedSince: number | undefined;
+
+  /** A new log may be there before its rights are. */
+  function opened(): typeof current | undefined {
+    const now = performance.now();
+    try {
+      const next = fileReader(path, work);
+      closedSince = undefined;
+      return next;
+    } catch (error) {
+      closedSince ??= now;
+      if (now - closedSince > PATIENCE_MS) throw error;
+      return undefined;
+    }
+  }
+
   while (!work.stop.aborted) {
     await former?.read(true);
     await current.read(true);
     await pause(POLL_MS, undefined, { signal: work.stop }).catch(() => {});
-    const isReplaced = current.log.isReplaced();
-    if (former && (isReplaced || performance.now() > formerUntil)) {
+    const next = current.log.isReplaced() ? opened() : undefined;
+    if (former && (next || performance.now() > formerUntil)) {
       former.close();
       former = undefined;
     }
-    if (isReplaced) {
+    if (next) {
       former = current;
       formerUntil = performance.now() + AFTERLIFE_MS;
-      current = fileReader(path, work);
+      current = next;
     }
   }
   former?.close();

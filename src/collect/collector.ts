@@ -137,14 +137,17 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     const today = momentOf(seconds(clock));
     const hits: Hit[] = [];
     const crawls: Crawl[] = [];
+    const reasons: Reason[] = [];
     for (const { ip, agent, at, ...message } of passed) {
       const moment = momentIn(at);
       const outcome = moment ? record(knowledge, site, message, { address: ip, agent }, moment) : undefined;
       if (outcome && 'hit' in outcome) hits.push(outcome.hit);
-      else drop(site, today, outcome?.dropped ?? 'too-late');
+      else reasons.push(outcome?.dropped ?? 'too-late');
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }
     if (hits.length + crawls.length > 0) await day.append(hits, crawls);
+    // Only now: what could not be stored is sent again, and would count twice.
+    for (const reason of reasons) drop(site, today, reason);
     const now = seconds(clock);
     for (const { visitor, day: of, second } of hits) active.touch(visitor, of * DAY + second, now);
     return { accepted: hits.length, dropped: passed.length - hits.length };

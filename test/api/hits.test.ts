@@ -67,6 +67,21 @@ test('the answer counts what was accepted and what was not, and the reasons are 
   assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /': 1 });
 });
 
+test('of a request that could not be stored nothing is counted, so that it may be sent again', async (t) => {
+  const { passHits, db, siteId } = await stage(t);
+  const entries = [HIT, { ...HIT, agent: CURL }, { ...HIT, agent: GPTBOT }, { ...HIT, at: '2026-03-09T23:00:00Z' }];
+  await passHits([HIT]);
+  db.run('PRAGMA query_only = ON');
+  const refused = await passHits(entries);
+  assert.deepEqual([refused.status, Number(refused.headers.get('Retry-After')) > 0], [503, true]);
+  db.run('PRAGMA query_only = OFF');
+  assert.deepEqual(outcomeOf(await passHits(entries)), [1, 3]);
+  await passHits([HIT]);
+  assert.equal(storedHits(db).length, 3);
+  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /': 1 });
+  assert.deepEqual(storedDrops(db, siteId), { bot: 1, crawler: 1, 'too-late': 1 });
+});
+
 test('a hit may be of any moment of today, and of a minute ahead, with any offset', async (t) => {
   const { passHits, clock, db } = await stage(t);
   clock.pass(0.9);
