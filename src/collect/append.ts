@@ -17,7 +17,13 @@ const MOST_WAITING = 10_000;
 const INSERT = `INSERT INTO hit (site_id, day, second, visitor, engaged, ${WORDS.join(', ')})
   VALUES (?, ?, ?, ?, ?, ${WORDS.map(() => '?').join(', ')})`;
 
-type Waiting = { hits: readonly Hit[]; crawls: readonly Crawl[]; done(): void; failed(error: Problem): void };
+type Waiting = {
+  hits: readonly Hit[];
+  crawls: readonly Crawl[];
+  lost: readonly Drop[];
+  done(): void;
+  failed(error: Problem): void;
+};
 
 /**
  * The open days: what comes in is on the disk before anybody is told so. Everything that is waiting goes into one
@@ -83,7 +89,8 @@ export function openDay(db: Db, log: Log) {
         events,
       );
     }
-    for (const { siteId, day, reason, count } of drops.values()) {
+    const lost = batch.flatMap((one) => one.lost.map((drop) => ({ ...drop, count: 1 })));
+    for (const { siteId, day, reason, count } of [...drops.values(), ...lost]) {
       if (account(siteId) === undefined) continue;
       db.run(
         `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
@@ -139,7 +146,7 @@ export function openDay(db: Db, log: Log) {
     setImmediate(flush);
   }
 
-  function add(hits: readonly Hit[], crawls: readonly Crawl[] = []): Promise<void> {
+  function add(hits: readonly Hit[], crawls: readonly Crawl[] = [], lost: readonly Drop[] = []): Promise<void> {
     const count = hits.length + crawls.length;
     if (waiting + count > MOST_WAITING) throw new Problem('unavailable', { headers: { 'Retry-After': '1' } });
     waiting += count;
@@ -149,7 +156,7 @@ export function openDay(db: Db, log: Log) {
       known.forgetBefore(day);
     }
     return new Promise((done, failed) => {
-      queue.push({ hits, crawls, done, failed });
+      queue.push({ hits, crawls, lost, done, failed });
       soon();
     });
   }

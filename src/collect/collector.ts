@@ -145,9 +145,9 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
       else reasons.push(outcome?.dropped ?? 'too-late');
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }
-    if (hits.length + crawls.length > 0) await day.append(hits, crawls);
-    // Only now: what could not be stored is sent again, and would count twice.
-    for (const reason of reasons) drop(site, today, reason);
+    // All of it at once: what could not be stored is sent again, and would count twice.
+    const lost = reasons.map((reason): Drop => ({ siteId: site.id, day: today.day, reason }));
+    if (passed.length > 0) await day.append(hits, crawls, lost);
     const now = seconds(clock);
     for (const { visitor, day: of, second } of hits) active.touch(visitor, of * DAY + second, now);
     return { accepted: hits.length, dropped: passed.length - hits.length };
