@@ -60,9 +60,11 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
       };
       return buildApp(deps, health);
     });
+    // Before anybody is told that it runs, so that whoever stops it at once is heard.
+    const stopped = new Promise<void>((resolve) => io.onStop(resolve));
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
     io.print(`listening on ${ownUrl(config.host, config.port)}`);
-    await new Promise<void>((resolve) => io.onStop(resolve));
+    await stopped;
     await listening.stop();
     collector.settle();
     await post.settle();
