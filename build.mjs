@@ -27,7 +27,7 @@ await build({
   banner: {
     // On a machine with much memory V8 would let 100 MB of garbage lie about before it looks for it.
     // nodemailer is CommonJS and asks for node's own modules by require().
-    js: "#!/usr/bin/env -S node --max-semi-space-size=8\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+    js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
   },
   legalComments: 'none',
   logLevel: 'warning',

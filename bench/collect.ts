@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const SECONDS = 15;
+const WARM_UP_SECONDS = 3;
 const CONNECTIONS = [64, 256, 512];
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
@@ -34,18 +35,23 @@ daybook('site', 'add', 'owner@example.com', 'example.com');
 const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
 
 const flags = ['serve', '--db', db, '--port', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
-const command = ['-c', '0', process.execPath, '--max-semi-space-size=8', program, ...flags];
+const command = ['-c', '0', process.execPath, '--max-semi-space-size=16', program, ...flags];
 const server = spawn('taskset', command, { stdio: ['ignore', 'pipe', 'inherit'] });
 try {
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const url = line.replace('listening on ', '');
   console.log(`one fdatasync: ${syncTime().toFixed(2)} ms`);
-  console.log('connections   hits/s      p50      p99   RSS MB');
-  for (const connections of CONNECTIONS) {
-    const script = join(import.meta.dirname, 'messages.lua');
-    const args = ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${SECONDS}s`, '--latency', '-s', script, url];
+  const script = join(import.meta.dirname, 'messages.lua');
+  const load = (connections: number, seconds: number): string => {
+    const args = ['-c', '1', 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url];
     const text = execFileSync('taskset', args, { encoding: 'utf8' });
     if (/Non-2xx|Socket errors/.test(text)) throw new Error(text);
+    return text;
+  };
+  load(64, WARM_UP_SECONDS);
+  console.log('connections   hits/s      p50      p99   RSS MB');
+  for (const connections of CONNECTIONS) {
+    const text = load(connections, SECONDS);
     const of = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
     const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
     const rate = Number(of(/Requests\/sec:\s+([\d.]+)/)).toFixed(0);

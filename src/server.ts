@@ -68,8 +68,8 @@ export function listen(
   const nextId = () => `${boot}-${(count++).toString(36)}`;
 
   let stopping = false;
-  const sockets = new Set<Socket>();
-  const answers = new WeakMap<Socket, ServerResponse>();
+  /** The open connections, each with its latest answer. */
+  const sockets = new Map<Socket, ServerResponse | undefined>();
 
   // There is none before the port is known, and no request comes before that either.
   let app: App | undefined;
@@ -90,7 +90,7 @@ export function listen(
   }
 
   const server: Server = createServer(SETTINGS, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    answers.set(incoming.socket, outgoing);
+    sockets.set(incoming.socket, outgoing);
     const id = nextId();
     if (app && incoming.method === 'POST' && incoming.url === app.messages && incoming.headers.host !== undefined) {
       return void receive(app, incoming, outgoing, id);
@@ -105,12 +105,12 @@ export function listen(
   server.maxConnections = MAX_CONNECTIONS;
 
   server.on('connection', (socket) => {
-    sockets.add(socket);
+    sockets.set(socket, undefined);
     socket.once('close', () => sockets.delete(socket));
   });
   const refuse = (socket: Duplex, problem: Problem) => socket.end(wire(problem, nextId()), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = answers.get(socket);
+    const answer = sockets.get(socket);
     // In the middle of an answer another one would be read as part of it.
     const midway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || midway || error.code === 'ECONNRESET') return socket.destroy();
@@ -130,15 +130,14 @@ export function listen(
     // The http server's own close() would close idle connections at once, and cut off a request that is on its way on
     // one of them. So only the listening socket is closed; the answer to its next request closes a connection, and what
     // stays silent is closed from here.
-    for (const socket of sockets) {
-      const answer = answers.get(socket);
+    for (const answer of sockets.values()) {
       if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
     }
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     await Promise.race([closed, pause(GRACE_MS)]);
     server.closeIdleConnections();
     await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.keys()) socket.destroy();
     await closed;
   }
 

@@ -2,7 +2,7 @@ import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { monthOf } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
-import { type Hit, WORDS } from './hit.ts';
+import { dayKey, type Hit, WORDS } from './hit.ts';
 import { words } from './words.ts';
 
 /** What the collector hands over besides hits: counted in memory, and written with the next hits or within a second. */
@@ -51,7 +51,7 @@ export function openDay(db: Db, log: Log) {
 
   function insertAll(batch: readonly Waiting[]): void {
     const accounts = new Map<number, number | undefined>();
-    const used = new Map<string, { account: number; month: string; events: number }>();
+    const used = new Map<number, { account: number; day: number; events: number }>();
     const account = (siteId: number): number | undefined => {
       if (!accounts.has(siteId)) accounts.set(siteId, accountOf(siteId));
       return accounts.get(siteId);
@@ -62,11 +62,10 @@ export function openDay(db: Db, log: Log) {
         if (owner === undefined) continue;
         insert(hit);
         if (hit.engaged !== null) continue;
-        const month = monthOf(hit.day * 86_400);
-        const key = `${owner} ${month}`;
+        const key = dayKey(owner, hit.day);
         const before = used.get(key);
         if (before) before.events++;
-        else used.set(key, { account: owner, month, events: 1 });
+        else used.set(key, { account: owner, day: hit.day, events: 1 });
       }
       for (const { siteId, day, crawler, page } of crawls) {
         if (account(siteId) === undefined) continue;
@@ -80,12 +79,12 @@ export function openDay(db: Db, log: Log) {
         );
       }
     }
-    for (const { account: id, month, events } of used.values()) {
+    for (const { account: id, day, events } of used.values()) {
       db.run(
         `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
          ON CONFLICT DO UPDATE SET events = events + excluded.events`,
         id,
-        month,
+        monthOf(day * 86_400),
         events,
       );
     }

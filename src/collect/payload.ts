@@ -6,8 +6,8 @@ const HELP = 'Must be a full URL such as https://example.com/page.';
 /** Where something happened; kept as a URL, so that it is taken apart once. */
 export const PageUrl = v.pipe(
   v.string(HELP),
-  v.transform((typed) => (URL.canParse(typed) ? new URL(typed) : undefined)),
-  v.check((url) => url !== undefined && /^https?:$/.test(url.protocol), HELP),
+  v.transform((typed) => URL.parse(typed)),
+  v.check((url) => url !== null && /^https?:$/.test(url.protocol), HELP),
   v.transform((url) => url as URL),
 );
 

@@ -1,5 +1,5 @@
 import type { Db } from '../store/statements.ts';
-import { CAPS, OTHER, type Word } from './hit.ts';
+import { CAPS, dayIn, dayKey, OTHER, type Word } from './hit.ts';
 
 type Kind = Word | 'crawled';
 
@@ -16,9 +16,6 @@ export function words(db: Db) {
   const terms = new Map<number, Map<string, number>>();
   /** By site and day, then by kind: the words that the day has seen, with their numbers. Nearly every word is found here. */
   const days = new Map<number, Map<Kind, Map<string, number>>>();
-
-  /** One number for both, because it is looked up for every hit: days stay below 2^17 until the year 2328. */
-  const keyOf = (siteId: number, day: number): number => siteId * 131_072 + day;
 
   function termOf(siteId: number, text: string): number | undefined {
     const known = terms.get(siteId)?.get(text);
@@ -41,7 +38,7 @@ export function words(db: Db) {
   }
 
   function seenOn(siteId: number, day: number, kind: Kind): Map<string, number> {
-    const key = keyOf(siteId, day);
+    const key = dayKey(siteId, day);
     let kinds = days.get(key);
     if (!kinds) {
       kinds = new Map();
@@ -90,7 +87,7 @@ export function words(db: Db) {
     },
     /** Days that are over need not be remembered. */
     forgetBefore(day: number): void {
-      for (const key of days.keys()) if (key % 131_072 < day) days.delete(key);
+      for (const key of days.keys()) if (dayIn(key) < day) days.delete(key);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
-import { type Fields, invalid, Problem } from './errors.ts';
+import { type Code, type Fields, invalid, Problem } from './errors.ts';
 
 export type Schema = v.GenericSchema;
 
@@ -108,12 +108,14 @@ export async function bodyOf(request: Request, longest: number): Promise<string>
  */
 export function messageOf(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {
+    const refuse = (code: Code) => reject(new Problem(code));
+    if (Number(incoming.headers['content-length'] ?? 0) > longest) refuse('payload_too_large');
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= longest) chunks.push(chunk);
-      else reject(new Problem('payload_too_large'));
+      else refuse('payload_too_large');
     });
     incoming.on('end', () => {
       try {
@@ -123,9 +125,11 @@ export function messageOf(incoming: IncomingMessage, longest: number): Promise<s
         reject(error);
       }
     });
-    incoming.on('error', () => reject(new Problem('bad_request')));
-    incoming.on('close', () => reject(new Problem('bad_request')));
-    if (Number(incoming.headers['content-length'] ?? 0) > longest) reject(new Problem('payload_too_large'));
+    incoming.on('error', () => refuse('bad_request'));
+    // Every message ends with it, and an error costs as much as storing a hit.
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) refuse('bad_request');
+    });
   });
 }
 
