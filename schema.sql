@@ -140,9 +140,15 @@ CREATE TABLE salt (
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
+-- Sites that are gone, while what was counted for them is still being deleted, a little at a time. The tables below refer to
+-- sites without a foreign key, because with one all of it would go at once, and everybody else would wait.
+CREATE TABLE removed_site (
+  id INTEGER PRIMARY KEY
+) STRICT;
+
 -- Every path, source, tag, name and label of a site, once, so that hits hold small numbers. 0 stands for the empty text.
 CREATE TABLE term (
-  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL,
   id INTEGER NOT NULL CONSTRAINT id_positive CHECK (id > 0),
   text TEXT NOT NULL,
   PRIMARY KEY (site_id, id)
@@ -152,9 +158,10 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 -- The open days, in the order in which things came in; only ever added to. Each hit holds what its visit would have if it
 -- began with it, so that visits are cut when a day is read, and one that comes late is put where it belongs.
 -- day counts from 1970, second from midnight; engaged is NULL for a hit, and for an engagement message its seconds.
+-- site_id is negative for hits of an import, whose id it is then.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN 0 AND 86399),
   visitor INTEGER NOT NULL,
@@ -175,16 +182,66 @@ CREATE INDEX hit_site_id_day ON hit (site_id, day);
 
 -- Which words an open day of a site has seen, by column: what the caps count.
 CREATE TABLE day_word (
-  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   kind TEXT NOT NULL,
   term INTEGER NOT NULL,
   PRIMARY KEY (site_id, day, kind, term)
 ) STRICT, WITHOUT ROWID;
 
+-- Days that are over: a day of a site is sealed from the moment that a row of it is shown, and its hits do not count any
+-- more. A row that is not shown is being written, or was replaced, and will be deleted.
+CREATE TABLE sealed_day (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  import_id INTEGER,
+  staged_at INTEGER NOT NULL,
+  shown INTEGER NOT NULL DEFAULT 0 CONSTRAINT shown_bool CHECK (shown IN (0, 1)),
+  visitors INTEGER NOT NULL,
+  visits INTEGER NOT NULL,
+  pageviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  bounces INTEGER NOT NULL,
+  seconds INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE shown = 1;
+CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
+CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE shown = 0;
+
+-- The visits and hits of a sealed day, one row for each column; how they are packed is in src/ledger/columns.ts.
+CREATE TABLE segment (
+  sealed_day_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (sealed_day_id, name)
+) STRICT;
+
+-- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts.
+CREATE TABLE rollup (
+  sealed_day_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (sealed_day_id, name)
+) STRICT;
+
+-- Files that were brought in. Nothing of one counts before shown_at is set. Of the day that was open then, what the site had
+-- up to the hit void_until does not count any more, where that is set.
+CREATE TABLE import (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  shown_at INTEGER,
+  open_day INTEGER NOT NULL,
+  void_until INTEGER
+) STRICT;
+CREATE INDEX import_site_id ON import (site_id);
+
 -- What was not counted, and why.
 CREATE TABLE drop_day (
-  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   reason TEXT NOT NULL,
   hits INTEGER NOT NULL,
@@ -193,7 +250,7 @@ CREATE TABLE drop_day (
 
 -- Requests of AI crawlers, by the id of the crawler and the page.
 CREATE TABLE crawl_day (
-  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   crawler TEXT NOT NULL,
   page INTEGER NOT NULL,
@@ -204,7 +261,7 @@ CREATE TABLE crawl_day (
 -- How far the access logs of a site have been read, in bytes and lines of their text. A file is known by the SHA-256 of its
 -- first bytes, so that it may be renamed and packed; length says of how many.
 CREATE TABLE log_position (
-  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  site_id INTEGER NOT NULL,
   fingerprint BLOB NOT NULL CONSTRAINT fingerprint_length CHECK (length(fingerprint) = 32),
   length INTEGER NOT NULL,
   offset INTEGER NOT NULL,

@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers';
+import { isMainThread } from 'node:worker_threads';
 import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
 import { logsCommands } from './cli/logs.ts';
 import { planCommands } from './cli/plan.ts';
+import { sealCommands } from './cli/seal.ts';
 import { serveCommands } from './cli/serve.ts';
 import { siteCommands } from './cli/site.ts';
 import { tokenCommands } from './cli/token.ts';
@@ -19,6 +21,7 @@ const commands: Command[] = [
   ...tokenCommands,
   ...planCommands,
   ...logsCommands,
+  ...sealCommands,
 ];
 
 /** A supervisor kills after 10 s; by then the program has ended by itself. */
@@ -66,15 +69,20 @@ async function run(argv: string[]): Promise<void> {
   await command.run(invocation);
 }
 
-// Whatever is made here is for nobody else's eyes.
-process.umask(0o077);
-// Whoever reads our output may stop reading; that is no reason to stop serving.
-process.stdout.on('error', () => {});
-process.stderr.on('error', () => {});
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  const isExpected = error instanceof Refusal || error instanceof Problem;
-  explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
-  process.exitCode = error instanceof Refusal ? error.exitCode : 1;
+async function main(): Promise<void> {
+  // Whatever is made here is for nobody else's eyes.
+  process.umask(0o077);
+  // Whoever reads our output may stop reading; that is no reason to stop serving.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+  try {
+    await run(process.argv.slice(2));
+  } catch (error) {
+    const isExpected = error instanceof Refusal || error instanceof Problem;
+    explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
+    process.exitCode = error instanceof Refusal ? error.exitCode : 1;
+  }
 }
+
+// Bundled, this file is what a thread is started with too.
+if (isMainThread) await main();

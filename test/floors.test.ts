@@ -10,7 +10,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   auth: ['lib', 'store'],
   mail: ['lib', 'store', 'auth'],
   pages: ['lib', 'store', 'auth', 'mail'],
-  api: ['lib', 'store', 'auth', 'mail', 'collect'],
+  ledger: ['lib', 'store'],
+  stats: ['lib', 'store', 'ledger'],
+  api: ['lib', 'store', 'auth', 'mail', 'collect', 'ledger', 'stats'],
 };
 const OPEN = ['config.ts', 'schema.ts', 'script.ts'];
 

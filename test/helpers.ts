@@ -13,17 +13,22 @@ import { passwords } from '../src/auth/passwords.ts';
 import { setupLink } from '../src/auth/setup.ts';
 import { buildCollector } from '../src/collect/collector.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
+import { sealDue } from '../src/jobs/seal.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { type Clock, seconds } from '../src/lib/time.ts';
 import { buildPost, type Post } from '../src/mail/post.ts';
 import { script } from '../src/script.ts';
+import { asker } from '../src/stats/ask.ts';
+import type { CrawlQuestion } from '../src/stats/crawls.ts';
+import { type Pool, pool } from '../src/stats/pool.ts';
 import { openStore } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
+import { THREAD } from '../src/worker.ts';
 
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -67,6 +72,10 @@ export type TestApp = {
   tokenOf(person: User, abilities: Ability[]): string;
   join(owner: User, person: User, role: MemberRole): void;
   site(owner: User, domain: string): number;
+  /** Seals every past day, as the server does at night; says how many. */
+  seal(): Promise<number>;
+  /** Closes the file and opens it again, as at a new start. */
+  restart(): Promise<void>;
 };
 
 type Cast = TestApp & {
@@ -80,10 +89,12 @@ type Cast = TestApp & {
   strangerSiteId: number;
 };
 
+/** Threads that read, once somebody asks; the same as a server's. */
+const threadsOver = (path: string, log: Log): Pool => pool({ entry: THREAD, path, size: 2, patience: 10_000, log });
+
 /** A whole application over a file of its own, with nobody in it. */
 export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
-  const store = openStore(join(folder(t), 'daybook.db'));
-  const { db } = store;
+  const path = join(folder(t), 'daybook.db');
   let time = NOON;
   const pass = (passed: number): void => {
     time += passed * 1000;
@@ -93,35 +104,52 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
   const lines: string[] = [];
   const log: Log = logTo((line) => lines.push(line), clock.now);
   const post = buildPost(config, clock, log);
+  const setup = setupLink(randomBytes, clock);
+  const day = await script();
+
+  function start() {
+    const store = openStore(path);
+    const { db } = store;
+    const limits = {
+      requests: windowLimit(config.rateLimit, 60, clock),
+      failures: windowLimit(60, 60, clock),
+      guesses: windowLimit(10, 900, clock),
+    };
+    const collector = buildCollector({ config, db, clock, random: randomBytes, log });
+    const threads = threadsOver(path, log);
+    const shared = {
+      config,
+      db,
+      clock,
+      random: randomBytes,
+      log,
+      post,
+      limits,
+      passwords: passwords(CHEAP),
+      setup,
+      collector,
+      ask: asker(threads),
+      crawls: (question: CrawlQuestion) => threads.run(0, 'crawls', question),
+    };
+    const app = buildApp({ ...shared, script: day }, { accepting: () => true, hasRoom: async () => true });
+    return { db, app, threads, collector, store };
+  }
+
+  async function stop(): Promise<void> {
+    await live.threads.close();
+    live.collector.settle();
+    live.store.close();
+  }
+
+  let live = start();
   t.after(async () => {
     await post.settle();
-    collector.settle();
-    store.close();
+    await stop();
   });
-  const limits = {
-    requests: windowLimit(config.rateLimit, 60, clock),
-    failures: windowLimit(60, 60, clock),
-    guesses: windowLimit(10, 900, clock),
-  };
-  const setup = setupLink(randomBytes, clock);
-  const collector = buildCollector({ config, db, clock, random: randomBytes, log });
-  const shared = {
-    config,
-    db,
-    clock,
-    random: randomBytes,
-    log,
-    post,
-    limits,
-    passwords: passwords(CHEAP),
-    setup,
-    collector,
-  };
-  const app = buildApp({ ...shared, script: await script() }, { accepting: () => true, hasRoom: async () => true });
 
   const self: TestApp = {
-    app,
-    db,
+    app: live.app,
+    db: live.db,
     config,
     post,
     clock,
@@ -135,32 +163,50 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
       const stream = Readable.from(text === null ? [] : [Buffer.from(text)]);
       const incoming = Object.assign(stream, { headers: sent, socket: { remoteAddress: address } });
-      const response = await app.hono.request(path, { method, headers: sent, body: text }, { incoming } as never);
+      const response = await live.app.hono.request(path, { method, headers: sent, body: text }, { incoming } as never);
       return await answerOf(response);
     },
     async person(email, abilities = ['read', 'write']) {
       const password = await passwords(CHEAP).hash(`password of ${email}`);
-      const user = db.write(() => addUser(db, { email, password, now: seconds(clock) }));
+      const user = live.db.write(() => addUser(live.db, { email, password, now: seconds(clock) }));
       const token = self.tokenOf(user, abilities);
       return { ...user, token, ask: (method, path, body) => self.ask(method, `/api/v1${path}`, { token, body }) };
     },
     tokenOf(person, abilities) {
       const secret = tokenSecret(randomBytes);
       const now = seconds(clock);
-      const { id } = db.write(() => addToken(db, { userId: person.id, name: 'test', abilities, secret, now }));
+      const { id } = live.db.write(() =>
+        addToken(live.db, { userId: person.id, name: 'test', abilities, secret, now }),
+      );
       return `${id}|${secret}`;
     },
     join(owner, person, role) {
       const now = seconds(clock);
       const secret = tokenSecret(randomBytes);
       const { accountId, email } = owner;
+      const { db } = live;
       db.write(() => {
         inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
         const invitation = findInvitation(db, secret, now);
         if (invitation) acceptInvitation(db, invitation, person.id);
       });
     },
-    site: (owner, domain) => db.write(() => addSite(db, { accountId: owner.accountId, domain, now: seconds(clock) })),
+    site: (owner, domain) =>
+      live.db.write(() => addSite(live.db, { accountId: owner.accountId, domain, now: seconds(clock) })),
+    seal: () =>
+      sealDue(
+        { db: live.db, clock: { now: clock.now, tick: () => performance.now() }, log },
+        {
+          due: (before) => live.threads.run(0, 'due', before),
+          compute: (siteDay) => live.threads.run(0, 'compute', siteDay),
+        },
+      ),
+    async restart() {
+      await stop();
+      live = start();
+      self.db = live.db;
+      self.app = live.app;
+    },
   };
   return self;
 }
@@ -176,7 +222,7 @@ export async function startApp(t: TestContext, settings: Partial<Record<OptionNa
   app.join(owner, viewer, 'viewer');
   const siteId = app.site(owner, 'example.com');
   const strangerSiteId = app.site(stranger, 'stranger.example');
-  return { ...app, owner, manager, viewer, stranger, siteId, strangerSiteId };
+  return Object.assign(app, { owner, manager, viewer, stranger, siteId, strangerSiteId });
 }
 
 export async function answerOf(response: Response): Promise<Answer> {

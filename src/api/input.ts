@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { pageOf } from '../collect/page.ts';
 import { text } from '../lib/fields.ts';
 
-const EVENT_NAME = 120;
+export const EVENT_NAME = 120;
 
-const Page = v.pipe(
+export const Page = v.pipe(
   v.string('Must be text.'),
   v.check((value) => value.startsWith('/'), 'Must be a path that begins with "/".'),
   v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),

@@ -5,7 +5,7 @@ import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts
 import { RIGHTS } from '../auth/roles.ts';
 import { clientAddress } from '../lib/address.ts';
 import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
-import { Problem } from '../lib/errors.ts';
+import { invalid, Problem } from '../lib/errors.ts';
 import { checked, listOf, objectOf, queryOf } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
@@ -44,7 +44,9 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
   const { db, clock, limits } = api;
   const right = RIGHTS[row.right];
   const names = namesIn(row.path);
-  const noun = names.find((name) => name !== 'site');
+  const noun = names.find((name) => name in FIND);
+  /** Any other name in the path is checked like a parameter of the query. */
+  const named = names.filter((name) => name !== 'site' && name !== noun);
 
   /** Everything that may refuse before the body is looked at, in the order of refusal that the README gives. */
   function admit(c: C, caller: Caller): AnyCall {
@@ -69,9 +71,16 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     return call;
   }
 
-  function query({ req: { url } }: C): unknown {
-    const mark = url.indexOf('?');
-    return checked(row.query ?? NO_QUERY, mark < 0 ? {} : queryOf(url.slice(mark + 1)));
+  function assertToken({ userId, tokenId }: Caller): void {
+    if (!findToken(db, userId, tokenId)) throw new Problem('unauthenticated');
+  }
+
+  function query({ req }: C): unknown {
+    const mark = req.url.indexOf('?');
+    const given = mark < 0 ? {} : queryOf(req.url.slice(mark + 1));
+    for (const name of named) if (name in given) throw invalid({ [name]: 'Stands in the path.' });
+    const inPath = Object.fromEntries(named.map((name) => [name, req.param(name)]));
+    return checked(row.query ?? NO_QUERY, { ...given, ...inPath });
   }
 
   function answer(c: C, data: unknown, headers: Headers): Response {
@@ -85,7 +94,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     const after: (() => void)[] = [];
     const afterCommit = (work: () => void) => after.push(work);
     const data = db.write(() => {
-      if (!findToken(db, caller.userId, caller.tokenId)) throw new Problem('unauthenticated');
+      assertToken(caller);
       return row.handle({ ...admit(c, caller), ...asked, afterCommit });
     });
     for (const work of after) work();
@@ -106,11 +115,19 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     }
     try {
       const call = admit(c, caller);
-      if (row.method === 'GET') return answer(c, row.handle({ ...call, query: query(c) }), headers);
+      if (row.method === 'GET') {
+        const data = row.handle({ ...call, query: query(c) });
+        if (!(data instanceof Promise)) return answer(c, data, headers);
+        return data.then((found) => answer(c, found, headers)).catch((error: unknown) => fail(error, c, headers));
+      }
       const { body } = row;
       if (body && row.right === 'collectSite') {
         return listOf(c.req.raw, LIST_BYTES)
-          .then((list) => row.handle({ ...call, query: query(c), body: checked(body, list) }))
+          .then((list) => {
+            // Token and rights may be gone since the body began.
+            assertToken(caller);
+            return row.handle({ ...admit(c, caller), query: query(c), body: checked(body, list) });
+          })
           .then((data) => jsonAnswer(202, { data }, headers))
           .catch((error: unknown) => fail(error, c, headers));
       }

@@ -42,24 +42,26 @@ const errorsOf = (row: Route): string[] => [
   ...(row.body ? ['413'] : []),
 ];
 
-const parameter = (name: string): Json => ({
-  name,
-  in: 'path',
-  required: true,
-  schema:
-    name === 'site'
-      ? { type: 'string', description: 'The id of the site, or its domain' }
-      : { type: 'integer', minimum: 1 },
-});
+const SITE: Json = { type: 'string', description: 'The id of the site, or its domain' };
+const ID: Json = { type: 'integer', minimum: 1 };
 
-function queryParameters(query: Schema): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(query, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
+/** What stands in the path, and what in the query; the schema of the query may know names of the path too. */
+function parameters({ path, query }: Route): Json[] {
+  const names = namesIn(path);
+  const { properties = {}, required = [] } = (query ? jsonSchema(query, 'input') : {}) as {
+    properties?: Json;
+    required?: string[];
+  };
+  const inQuery = Object.entries(properties).filter(([name]) => !names.includes(name));
+  return [
+    ...names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: properties[name] ?? (name === 'site' ? SITE : ID),
+    })),
+    ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+  ];
 }
 
 function success(row: Route): Json {
@@ -79,7 +81,7 @@ function operation(row: Route): Json {
     tags: [row.path.split('/').findLast((part) => part !== '' && !part.startsWith('{'))],
     summary: row.summary,
     description: `Needs a token with the ability ${ability}${names[0] === 'site' ? ` and the role ${role} on the site` : ''}.`,
-    parameters: [...names.map(parameter), ...(row.query ? queryParameters(row.query) : [])],
+    parameters: parameters(row),
     ...(row.body ? { requestBody: { required: true, content: content(jsonSchema(row.body, 'input')) } } : {}),
     responses: {
       ...success(row),

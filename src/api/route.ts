@@ -9,6 +9,8 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
+import type { Ask } from '../stats/ask.ts';
+import type { CrawlQuestion, Crawls } from '../stats/crawls.ts';
 import type { Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 
@@ -21,6 +23,8 @@ export type Api = Readonly<{
   log: Log;
   post: Post;
   collector: Collector;
+  ask: Ask;
+  crawls: (question: CrawlQuestion) => Promise<Crawls>;
   limits: { requests: WindowLimit; failures: WindowLimit };
 }>;
 

@@ -6,6 +6,7 @@ import * as hits from './hits.ts';
 import * as notes from './notes.ts';
 import { route } from './route.ts';
 import * as sites from './sites.ts';
+import * as stats from './stats.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 
@@ -37,6 +38,14 @@ export const routes = [
 
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
+
+  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before', query: stats.ReportQuery, answer: stats.Overview, handle: stats.overview }),
+  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', summary: 'Visitors and pageviews by day, beyond 90 days by month', query: stats.ReportQuery, answer: stats.Timeseries, handle: stats.timeseries }),
+  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', summary: 'Top values of one dimension, by visitors', query: stats.BreakdownQuery, answer: stats.Breakdown, handle: stats.breakdown }),
+  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', summary: 'Who reached each goal, how often, and the conversion rate', query: stats.ReportQuery, answer: stats.Goals, handle: stats.goals }),
+  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', summary: 'Visitors of the last five minutes', query: stats.ReportQuery, answer: stats.Realtime, handle: stats.realtime }),
+  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', summary: 'Requests of AI crawlers, and the pages they read most', query: stats.BotsQuery, answer: stats.Bots, handle: stats.bots }),
+  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: stats.Funnel, handle: stats.funnel }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),

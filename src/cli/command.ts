@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Config, OPTION_NAMES, OPTIONS, type OptionName, readConfig, variableOf } from '../config.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { nearest } from '../lib/words.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
@@ -141,4 +142,6 @@ export function word<S extends Schema>(schema: S, name: string, value: unknown):
   throw new Refusal(`${name}: ${result.issues[0].message}`, USAGE);
 }
 
-export const now = (): number => Math.floor(Date.now() / 1000);
+export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };
+
+export const now = (): number => seconds(clock);

@@ -1,5 +1,6 @@
 import { randomBytes as random } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { buildApp } from '../app.ts';
 import { windowLimit } from '../auth/limits.ts';
@@ -7,18 +8,24 @@ import { passwords } from '../auth/passwords.ts';
 import { setupLink } from '../auth/setup.ts';
 import { buildCollector } from '../collect/collector.ts';
 import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
+import { startJobs } from '../jobs/jobs.ts';
 import { logTo } from '../lib/log.ts';
-import type { Clock } from '../lib/time.ts';
 import { buildPost } from '../mail/post.ts';
 import { script } from '../script.ts';
 import { type Listening, listen } from '../server.ts';
+import { asker } from '../stats/ask.ts';
+import type { CrawlQuestion } from '../stats/crawls.ts';
+import { pool } from '../stats/pool.ts';
 import { openStore } from '../store/open.ts';
 import { hasUsers } from '../store/users.ts';
-import type { Command, Invocation } from './command.ts';
+import { THREAD } from '../worker.ts';
+import { type Command, clock, type Invocation } from './command.ts';
 
 const ROOM_BYTES = 100 * 1024 * 1024;
 
-const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };
+/** No report may take longer. */
+const PATIENCE_MS = 10_000;
+const MOST_THREADS = 4;
 
 async function serve({ config: given, io }: Invocation): Promise<void> {
   const store = openStore(given.db, { serve: true });
@@ -27,6 +34,13 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
     const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
     const post = buildPost(given, clock, log);
     const collector = buildCollector({ config: given, db, clock, random, log });
+    const threads = pool({
+      entry: THREAD,
+      path: store.path,
+      size: Math.min(availableParallelism(), MOST_THREADS),
+      patience: PATIENCE_MS,
+      log,
+    });
     const day = await script();
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let config = given;
@@ -56,6 +70,8 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
         passwords: passwords(),
         setup,
         collector,
+        ask: asker(threads),
+        crawls: (question: CrawlQuestion) => threads.run(question.siteId, 'crawls', question),
         script: day,
       };
       return buildApp(deps, health);
@@ -64,8 +80,11 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
     const stopped = new Promise<void>((resolve) => io.onStop(resolve));
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
     io.print(`listening on ${ownUrl(config.host, config.port)}`);
+    const jobs = startJobs({ db, path: store.path, entry: THREAD, clock, collector, log });
     await stopped;
     await listening.stop();
+    await jobs.stop();
+    await threads.close();
     collector.settle();
     await post.settle();
   } finally {

@@ -1,5 +1,6 @@
+import { Refusal } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
-import { addSite } from '../store/sites.ts';
+import { addSite, findCollectedSite } from '../store/sites.ts';
 import { type Command, now, withStore, word } from './command.ts';
 import { existingUser } from './user.ts';
 
@@ -12,7 +13,11 @@ const add: Command = {
     const email = word(Email, 'EMAIL', args[0]);
     const domain = word(Domain, 'DOMAIN', args[1]);
     await withStore(config, (db) => {
-      const id = db.write(() => addSite(db, { accountId: existingUser(db, email).accountId, domain, now: now() }));
+      const id = db.write(() => {
+        const { accountId } = existingUser(db, email);
+        if (findCollectedSite(db, domain)) throw new Refusal(`${domain} is already a site on this server`);
+        return addSite(db, { accountId, domain, now: now() });
+      });
       io.print(String(id));
     });
   },

@@ -1,8 +1,9 @@
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { monthOf } from '../lib/time.ts';
+import { WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { dayKey, type Hit, WORDS } from './hit.ts';
+import { dayKey, type Hit } from './hit.ts';
 import { words } from './words.ts';
 
 /** What the collector hands over besides hits: counted in memory, and written with the next hits or within a second. */

@@ -32,8 +32,6 @@ export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?
 export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
 export type Outcome = { accepted: number; dropped: number };
 
-/** How long a site is remembered; a new one counts at once, because what is not found is not remembered. */
-const REMEMBERED_MS = 1_000;
 const DAY = 86_400;
 /** A clock of another server may be ahead by so much. */
 const SKEW_SECONDS = 60;
@@ -63,21 +61,31 @@ const NOTHING: Hit = {
 export function buildCollector(deps: { config: Config; db: Db; clock: Clock; random: Random; log: Log }) {
   const { config, db, clock, random, log } = deps;
   const knowledge: Knowledge = {
-    visitors: visitors(db, random),
+    visitors: visitors(db, random, clock),
     countries: countries(config.geoip, clock, log),
     spam: spamList(config.spamList, clock, log),
   };
   const day = openDay(db, log);
   const active = running(db);
   const addresses = flood(config.flood, clock);
-  const sites = new Map<string, { site: CollectedSite; until: number }>();
+  const sites = new Map<string, CollectedSite>();
+  let changes = 0;
 
+  /**
+   * A site is remembered until something is written here, or the event loop turns, which is when another process can have
+   * written: so one that is deleted and added again is never taken for the old one. Under load that is for as many hits as
+   * come together, and each costs SQLite's count of changes, 0.3 µs in place of 3 µs.
+   */
   function siteOf(domain: string): CollectedSite | undefined {
+    const { n = 0 } = db.one<{ n: number }>('SELECT total_changes() AS n') ?? {};
+    if (n !== changes) sites.clear();
+    changes = n;
     const known = sites.get(domain);
-    if (known && clock.tick() < known.until) return known.site;
-    sites.delete(domain);
+    if (known) return known;
     const site = findCollectedSite(db, domain);
-    if (site) sites.set(domain, { site, until: clock.tick() + REMEMBERED_MS });
+    if (!site) return undefined;
+    if (sites.size === 0) setImmediate(() => sites.clear());
+    sites.set(domain, site);
     return site;
   }
 
@@ -165,5 +173,15 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     return { accepted: crawls.length, dropped: passed.length - crawls.length };
   }
 
-  return { take, engage, takeHits, takeCrawls, settle: day.settle };
+  return {
+    take,
+    engage,
+    takeHits,
+    takeCrawls,
+    /** The day has changed, or may have: its codes are given up even if nobody comes. Costs nothing when called in vain. */
+    turn(): void {
+      knowledge.visitors.renew(momentOf(seconds(clock)).day);
+    },
+    settle: day.settle,
+  };
 }

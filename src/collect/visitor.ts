@@ -1,31 +1,43 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { addressKey } from '../lib/address.ts';
 import type { Random } from '../lib/secrets.ts';
+import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 
 export type Visitors = ReturnType<typeof visitors>;
+
+/** How long a salt that is over may lie in the WAL before the next code tries to get it out of there again. */
+const PATIENCE_MS = 1_000;
 
 /**
  * The codes by which a visitor is known again for one day. They are made with a random salt that is overwritten by that of
  * the next day, so that afterwards nobody can make them again, whatever they know. A restart on the same day keeps it.
  */
-export function visitors(db: Db, random: Random) {
+export function visitors(db: Db, random: Random, clock: Clock) {
   // As a key object: node would make one of the bytes for every code, which takes four times as long as the code.
   let salt: { day: number; key: KeyObject } | undefined;
+  /** When it was last tried to empty the WAL, in which an overwritten salt still lies; undefined once that is done. */
+  let tried: number | undefined;
+
+  function renew(day: number): KeyObject {
+    if (salt?.day !== day) {
+      const bytes = db.write(() => {
+        const kept = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE one = 1');
+        if (kept?.day === day) return kept.bytes;
+        const made = random(32);
+        db.run('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)', day, made);
+        return made;
+      });
+      salt = { day, key: createSecretKey(bytes) };
+      tried = Number.NEGATIVE_INFINITY;
+    }
+    if (tried !== undefined) tried = db.emptyWal() ? undefined : clock.tick();
+    return salt.key;
+  }
 
   function saltOf(day: number): KeyObject {
-    if (salt?.day === day) return salt.key;
-    const bytes = db.write(() => {
-      const kept = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE one = 1');
-      if (kept?.day === day) return kept.bytes;
-      const made = random(32);
-      db.run('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)', day, made);
-      return made;
-    });
-    // What was overwritten is still in the WAL until that is emptied.
-    db.emptyWal();
-    salt = { day, key: createSecretKey(bytes) };
-    return salt.key;
+    const isDue = tried !== undefined && clock.tick() - tried >= PATIENCE_MS;
+    return salt?.day === day && !isDue ? salt.key : renew(day);
   }
 
   return {
@@ -34,6 +46,10 @@ export function visitors(db: Db, random: Random) {
       const parts = `${siteId}\n${addressKey(address)}\n${agent}`;
       const digest = createHmac('sha256', saltOf(day)).update(parts).digest();
       return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) >> 3);
+    },
+    /** Overwrites the salt of another day, for when nobody comes, and tries again to empty the WAL if that is still due. */
+    renew(day: number): void {
+      renew(day);
     },
   };
 }

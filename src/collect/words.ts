@@ -1,5 +1,6 @@
+import type { Word } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { CAPS, dayIn, dayKey, OTHER, type Word } from './hit.ts';
+import { CAPS, dayIn, dayKey, OTHER } from './hit.ts';
 
 type Kind = Word | 'crawled';
 

@@ -12,6 +12,7 @@ const CODES = {
   request_timeout: [408, 'The request did not arrive in time.'],
   payload_too_large: [413, 'The body is too large.'],
   invalid_request: [422, 'The request is not valid.'],
+  crawler_tracking_off: [422, 'This site does not count AI crawlers; its setting track_crawlers is off.'],
   rate_limited: [429, 'Too many requests; the Retry-After header says in how many seconds to come back.'],
   headers_too_large: [431, 'The request line and headers are too large.'],
   internal: [500, 'Something went wrong on the server.'],

@@ -31,7 +31,8 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   find(pages: Pages, secret: string): Subject | undefined;
   /** What to say in place of a link that is not. */
   lost: string;
-  form(subject: Subject): Content;
+  /** With the e-mail that was typed, where it comes back because something else was wrong. */
+  form(subject: Subject, email?: string): Content;
   body: Schema;
   act(pages: Pages, secret: string, subject: Subject, body: v.InferOutput<Schema>): Promise<Data>;
   done(subject: Subject, data: Data): Content;

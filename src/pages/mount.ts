@@ -32,12 +32,13 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   const secretOf = (c: C) => c.req.param('secret') ?? '';
   const lost = () => page(404, 'This link does not work', html`<p>${link.lost}</p>`);
 
-  const take = async (c: C): Promise<{ subject: Subject; data: Data }> => {
+  const take = async (c: C, read = (_sent: object) => {}): Promise<{ subject: Subject; data: Data }> => {
     const secret = secretOf(c);
     const subject = find(pages, secret);
     if (subject === undefined) throw new Problem('not_found');
     const { raw } = c.req;
     const sent = isForm(raw) ? queryOf(await bodyOf(raw, BODY_BYTES)) : await objectOf(raw, BODY_BYTES);
+    read(sent);
     return { subject, data: await act(pages, secret, subject, checked(link.body, sent)) };
   };
 
@@ -50,8 +51,11 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
     },
     async POST(c) {
       if (!wantsPage(c)) return jsonAnswer(200, { data: (await take(c)).data });
+      let typed: string | undefined;
       try {
-        const { subject, data } = await take(c);
+        const { subject, data } = await take(c, (sent) => {
+          if ('email' in sent && typeof sent.email === 'string') typed = sent.email;
+        });
         const { title, body } = done(subject, data);
         return page(200, title, body);
       } catch (error) {
@@ -59,7 +63,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
         if (code === 'internal') throw error;
         const subject = find(pages, secretOf(c));
         if (code === 'not_found' || subject === undefined) return lost();
-        const { title, body } = form(subject);
+        const { title, body } = form(subject, typed);
         return page(status, title, html`${errorList(fields ?? { form: message })}${body}`, headers);
       }
     },

@@ -13,11 +13,11 @@ export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),
   lost: 'It works once, for an hour. If nobody has set this server up yet, restart it: it then prints a new link.',
-  form: () => ({
+  form: (_subject, email = '') => ({
     title: 'Set up this server',
     body: html`<p>You are its first user. Sites that you add are yours; others join by your invitation.</p>
 <form method="post">
-<label>E-mail<input name="email" type="email" autocomplete="username" maxlength="254" required autofocus></label>
+<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
 ${newPassword()}
 <button>Set up</button>
 </form>`,

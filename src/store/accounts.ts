@@ -33,6 +33,11 @@ export function assertActive(standing: Standing): void {
   if (isBlocked(standing)) throw new Problem('account_blocked');
 }
 
+export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
+  new Problem('limit_reached', {
+    message: `The plan of this account includes ${limit} ${noun}${limit === 1 ? '' : 's'}.`,
+  });
+
 /** The accounts in which a user may add sites: their own first, then those they manage. */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(

@@ -194,6 +194,16 @@ function place(file: string, create: boolean): string {
   return realpathSync(file);
 }
 
+/** Opens the file for questions only; for other threads of a program that has opened it for writing. */
+export function openReader(path: string): Opened {
+  const file = new Database(path, { readonly: true, fileMustExist: true });
+  for (const pragma of ['busy_timeout = 5000', 'query_only = ON', 'trusted_schema = OFF', 'temp_store = MEMORY']) {
+    file.pragma(pragma);
+  }
+  const db = statements(file);
+  return { db, path, close: db.close };
+}
+
 /** Opens the file for writing, and brings an older one up to date. */
 export function openStore(file: string, options: Options = {}): Opened {
   const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;

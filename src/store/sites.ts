@@ -1,5 +1,5 @@
-import { invalid, Problem } from '../lib/errors.ts';
-import { findStanding } from './accounts.ts';
+import { invalid } from '../lib/errors.ts';
+import { findStanding, pastLimit } from './accounts.ts';
 import type { Db } from './statements.ts';
 
 export type Role = 'viewer' | 'manager' | 'owner';
@@ -53,9 +53,7 @@ export function addSite(
 ): number {
   const { sites } = findStanding(db, accountId, now);
   const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
-  if (sites !== null && n >= sites) {
-    throw new Problem('limit_reached', { message: `The plan of this account includes ${sites} sites.` });
-  }
+  if (sites !== null && n >= sites) throw pastLimit(sites, 'site');
   if (db.one('SELECT 1 FROM site WHERE domain = ?', domain)) {
     throw invalid({ domain: `${domain} is already a site on this server.` });
   }
@@ -74,6 +72,8 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
+/** From here on nothing shows the site; what was counted for it is deleted by sweepSites. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   db.run('DELETE FROM site WHERE id = ?', id);
+  db.run('INSERT INTO removed_site (id) VALUES (?)', id);
 };

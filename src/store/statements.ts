@@ -15,21 +15,27 @@ const steady = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll
  * kept; finding it again by its text costs less than 0.1 µs.
  */
 export function statements(file: Database.Database) {
-  const prepared = new Map<string, Database.Statement>();
-  const prepare = (sql: string): Database.Statement => {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = file.prepare(steady(sql));
-      prepared.set(sql, statement);
-    }
-    return statement;
+  const keep = (make: (sql: string) => Database.Statement) => {
+    const prepared = new Map<string, Database.Statement>();
+    return (sql: string): Database.Statement => {
+      let statement = prepared.get(sql);
+      if (!statement) {
+        statement = make(sql);
+        prepared.set(sql, statement);
+      }
+      return statement;
+    };
   };
+  const prepare = keep((sql) => file.prepare(steady(sql)));
+  const prepareLists = keep((sql) => file.prepare(steady(sql)).raw());
   const transaction = file.transaction((work: () => unknown) => work());
   let failing = false;
 
   const db = {
     one: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(...values) as Row[],
+    /** The same with each row as a list, for many rows: a third of the time and a quarter of the memory. */
+    lists: <Row extends Value[]>(sql: string, ...values: Value[]) => prepareLists(sql).all(...values) as Row[],
     /** Runs a change and says how many rows it touched and the id of the last row it added. */
     run(sql: string, ...values: Value[]): { changes: number; id: number } {
       const { changes, lastInsertRowid } = prepare(sql).run(...values);
@@ -49,6 +55,8 @@ export function statements(file: Database.Database) {
         throw error;
       }
     },
+    /** Everything that is asked in between sees the file as it was at one moment. */
+    read: <Result>(work: () => Result): Result => transaction.deferred(work) as Result,
     /** Whether the file takes writes: true after one that succeeded; after one that failed, by trying again. */
     isWritable(): boolean {
       if (failing) {
@@ -60,9 +68,20 @@ export function statements(file: Database.Database) {
       }
       return true;
     },
-    /** Moves everything from the WAL into the file and cuts the WAL to nothing, unless a reader still needs it. */
-    emptyWal(): void {
-      file.pragma('wal_checkpoint(TRUNCATE)');
+    /**
+     * Moves everything from the WAL into the file and cuts the WAL to nothing; false when that cannot be now, because
+     * somebody still needs it or the disk takes nothing. It waits for nobody: a reader may take as long as it likes.
+     */
+    emptyWal(): boolean {
+      const patience = file.pragma('busy_timeout', { simple: true });
+      file.pragma('busy_timeout = 0');
+      try {
+        return file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+      } catch {
+        return false;
+      } finally {
+        file.pragma(`busy_timeout = ${patience}`);
+      }
     },
     /**
      * The last process to close the file also empties its WAL. There is no PRAGMA optimize: statistics taken of a table

@@ -1,6 +1,6 @@
-import { invalid, Problem } from '../lib/errors.ts';
+import { invalid } from '../lib/errors.ts';
 import { hashOf } from '../lib/secrets.ts';
-import { findStanding } from './accounts.ts';
+import { findStanding, pastLimit } from './accounts.ts';
 import type { Db } from './statements.ts';
 
 export type MemberRole = 'viewer' | 'manager';
@@ -50,9 +50,7 @@ export function inviteMember(
     member = { ...member, role };
   } else {
     const { members: limit } = findStanding(db, accountId, now);
-    if (limit !== null && listMembers(db, accountId).length >= limit) {
-      throw new Problem('limit_reached', { message: `The plan of this account includes ${limit} members.` });
-    }
+    if (limit !== null && listMembers(db, accountId).length >= limit) throw pastLimit(limit, 'member');
     const sql = 'INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)';
     member = { id: db.run(sql, accountId, email, role, now).id, email, role, status: 'invited', created_at: now };
   }

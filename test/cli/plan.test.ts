@@ -20,7 +20,10 @@ async function running(t: TestContext) {
   const ask = async (path: string, body?: unknown) => {
     const asking = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const answer = await fetch(`${url}/api/v1${path}`, { headers, ...asking });
-    return { status: answer.status, body: (await answer.json()) as { data: unknown; error?: { code: string } } };
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { data: unknown; error?: { code: string; message: string } },
+    };
   };
   const account = async () => {
     const { status, body } = await ask('/account');
@@ -50,16 +53,18 @@ test('a plan given while the server runs shows in the account at once, and a cha
 
 test('the limits of a plan hold on the API and at the command line', async (t) => {
   const { run, print, ask } = await running(t);
-  await print(['plan', 'set', 'tiny', '--sites', '1', '--members', '0']);
+  await print(['plan', 'set', 'tiny', '--sites', '1', '--members', '1']);
   await print(['plan', 'use', ANN, 'tiny']);
   assert.equal((await ask('/sites', { domain: 'one.example' })).status, 201);
   const { status, body } = await ask('/sites', { domain: 'two.example' });
   assert.deepEqual([status, body.error?.code], [402, 'limit_reached']);
-  const invited = await ask('/team', { email: 'bob@example.com', role: 'viewer' });
+  assert.equal((await ask('/team', { email: 'bob@example.com', role: 'viewer' })).status, 201);
+  const invited = await ask('/team', { email: 'cid@example.com', role: 'viewer' });
   assert.deepEqual([invited.status, invited.body.error?.code], [402, 'limit_reached']);
+  assert.equal(invited.body.error?.message, 'The plan of this account includes 1 member.');
   const added = await run(['site', 'add', ANN, 'two.example']);
   assert.deepEqual([added.code, added.stdout], [1, '']);
-  assert.match(added.stderr, /^daybook: The plan of this account includes 1 sites?\.\n$/);
+  assert.match(added.stderr, /^daybook: The plan of this account includes 1 site\.\n$/);
 });
 
 test('plan end blocks the account while the server runs, and a new plan opens it again', async (t) => {

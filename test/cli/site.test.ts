@@ -48,10 +48,32 @@ test('a domain that is a site already is an error, also when it is of somebody e
   await print(['user', 'add', 'bob@example.com']);
   await print(['site', 'add', 'ann@example.com', 'one.example']);
   for (const email of ['ann@example.com', 'bob@example.com']) {
-    const { code, stdout, stderr } = await run(['site', 'add', email, 'ONE.example']);
-    assert.equal(code, 1);
-    assert.equal(stdout, '');
-    assert.match(stderr, /^daybook: [^\n]*one\.example is already a site on this server\.\n$/);
+    const refused = await run(['site', 'add', email, 'ONE.example']);
+    const stderr = 'daybook: one.example is already a site on this server\n';
+    assert.deepEqual(refused, { code: 1, stdout: '', stderr }, email);
+  }
+});
+
+test('a site beyond the plan is an error that says how many it includes', async (t) => {
+  const { run, print } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  await print(['plan', 'use', 'ann@example.com', await planOf(0)]);
+  const refused = async (included: string) => {
+    const { code, stdout, stderr } = await run(['site', 'add', 'ann@example.com', 'last.example']);
+    const expected = `daybook: The plan of this account includes ${included}.\n`;
+    assert.deepEqual([code, stdout, stderr], [1, '', expected]);
+  };
+  await refused('0 sites');
+  await planOf(1);
+  await print(['site', 'add', 'ann@example.com', 'one.example']);
+  await refused('1 site');
+  await planOf(2);
+  await print(['site', 'add', 'ann@example.com', 'two.example']);
+  await refused('2 sites');
+
+  async function planOf(sites: number): Promise<string> {
+    await print(['plan', 'set', 'small', '--sites', String(sites)]);
+    return 'small';
   }
 });
 

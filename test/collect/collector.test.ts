@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildCollector, type Collector } from '../../src/collect/collector.ts';
 import type { Hit } from '../../src/collect/hit.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
@@ -64,6 +65,9 @@ function stage(t: TestContext, settings: Partial<Record<OptionName, string>> = {
     path,
     log,
     db: () => now.db,
+    /** Another connection to the same file. */
+    other: () => open().db,
+    turn: () => now.collector.turn(),
     pass(seconds: number): void {
       time += seconds * 1000;
     },
@@ -297,6 +301,42 @@ test('from the first hit of a day on, the salt of the day before is nowhere in t
   pass(MIDNIGHT);
   await take();
   assert.equal(bytesBeside(path).includes(before), false);
+});
+
+test('from midnight on, where nobody comes, the salt of the day before is nowhere in the folder', async (t) => {
+  const { take, pass, turn, restart, db, other, path } = stage(t);
+  await take();
+  const [first] = saltsOf(db());
+  assert.ok(first);
+  turn();
+  assert.deepEqual(saltsOf(db()), [first], 'on the same day it is kept');
+
+  pass(MIDNIGHT);
+  turn();
+  const [second] = saltsOf(db());
+  assert.ok(second);
+  assert.deepEqual(
+    [first, second].map((salt) => bytesBeside(path).includes(salt)),
+    [false, true],
+  );
+
+  // Also when somebody reads at that moment, or the server starts on a later day.
+  const reader = other();
+  reader.run('BEGIN');
+  reader.all('SELECT * FROM site');
+  pass(86_400);
+  turn();
+  assert.notDeepEqual(saltsOf(db()), [second]);
+  assert.ok(bytesBeside(path).includes(second));
+  reader.run('COMMIT');
+  turn();
+  assert.equal(bytesBeside(path).includes(second), false);
+  const [third] = saltsOf(db());
+  assert.ok(third);
+  pass(86_400);
+  restart();
+  turn();
+  assert.equal(bytesBeside(path).includes(third), false);
 });
 
 test('neither address nor agent nor query comes into the file, into what lies beside it, or into the log', async (t) => {
@@ -533,24 +573,49 @@ test('AI crawlers are counted by crawler and page, unless the site does not want
   assert.equal(hits().length, 1);
 });
 
-test('a site that is new counts at once, and one that is deleted no longer than a second', async (t) => {
-  const { take, db, pass, hits } = stage(t);
-  const added = { site: 'new.example', url: 'https://new.example/' };
-  assert.equal(await take(added), 'unknown-site');
-  const siteId = db().write(() => addSite(db(), { accountId: 1, domain: 'new.example', now: 0 }));
-  assert.equal(await take(added), undefined);
-  assert.deepEqual(
-    hits().map((hit) => hit.siteId),
-    [siteId],
-  );
+const NEW = { site: 'new.example', url: 'https://new.example/' };
+
+const addNew = (db: Db): number => db.write(() => addSite(db, { accountId: 1, domain: 'new.example', now: 0 }));
+
+const eventsOf = ({ hits }: Stage, siteId: number): string[] =>
+  hits().flatMap((hit) => (hit.siteId === siteId ? [hit.event] : []));
+
+test('a site counts as soon as it is added, and no longer once it is deleted, whoever does that', async (t) => {
+  const staged = stage(t);
+  const { take, db, other } = staged;
+  for (const by of [db(), other()]) {
+    assert.equal(await take(NEW), 'unknown-site');
+    const siteId = addNew(by);
+    assert.equal(await take(NEW), undefined);
+    assert.deepEqual(eventsOf(staged, siteId), ['']);
+    removeSite(by, siteId);
+    assert.equal(await take(NEW), 'unknown-site');
+  }
+});
+
+test('a site that is deleted and added again at once takes the hits from then on', async (t) => {
+  const staged = stage(t);
+  const { take, db, other } = staged;
+  let siteId = addNew(db());
+  assert.equal(await take(NEW), undefined);
+  for (const by of [db(), other()]) {
+    // Asks for the site and writes nothing.
+    assert.equal(await take(NEW, { agent: CURL }), 'bot');
+    removeSite(by, siteId);
+    siteId = addNew(by);
+    await nextTurn();
+    assert.equal(await take(NEW), undefined);
+    assert.deepEqual(eventsOf(staged, siteId), ['']);
+  }
+
+  // Also when all of it comes in one go.
+  const taken = [take({ ...NEW, event: 'before' })];
   removeSite(db(), siteId);
-  pass(1);
-  assert.equal(await take(added), 'unknown-site');
-  assert.equal(hits().length, 0);
-  // And again, under another id.
-  db().write(() => addSite(db(), { accountId: 1, domain: 'new.example', now: 0 }));
-  assert.equal(await take(added), undefined);
-  assert.equal(hits()[0]?.siteId, siteId + 1);
+  taken.push(take({ ...NEW, event: 'between' }));
+  siteId = addNew(db());
+  taken.push(take({ ...NEW, event: 'after' }));
+  assert.deepEqual(await Promise.all(taken), [undefined, 'unknown-site', undefined]);
+  assert.deepEqual(eventsOf(staged, siteId), ['after']);
 });
 
 test('a site that is deleted between taking and writing loses its own hits only', async (t) => {

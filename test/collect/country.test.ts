@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { countries } from '../../src/collect/country.ts';
@@ -140,10 +141,56 @@ test('a replacement that cannot be read changes nothing, until there is one that
     pass(10);
     assert.deepEqual(codes(), ['FR', 'ES'], spoil.toString());
     assert.equal(log.length, before + 1);
+    // Each of them is reported once.
+    for (let n = 0; n < 3; n++) {
+      pass(10);
+      assert.deepEqual(codes(), ['FR', 'ES']);
+    }
+    assert.equal(log.length, before + 1);
   }
   write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
   pass(10);
   assert.deepEqual(codes(), ['IT', 'PT']);
+  // The same again is another loss.
+  rmSync(path);
+  pass(10);
+  assert.deepEqual(codes(), ['IT', 'PT']);
+  assert.equal(log.length, broken.length + 1);
+});
+
+test('a file that is replaced by one of the same time is read again', (t) => {
+  const { path, codes, pass, log } = stage(t);
+  const { atime, mtime } = statSync(path);
+  const next = `${path}.next`;
+  writeFileSync(next, mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  utimesSync(next, atime, mtime);
+  renameSync(next, path);
+  pass(10);
+  assert.deepEqual([codes(), log], [['IT', 'PT'], []]);
+});
+
+test('a file that is replaced while it is read is read again', (t) => {
+  const { readFileSync } = fs;
+  let replace: (() => void) | undefined;
+  const reading = t.mock.method(fs, 'readFileSync', ((file: string) => {
+    const bytes = readFileSync(file);
+    replace?.();
+    replace = undefined;
+    return bytes;
+  }) as typeof readFileSync);
+  syncBuiltinESMExports();
+  t.after(() => {
+    reading.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const { write, codes, pass, log } = stage(t);
+  write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  replace = () => write(mmdb({ country_code: 'SE' }, { country_code: 'NO' }));
+  pass(10);
+  assert.deepEqual(codes(), ['IT', 'PT']);
+  pass(10);
+  assert.deepEqual(codes(), ['SE', 'NO']);
+  assert.deepEqual([reading.mock.callCount(), log], [3, []]);
 });
 
 test('a file that cannot be read at the start is refused by the name of its flag', (t) => {

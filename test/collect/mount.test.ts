@@ -410,6 +410,21 @@ test('the picture counts a pageview without a script, and is never kept by the b
   assert.equal(storedHits(db).length, 1);
 });
 
+test('asking what the picture would be like counts nothing', async (t) => {
+  const { look, ask, as, db, siteId, config } = await stage(t, { flood: '1' });
+  const path = `${config.script}.gif`;
+  const seen = await look(PIXEL);
+  for (let n = 0; n < 10; n++) {
+    const head = await ask('HEAD', path + PIXEL, as({}));
+    assert.deepEqual([head.status, head.text, [...head.headers]], [200, '', [...seen.headers]]);
+  }
+  const curl = as({ headers: { 'user-agent': CURL } });
+  assert.equal((await ask('HEAD', path + PIXEL, curl)).status, 200);
+  assert.equal((await look(PIXEL)).headers.get('Daybook-Dropped'), null);
+  assert.equal(storedHits(db).length, 2);
+  assert.deepEqual(storedDrops(db, siteId), {});
+});
+
 test('a picture that says too little or too much is refused', async (t) => {
   const { look, db } = await stage(t);
   const malformed: [query: string, ...fields: string[]][] = [

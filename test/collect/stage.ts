@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Hit, WORDS } from '../../src/collect/hit.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import { WORDS } from '../../src/store/hits.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';

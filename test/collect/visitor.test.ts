@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { visitors } from '../../src/collect/visitor.ts';
@@ -7,13 +8,27 @@ import type { Db } from '../../src/store/statements.ts';
 import { CHROME, fileOf, GERMAN, IPHONE, TODAY } from './stage.ts';
 
 function stage(t: TestContext) {
-  const { db } = fileOf(t).open();
+  const { path, open } = fileOf(t);
+  const { db } = open();
+  let time = 0;
+  const clock = { now: () => Number.NaN, tick: () => time };
   let asked = 0;
   const random = (size: number): Buffer => {
     asked++;
     return randomBytes(size);
   };
-  return { db, random, asked: () => asked, ...visitors(db, random) };
+  const start = () => visitors(db, random, clock);
+  return {
+    db,
+    open,
+    start,
+    asked: () => asked,
+    walBytes: () => statSync(`${path}-wal`).size,
+    pass(milliseconds: number): void {
+      time += milliseconds;
+    },
+    ...start(),
+  };
 }
 
 const saltOf = (db: Db) => db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt');
@@ -66,9 +81,9 @@ test('all addresses of a /64 are one, however they are written, and of the next 
 });
 
 test('a salt is made once a day, and one that is there is used', (t) => {
-  const { db, random, codeOf, asked } = stage(t);
+  const { db, start, codeOf, asked } = stage(t);
   const [first, again] = [codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME)];
-  const restarted = visitors(db, random);
+  const restarted = start();
   assert.deepEqual([again, restarted.codeOf(TODAY, 1, GERMAN, CHROME)], [first, first]);
   assert.equal(asked(), 1);
 
@@ -87,4 +102,69 @@ test('where the salt cannot be kept there is no code, and as soon as it can ther
   assert.throws(() => codeOf(TODAY, 1, GERMAN, CHROME), { code: 'SQLITE_READONLY' });
   db.run('PRAGMA query_only = OFF');
   assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME));
+});
+
+/** Begins to read what there is, and does so until told to stop. */
+function reading(other: Db): () => void {
+  other.run('BEGIN');
+  other.all('SELECT * FROM salt');
+  return () => void other.run('COMMIT');
+}
+
+test('a salt is overwritten without a visitor when the day is another, and only then', (t) => {
+  const { db, start, codeOf, renew, asked, walBytes } = stage(t);
+  renew(TODAY);
+  const first = saltOf(db);
+  assert.deepEqual([first?.day, asked(), walBytes()], [TODAY, 1, 0]);
+  const code = codeOf(TODAY, 1, GERMAN, CHROME);
+  renew(TODAY);
+  start().renew(TODAY);
+  assert.deepEqual(saltOf(db), first);
+  assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), code);
+
+  renew(TODAY + 1);
+  const second = saltOf(db);
+  assert.deepEqual([second?.day, asked(), walBytes()], [TODAY + 1, 2, 0]);
+  assert.notDeepEqual(second?.bytes, first?.bytes);
+  start().renew(TODAY + 2);
+  assert.deepEqual([saltOf(db)?.day, asked(), db.one('SELECT count(*) AS n FROM salt')], [TODAY + 2, 3, { n: 1 }]);
+});
+
+test('a reader keeps nobody waiting, and once it is gone the WAL is emptied by a code, at most one a second', (t) => {
+  const { db, open, codeOf, walBytes, pass } = stage(t);
+  codeOf(TODAY, 1, GERMAN, CHROME);
+  const stop = reading(open().db);
+  const tries = t.mock.method(db, 'emptyWal').mock;
+  const code = codeOf(TODAY + 1, 1, GERMAN, CHROME);
+  const ask = () => assert.equal(codeOf(TODAY + 1, 1, GERMAN, CHROME), code);
+  ask();
+  pass(1_000);
+  ask();
+  ask();
+  assert.equal(tries.callCount(), 2);
+  assert.ok(walBytes() > 0);
+
+  stop();
+  pass(999);
+  ask();
+  assert.equal(tries.callCount(), 2);
+  pass(1);
+  ask();
+  assert.deepEqual([tries.callCount(), walBytes()], [3, 0]);
+  pass(10_000);
+  ask();
+  assert.equal(tries.callCount(), 3, 'what is done is not done again');
+});
+
+test('renewing empties the WAL without a visitor, as soon as no reader needs it', (t) => {
+  const { db, open, renew, asked, walBytes } = stage(t);
+  renew(TODAY);
+  const stop = reading(open().db);
+  renew(TODAY + 1);
+  renew(TODAY + 1);
+  const { bytes } = saltOf(db) ?? {};
+  assert.ok(walBytes() > 0);
+  stop();
+  renew(TODAY + 1);
+  assert.deepEqual([saltOf(db)?.bytes, asked(), walBytes()], [bytes, 2, 0]);
 });

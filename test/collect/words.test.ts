@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { CAPS, OTHER, WORDS, type Word } from '../../src/collect/hit.ts';
+import { CAPS, OTHER } from '../../src/collect/hit.ts';
 import { words } from '../../src/collect/words.ts';
+import { WORDS, type Word } from '../../src/store/hits.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { fileOf, TODAY } from './stage.ts';
 

@@ -196,6 +196,25 @@ test('a refused form comes back as a page with the form and a sentence for each 
   assert.equal(count(app), 0);
 });
 
+test('a refused form keeps the e-mail that was typed, as text, and never the password', async (t) => {
+  const app = await emptyApp(t);
+  const kept: [typed: string, value: string][] = [
+    ['Ann@Example.com', 'Ann@Example.com'],
+    ['nobody', 'nobody'],
+    [`"><script>'&`, '&quot;&gt;&lt;script&gt;&#39;&amp;'],
+    ['', ''],
+  ];
+  const valueIn = (text: string): string | undefined => /<input name="email" [^>]*value="([^"]*)"/.exec(text)?.[1];
+  for (const [email, value] of kept) {
+    const { status, text } = await app.ask('POST', pathOf(app), form({ email, password: 'too short' }));
+    assert.deepEqual([status, valueIn(text)], [422, value]);
+    assert.ok(!text.includes('too short'));
+  }
+  assert.equal(valueIn((await app.ask('GET', pathOf(app))).text), '');
+  const odd = { body: { email: ['a'], password: 1 }, headers: { accept: 'text/html' } };
+  assert.equal(valueIn((await app.ask('POST', pathOf(app), odd)).text), '');
+});
+
 test('a password of 10 to 1,024 characters is taken, an emoji counting as one', async (t) => {
   for (const character of ['x', '\u{1F600}']) {
     for (const length of [9, 1025]) {

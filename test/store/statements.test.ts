@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -311,6 +311,22 @@ test('a disk that takes no more is seen, reading goes on, and writing does as so
   assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
 });
 
+test('a WAL that cannot be moved into a file on such a disk is emptied once it can', { skip: SKIP }, (t) => {
+  const { path, db } = pair(t);
+  const { siteId } = addSomebody(db);
+  db.run(NOTE, siteId, '2026-01-31', 'a', 0);
+  limitFiles(4096);
+  try {
+    assert.equal(db.emptyWal(), false);
+  } finally {
+    limitFiles('unlimited');
+  }
+  assert.equal(count(db, 'note'), 1);
+  assert.equal(db.emptyWal(), true);
+  assert.equal(statSync(`${path}-wal`).size, 0);
+  assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+});
+
 /** Everything that asks more than once, over a file in which there is something to be found. */
 function questions(db: Db): Record<string, (db: Db) => unknown> {
   const { userId, accountId, siteId } = addSomebody(db);
@@ -371,6 +387,41 @@ function rawFile(t: TestContext): Database.Database {
   t.after(() => file.close());
   return file;
 }
+
+test('the WAL is emptied without waiting for who needs it, and it is said whether it is', (t) => {
+  const file = rawFile(t);
+  const db = statements(file);
+  const other = new Database(file.name);
+  t.after(() => other.close());
+  const walBytes = () => statSync(`${file.name}-wal`).size;
+  const patience = () => pragma('busy_timeout', { simple: true });
+  const pragma = file.pragma.bind(file);
+  const waits: unknown[] = [];
+  t.mock.method(file, 'pragma', (sql: string, options?: Database.PragmaOptions) => {
+    if (sql.startsWith('wal_checkpoint')) waits.push(patience());
+    return pragma(sql, options);
+  });
+  addSomebody(db);
+  for (const [begin, end] of [
+    ['BEGIN; SELECT count(*) FROM site', 'COMMIT'],
+    ['BEGIN IMMEDIATE', 'ROLLBACK'],
+  ] as const) {
+    db.run('UPDATE site SET weekly_report = 1 - weekly_report');
+    other.exec(begin);
+    assert.equal(db.emptyWal(), false, begin);
+    assert.ok(walBytes() > 0);
+    other.exec(end);
+    assert.equal(db.emptyWal(), true);
+    assert.equal(walBytes(), 0);
+  }
+  db.write(() => {
+    db.run('UPDATE site SET public_live = 1');
+    assert.equal(db.emptyWal(), false, 'in the middle of a transaction');
+  });
+  assert.deepEqual(db.one('SELECT public_live AS live FROM site'), { live: 1 });
+  assert.deepEqual(waits, [0, 0, 0, 0, 0]);
+  assert.equal(patience(), 5_000);
+});
 
 test('each SQL text is handed to SQLite once, however often it is asked', (t) => {
   const file = rawFile(t);

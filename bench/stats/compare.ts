@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { figuresOf, type Server } from './daybook.ts';
+import type { Engine } from './engine.ts';
+import { lastDays, nameOf, QUESTIONS, type Question, type Span } from './questions.ts';
+import { answer } from './reports.ts';
+import { median } from './table.ts';
+
+/** Somebody who answers; figuresOf makes the answers of all alike. */
+export type Party = { name: string; ask(question: Question, span: Span, limit?: number): Promise<unknown> };
+
+export const productParty = ({ ask }: Server): Party => ({
+  name: 'daybook',
+  ask: (question, { from, to }, limit) => ask(question, `${from}~${to}`, limit),
+});
+
+/** As many rows as daybook answers unless it is told otherwise. */
+const USUAL_LIMIT = 10;
+
+export const engineParty = ({ name, dialect, run }: Engine): Party => ({
+  name,
+  ask: async (question, span, limit = USUAL_LIMIT) => ({ data: await answer({ question, span, limit, dialect, run }) }),
+});
+
+/** The first place at which two answers part. */
+function difference(a: unknown, b: unknown, path = ''): string | undefined {
+  if (isDeepStrictEqual(a, b)) return undefined;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b)
+    return `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const found = difference(left[key], right[key], `${path}.${key}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Over the year, and over shorter ranges in which the series goes by day and the previous period has hits. */
+const CHECKED_DAYS = [365, 90, 7];
+const MOST_ROWS = 100;
+
+/** Every way in which the parties disagree; none, if all is well. */
+export async function disagreements(parties: readonly Party[], year: Span): Promise<string[]> {
+  const [first, ...others] = parties;
+  const found: string[] = [];
+  for (const span of CHECKED_DAYS.map((days) => lastDays(year, days))) {
+    for (const question of QUESTIONS) {
+      const ours = figuresOf(await first?.ask(question, span, MOST_ROWS));
+      for (const other of others) {
+        const apart = difference(ours, figuresOf(await other.ask(question, span, MOST_ROWS)));
+        if (apart)
+          found.push(`${nameOf(question)}, ${span.from}~${span.to}: ${first?.name} and ${other.name} at ${apart}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** By question, then by party: milliseconds in the median. The parties take turns, so that what disturbs one disturbs all. */
+export async function times(parties: readonly Party[], year: Span, runs: number, warmUps: number): Promise<number[][]> {
+  const taken = QUESTIONS.map(() => parties.map((): number[] => []));
+  for (let run = -warmUps; run < runs; run++) {
+    for (const [i, question] of QUESTIONS.entries()) {
+      for (const [j, party] of parties.entries()) {
+        const start = performance.now();
+        await party.ask(question, year);
+        if (run >= 0) taken[i]?.[j]?.push(performance.now() - start);
+      }
+    }
+  }
+  return taken.map((row) => row.map(median));
+}

@@ -1,0 +1,112 @@
+// The built daybook as its users meet it: the command line to fill it, HTTP to ask it.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { FUNNEL, GOALS, type Question, type Target } from './questions.ts';
+import { SITE } from './traffic.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
+const OWNER = 'owner@example.com';
+const NODE_FLAGS = ['--max-semi-space-size=16'];
+
+export type Server = {
+  url: string;
+  /** The JSON of the answer. */
+  ask(question: Question, range: string, limit?: number): Promise<unknown>;
+  /** Megabytes of memory. */
+  memory(): number;
+  close(): Promise<void>;
+};
+
+/** What stands in an answer besides the figures. */
+const FRAME = new Set(['from', 'to', 'filters', 'breakdown', 'funnel', 'id']);
+
+/** The figures of an answer alone. */
+export const figuresOf = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify((answer as { data: unknown }).data), (key, value) => (FRAME.has(key) ? undefined : value));
+
+export function daybook(folder: string) {
+  const db = join(folder, 'daybook.db');
+  const command = (...args: string[]): string =>
+    execFileSync(process.execPath, [...NODE_FLAGS, PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' });
+
+  async function serve(flags: readonly string[] = [], prefix: readonly string[] = []): Promise<Server> {
+    const token = command('token', 'add', OWNER, '--name', 'bench', '--abilities', 'read,write').trim();
+    const [program = '', ...args] = [...prefix, process.execPath, ...NODE_FLAGS, PROGRAM, 'serve', '--db', db];
+    const all = [...args, '--port', '0', '--rate-limit', '0', ...flags];
+    const server = spawn(program, all, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const url = line.replace('listening on ', '');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+    function call(method: string, path: string, body?: object): Promise<unknown> {
+      const text = body && JSON.stringify(body);
+      const headers = { Authorization: `Bearer ${token}`, ...(text && { 'Content-Type': 'application/json' }) };
+      return new Promise((resolve, reject) => {
+        const asked = request(`${url}/api/v1/sites/${SITE}${path}`, { method, agent, headers }, (answer) => {
+          let found = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (part) => {
+            found += part;
+          });
+          answer.on('end', () => {
+            if ((answer.statusCode ?? 0) < 300) resolve(JSON.parse(found));
+            else reject(new Error(`${method} ${path}: ${answer.statusCode} ${found}`));
+          });
+        });
+        asked.on('error', reject);
+        asked.end(text);
+      });
+    }
+
+    /** Ids of what the site has, or gets now. */
+    async function idsOf(path: string, wanted: readonly object[]): Promise<number[]> {
+      const { data } = (await call('GET', path)) as { data: { id: number }[] };
+      if (data.length > 0) return data.map(({ id }) => id);
+      const ids: number[] = [];
+      for (const body of wanted) ids.push(((await call('POST', path, body)) as { data: { id: number } }).data.id);
+      return ids;
+    }
+
+    const goals = await idsOf('/goals', GOALS satisfies readonly Target[]);
+    const [funnel] = await idsOf('/funnels', [{ name: 'bench', steps: FUNNEL }]);
+    const plain = new Set(['overview', 'timeseries', 'goals']);
+
+    return {
+      url,
+      ask({ report, filters, event }, range, limit) {
+        const isBreakdown = !plain.has(report) && report !== 'funnel';
+        const query = new URLSearchParams({ range });
+        if (event) query.set('event', event);
+        if (isBreakdown && limit) query.set('limit', String(limit));
+        for (const [name, value] of Object.entries(filters)) {
+          query.set(`filters[${name}]`, String(name === 'goal' ? goals[Number(value)] : value));
+        }
+        const place = report === 'funnel' ? `funnels/${funnel}` : isBreakdown ? `breakdown/${report}` : report;
+        return call('GET', `/stats/${place}?${query}`);
+      },
+      memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+      async close() {
+        agent.destroy();
+        server.kill();
+        await once(server, 'exit');
+      },
+    };
+  }
+
+  return {
+    serve,
+    /** Seconds that the import of the file took. */
+    load(file: string): number {
+      command('user', 'add', OWNER);
+      command('site', 'add', OWNER, SITE);
+      const start = performance.now();
+      command('import', SITE, file, '--format', 'ndjson');
+      return (performance.now() - start) / 1000;
+    },
+    bytes: (): number => [db, `${db}-wal`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),
+  };
+}

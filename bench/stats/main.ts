@@ -1,0 +1,90 @@
+// The same questions to daybook, ClickHouse and DuckDB over the same year, with answers that must be equal.
+// `npm install` in bench/, then `npm run bench` one folder up. Flags: --hits N, --runs N, --markdown, --load, --growth 1,10,30
+// (millions of hits, daybook alone, nothing else), and --folder F to keep what was filled and take it again.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { clickhouse } from './clickhouse.ts';
+import { disagreements, engineParty, productParty, times } from './compare.ts';
+import { daybook } from './daybook.ts';
+import { duckdb } from './duckdb.ts';
+import { growth } from './growth.ts';
+import { load } from './load.ts';
+import { prepare } from './prepare.ts';
+import { nameOf, QUESTIONS } from './questions.ts';
+import { ms, show } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    hits: { type: 'string', default: '10000000' },
+    runs: { type: 'string', default: '9' },
+    folder: { type: 'string' },
+    growth: { type: 'string' },
+    load: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+  },
+});
+const WARM_UPS = 2;
+const runs = Number(values.runs);
+const print = (head: readonly string[], rows: readonly (readonly string[])[]): void =>
+  show(head, rows, values.markdown);
+
+async function compare(folder: string): Promise<void> {
+  const product = daybook(folder);
+  const engines = [await clickhouse(join(folder, 'clickhouse')), await duckdb(join(folder, 'year.duckdb'))];
+  const { year, visits, seconds } = await prepare(folder, Number(values.hits), product, engines);
+  const about = engines.map(({ name, version }) => `${name} ${version}`);
+  console.log(
+    `${year.hits.toLocaleString('en')} hits in ${visits.toLocaleString('en')} visits, ${year.from} to ${year.to}`,
+  );
+  console.log(`node ${process.version}, ${about.join(', ')}, ${cpus().length} × ${cpus()[0]?.model}\n`);
+
+  const server = await product.serve();
+  try {
+    // What the start has begun may end.
+    await setTimeout(1000);
+    const atRest = server.memory();
+    const parties = [productParty(server), ...engines.map(engineParty)];
+    const apart = await disagreements(parties, year);
+    if (apart.length > 0) throw new Error(`The answers differ:\n${apart.join('\n')}`);
+
+    const medians = await times(parties, year, runs, WARM_UPS);
+    const rows = medians.map((taken, i): string[] => {
+      const [ours = 0, ...theirs] = taken;
+      const question = QUESTIONS[i];
+      return [question ? nameOf(question) : '', ...taken.map(ms), ...theirs.map((time) => (ours / time).toFixed(2))];
+    });
+    const names = parties.map(({ name }) => name);
+    print(['ms in the median', ...names, ...names.slice(1).map((name) => `of ${name}`)], rows);
+
+    const sizes = [product.bytes(), ...(await Promise.all(engines.map(({ bytes }) => bytes())))];
+    const loads = names.map((name, i) => {
+      const rate = Math.round(year.hits / (seconds[name] ?? 0)).toLocaleString('en');
+      const size = (sizes[i] ?? 0) / 1e6;
+      return [name, (seconds[name] ?? 0).toFixed(1), rate, size.toFixed(1), ((size * 1e6) / year.hits).toFixed(1)];
+    });
+    print(['taking the year', 'seconds', 'hits/s', 'MB on disk', 'MB per million'], loads);
+    console.log('daybook reads ndjson and cuts the visits; the others read tables in which they are cut.');
+    console.log(
+      `daybook server: ${atRest.toFixed(0)} MB RSS at rest, ${server.memory().toFixed(0)} MB after the questions\n`,
+    );
+  } finally {
+    await server.close();
+    for (const engine of engines) engine.close();
+  }
+  if (values.load) await load(product, values.markdown);
+}
+
+if (values.growth) {
+  await growth(values.growth.split(',').map(Number), runs, values.markdown);
+} else {
+  const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'daybook-bench-'));
+  try {
+    mkdirSync(folder, { recursive: true });
+    await compare(folder);
+  } finally {
+    if (!values.folder) rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,133 @@
+// Hits as the two tables that DuckDB and ClickHouse get: visits are cut here in plain loops, apart from daybook's own code.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { type Hit, SITE } from './traffic.ts';
+
+/** What a hit has from its visit. Both tables carry it, so that most questions read only one of them. */
+const ATTRIBUTES = [
+  'entry',
+  'exit',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'country',
+  'device',
+  'browser',
+  'os',
+] as const;
+
+export type Attribute = (typeof ATTRIBUTES)[number];
+
+/** Columns of numbers first, `day` a date, the others words. Ids count up in the order of day, visitor and time. */
+export const TABLES = {
+  visit: ['id', 'visitor', 'day', 'second', 'pageviews', 'events', 'seconds', ...ATTRIBUTES],
+  hit: ['id', 'visitor', 'day', 'second', 'visit', 'page', 'event', 'label', ...ATTRIBUTES],
+} as const;
+
+const NUMBERS = new Set<string>(['id', 'visitor', 'second', 'visit', 'pageviews', 'events', 'seconds']);
+
+/** The type of a column, in the words of either engine. */
+export const typeOf = (column: string, of: { number: string; word(column: string): string }): string =>
+  NUMBERS.has(column) ? of.number : column === 'day' ? 'DATE' : of.word(column);
+
+const GAP = 1_800;
+
+type Row = { second: number; hit: Hit };
+
+const secondOf = ({ at }: Hit): number =>
+  Number(at.slice(11, 13)) * 3600 + Number(at.slice(14, 16)) * 60 + Number(at.slice(17, 19));
+
+const pageOf = ({ url }: Hit): string => url.slice(`https://${SITE}`.length).replace(/\?.*/, '');
+
+const sourceOf = ({ referrer = '' }: Hit): string => referrer.replace(/^https:\/\/(?:www\.)?/, '').replace(/\/$/, '');
+
+const tagOf = ({ url }: Hit, tag: string): string =>
+  url.includes('?') ? (new URLSearchParams(url.slice(url.indexOf('?'))).get(tag) ?? '') : '';
+
+function attributesOf(first: Hit, last: Hit): Record<Attribute, string> {
+  return {
+    entry: pageOf(first),
+    exit: pageOf(last),
+    source: sourceOf(first),
+    utm_source: tagOf(first, 'utm_source'),
+    utm_medium: tagOf(first, 'utm_medium'),
+    utm_campaign: tagOf(first, 'utm_campaign'),
+    country: first.country ?? '',
+    device: first.device,
+    browser: first.browser,
+    os: first.os,
+  };
+}
+
+/** The hits of one visitor, in order of time, as visits. */
+function cut(rows: readonly Row[]): Row[][] {
+  const visits: Row[][] = [];
+  let before = Number.NEGATIVE_INFINITY;
+  for (const row of rows) {
+    if (row.second - before > GAP) visits.push([]);
+    visits.at(-1)?.push(row);
+    before = row.second;
+  }
+  return visits;
+}
+
+/** Writes both tables as files of tab-separated values, a day at a time. */
+export function tableFiles(path: (table: keyof typeof TABLES) => string) {
+  const files = { visit: openSync(path('visit'), 'w'), hit: openSync(path('hit'), 'w') };
+  const ids = { visit: 0, hit: 0, visitor: 0 };
+  /** By column, the words that occur. */
+  const words = new Map<string, Set<string>>();
+
+  function line(table: keyof typeof TABLES, values: Record<string, string | number>): string {
+    const texts = TABLES[table].map((column) => {
+      const value = values[column] ?? '';
+      if (typeof value === 'string' && column !== 'day') {
+        const known = words.get(column);
+        if (known) known.add(value);
+        else words.set(column, new Set([value]));
+      }
+      return value;
+    });
+    return `${texts.join('\t')}\n`;
+  }
+
+  return {
+    words,
+    /** Takes a whole day, in order of time. */
+    add(hits: readonly Hit[]): void {
+      const visitors = new Map<string, Row[]>();
+      for (const hit of hits) {
+        const row = { second: secondOf(hit), hit };
+        const known = visitors.get(hit.visitor);
+        if (known) known.push(row);
+        else visitors.set(hit.visitor, [row]);
+      }
+      const text = { visit: '', hit: '' };
+      const day = hits[0]?.at.slice(0, 10) ?? '';
+      for (const rows of visitors.values()) {
+        ids.visitor++;
+        for (const visit of cut(rows)) {
+          const [first, last] = [visit[0], visit.at(-1)];
+          if (!first || !last) continue;
+          const shared = { visitor: ids.visitor, day, ...attributesOf(first.hit, last.hit) };
+          const events = visit.filter(({ hit }) => hit.event).length;
+          const seconds = last.second - first.second;
+          const sums = { second: first.second, pageviews: visit.length - events, events, seconds };
+          text.visit += line('visit', { ...shared, ...sums, id: ++ids.visit });
+          for (const { second, hit } of visit) {
+            const what = { page: pageOf(hit), event: hit.event ?? '', label: hit.label ?? '' };
+            text.hit += line('hit', { ...shared, ...what, id: ++ids.hit, visit: ids.visit, second });
+          }
+        }
+      }
+      writeSync(files.visit, text.visit);
+      writeSync(files.hit, text.hit);
+    },
+    /** How many there were. */
+    close(): typeof ids {
+      closeSync(files.visit);
+      closeSync(files.hit);
+      return ids;
+    },
+  };
+}

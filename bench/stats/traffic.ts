@@ -1,0 +1,177 @@
+// A year of a site, the same one for the same numbers: skewed as real traffic is, with the rhythm of days and weeks.
+
+/** One hit in the words of daybook's ndjson import. */
+export type Hit = {
+  at: string;
+  url: string;
+  referrer?: string;
+  event?: string;
+  label?: string;
+  visitor: string;
+  country?: string;
+  device: string;
+  browser: string;
+  os: string;
+};
+
+export type Year = Readonly<{ hits: number; from: string; to: string }>;
+
+export const SITE = 'example.com';
+const DAYS = 365;
+const DAY_MS = 86_400_000;
+const SEED = 20_260_105;
+/** Growth from the first day to the last. */
+const GROWTH = 0.6;
+const LONGEST_GAP = 1_800;
+/** Visitors whose country is not known. */
+const UNKNOWN = 0.02;
+
+const list = (count: number, name: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => name(i));
+
+const TOPICS = ['guide', 'pricing', 'release-notes', 'how-to', 'case-study', 'interview', 'archive', 'reference'];
+const page = (i: number): string => (i === 0 ? '/' : `/${TOPICS[i % TOPICS.length]}/article-${i}`);
+const CODES =
+  'US DE GB FR IN BR CA NL ES IT JP AU PL SE CH AT BE DK NO FI IE PT CZ GR HU RO BG HR SI SK LT LV EE UA TR IL AE SA EG ZA NG KE MA AR CL CO PE MX CN KR TW HK SG MY TH VN ID PH NZ PK';
+const ENGINES = ['www.google.com', 'www.bing.com', 'duckduckgo.com', 'news.ycombinator.com', 'www.reddit.com'];
+const SIGNS = ['signup', 'download', 'purchase', 'search', 'share', 'login', 'subscribe', 'play', 'outbound', 'error'];
+
+/** The words of the site, the commonest first. */
+const WORDS = {
+  page: list(5_000, page),
+  source: list(500, (i) => ENGINES[i] ?? `site-${i}.example`),
+  country: CODES.split(' '),
+  browser: 'Chrome Safari Firefox Edge Samsung Opera Brave Vivaldi DuckDuckGo Instagram Facebook Yandex'.split(' '),
+  event: [...SIGNS, 'scroll', 'feedback'],
+  label: list(50, (i) => `choice-${i}`),
+  utm_source: list(20, (i) => (i === 0 ? 'newsletter' : `partner-${i}`)),
+  utm_medium: ['email', 'social', 'cpc', 'banner', 'affiliate'],
+  utm_campaign: list(40, (i) => `campaign-${i}`),
+};
+
+/** Systems by device, the commonest first; eight in all. */
+const SYSTEMS: readonly (readonly [device: string, share: number, systems: readonly string[]])[] = [
+  ['Desktop', 0.54, ['Windows', 'macOS', 'Linux', 'ChromeOS', 'FreeBSD']],
+  ['Mobile', 0.41, ['iOS', 'Android', 'KaiOS']],
+  ['Tablet', 0.05, ['iOS', 'Android']],
+];
+
+/** How much of a day's traffic each hour has, and of a week's each day, Sunday first. */
+const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 10, 11, 11, 10, 11, 12, 12, 11, 10, 9, 9, 10, 9, 6, 4];
+const WEEK = [0.7, 1.1, 1.15, 1.15, 1.1, 1, 0.75];
+
+/** Numbers from 0 to 1, evenly, the same ones each time. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws an index with these weights. */
+function lottery(weights: readonly number[], roll: () => number): () => number {
+  let sum = 0;
+  const ends = Float64Array.from(weights, (weight) => (sum += weight));
+  return () => {
+    const drawn = roll() * sum;
+    let low = 0;
+    for (let high = ends.length - 1; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) <= drawn) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+/** Draws a word; the n-th is drawn 1/n as often as the first. */
+function draw(words: readonly string[], roll: () => number): () => string {
+  const pick = lottery(
+    words.map((_, i) => 1 / (i + 1)),
+    roll,
+  );
+  return () => words[pick()] ?? '';
+}
+
+const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The 365 days that end yesterday. */
+export function yearOf(hits: number, now: number): Year {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  return { hits, from: dayText(today - DAYS * DAY_MS), to: dayText(today - DAY_MS) };
+}
+
+/** The hits of the year, a day at a time, each day in order of time. */
+export function* traffic({ hits, from }: Year): Generator<Hit[]> {
+  const roll = dice(SEED);
+  const pick = Object.fromEntries(Object.entries(WORDS).map(([name, words]) => [name, draw(words, roll)])) as Record<
+    keyof typeof WORDS,
+    () => string
+  >;
+  const systems = SYSTEMS.map(([, , names]) => draw(names, roll));
+  const device = lottery(
+    SYSTEMS.map(([, share]) => share),
+    roll,
+  );
+  const hour = lottery(HOURS, roll);
+  const clock = list(86_400, (second) => new Date(second * 1000).toISOString().slice(10, 19));
+  const begin = Date.parse(from);
+  const weights = Array.from({ length: DAYS }, (_, day) => {
+    const weekday = WEEK[new Date(begin + day * DAY_MS).getUTCDay()] ?? 1;
+    return weekday * (1 + (GROWTH * day) / DAYS) * (0.9 + 0.2 * roll());
+  });
+  const sum = weights.reduce((a, b) => a + b);
+
+  let share = 0;
+  let done = 0;
+  for (const [day, weight] of weights.entries()) {
+    share += weight / sum;
+    const quota = (day === DAYS - 1 ? hits : Math.round(share * hits)) - done;
+    done += quota;
+    const found = dayOf(dayText(begin + day * DAY_MS), quota);
+    yield found;
+  }
+
+  function dayOf(date: string, quota: number): Hit[] {
+    const timed: { second: number; hit: Hit }[] = [];
+    for (let visitor = 1; timed.length < quota; visitor++) {
+      const kind = device();
+      const who = {
+        visitor: `v${visitor}`,
+        ...(roll() >= UNKNOWN && { country: pick.country() }),
+        device: SYSTEMS[kind]?.[0] ?? '',
+        browser: pick.browser(),
+        os: systems[kind]?.() ?? '',
+      };
+      let second = hour() * 3600 + Math.floor(roll() * 3600);
+      const manners = roll();
+      const visits = manners < 0.86 ? 1 : manners < 0.96 ? 2 : 3;
+      for (let visit = 0; visit < visits && second < 86_400; visit++) {
+        let path = pick.page();
+        let query = '';
+        if (roll() < 0.15) {
+          query = `?utm_source=${pick.utm_source()}&utm_medium=${pick.utm_medium()}&utm_campaign=${pick.utm_campaign()}`;
+        }
+        const isReferred = roll() < 0.6;
+        for (let first = true; timed.length < quota && second < 86_400; first = false) {
+          const hit: Hit = { at: `${date}${clock[second]}Z`, url: `https://${SITE}${path}${query}`, ...who };
+          if (first && isReferred) hit.referrer = `https://${pick.source()}/`;
+          if (roll() < 0.05) {
+            hit.event = pick.event();
+            if (roll() < 1 / 3) hit.label = pick.label();
+          }
+          timed.push({ second, hit });
+          // Half of the visits end with their first hit, the others go on for a while.
+          if (roll() < (first ? 0.5 : 0.32)) break;
+          second += Math.floor((LONGEST_GAP + 1) * roll() ** 3);
+          if (roll() < 0.85) path = pick.page();
+          query = '';
+        }
+        second += LONGEST_GAP + 1 + Math.floor(roll() ** 2 * 20_000);
+      }
+    }
+    return timed.sort((a, b) => a.second - b.second).map(({ hit }) => hit);
+  }
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { normalizedHost } from '../collect/source.ts';
+import { Problem } from '../lib/errors.ts';
+import { text } from '../lib/fields.ts';
+import { dayOf, isDay, iso } from '../lib/time.ts';
+import type { Filters, Range } from '../stats/question.ts';
+import { findGoal } from '../store/goals.ts';
+import type { Db } from '../store/statements.ts';
+import { EVENT_NAME, Page } from './input.ts';
+
+const DAY = 86_400;
+
+const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
+const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
+const DEVICES = ['Desktop', 'Mobile', 'Tablet', ''] as const;
+const RANGE_HELP = 'Must be today, 7d, 30d, 12m, or two days such as 2026-01-01~2026-01-31.';
+
+const Source = v.pipe(
+  v.string(),
+  v.regex(/^[^\s/:]*$/, SOURCE_HELP),
+  v.transform((host) => normalizedHost(host) ?? host.toLowerCase()),
+);
+
+/** A whole number as it is written in a path or a query. */
+const whole = (least: number, most: number, help: string) =>
+  v.pipe(
+    v.string(),
+    v.check((typed) => /^\d{1,15}$/.test(typed) && Number(typed) >= least && Number(typed) <= most, help),
+    v.transform(Number),
+    v.metadata({ type: 'integer' }),
+  );
+
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / DAY;
+
+function faultOf(range: string): string | undefined {
+  if (['today', '7d', '30d', '12m'].includes(range)) return undefined;
+  const [first = '', last = '', ...more] = range.split('~');
+  if (!isDay(first) || !isDay(last) || more.length > 0) return RANGE_HELP;
+  const end = new Date(`${first}T00:00:00Z`);
+  end.setUTCFullYear(end.getUTCFullYear() + 2);
+  if (last < first) return 'Its first day must not be after its last.';
+  return numberOf(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
+}
+
+const RangeName = v.pipe(
+  v.string(),
+  v.check(
+    (range) => faultOf(range) === undefined,
+    ({ input }) => faultOf(input) ?? RANGE_HELP,
+  ),
+);
+
+/** The parameters of every report, by the names that they have in a query. */
+export const Question = {
+  range: v.optional(RangeName, '30d'),
+  'filters[page]': v.optional(Page),
+  'filters[entry]': v.optional(Page),
+  'filters[source]': v.optional(Source),
+  'filters[utm_source]': v.optional(v.string()),
+  'filters[utm_medium]': v.optional(v.string()),
+  'filters[utm_campaign]': v.optional(v.string()),
+  'filters[country]': v.optional(v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase())),
+  'filters[device]': v.optional(v.picklist(DEVICES, 'Must be Desktop, Mobile or Tablet, or empty for unknown.')),
+  'filters[browser]': v.optional(v.string()),
+  'filters[os]': v.optional(v.string()),
+  'filters[event]': v.optional(text(EVENT_NAME)),
+  'filters[goal]': v.optional(whole(1, Number.MAX_SAFE_INTEGER, 'Must be the id of a goal.')),
+};
+const Asked = v.strictObject(Question);
+export type Asked = v.InferOutput<typeof Asked>;
+
+export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 100.'), '10');
+
+/** The applied filters by their bare names, as they were understood. */
+export const Applied = v.record(v.string(), v.union([v.string(), v.number()]));
+
+/** The days that a range means today. */
+export function rangeOf(range: string, now: number): Range {
+  const to = Math.floor(now / DAY) + 1;
+  const [year = 0, month = 0] = dayOf(now).split('-').map(Number);
+  if (range === 'today') return { from: to - 1, to };
+  if (range === '7d') return { from: to - 7, to };
+  if (range === '30d') return { from: to - 30, to };
+  if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
+  const [first = '', last = ''] = range.split('~');
+  return { from: numberOf(first), to: numberOf(last) + 1 };
+}
+
+export const spanAnswer = ({ from, to }: Range) => ({ from: iso(from * DAY), to: iso(to * DAY - 1) });
+
+/** The filters of a question, once as the answer repeats them and once as they are applied. */
+export function filtersOf(
+  db: Db,
+  siteId: number,
+  asked: Asked,
+): { filters: Filters; applied: v.InferOutput<typeof Applied> } {
+  const applied: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(asked)) {
+    const [, bare] = /^filters\[(\w+)\]$/.exec(name) ?? [];
+    if (bare !== undefined && value !== undefined) applied[bare] = value;
+  }
+  const { goal: goalId, ...texts } = applied;
+  const goal = goalId === undefined ? undefined : findGoal(db, siteId, Number(goalId));
+  if (goalId !== undefined && !goal) throw new Problem('not_found');
+  return {
+    filters: { ...(texts as Filters), ...(goal ? { goal: { type: goal.type, value: goal.value } } : {}) },
+    applied,
+  };
+}

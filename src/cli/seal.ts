@@ -1,0 +1,25 @@
+import { sealDue } from '../jobs/seal.ts';
+import { listDue } from '../ledger/open.ts';
+import { compute } from '../ledger/seal.ts';
+import { type Command, clock, type Invocation, withStore } from './command.ts';
+
+async function seal({ config, io }: Invocation): Promise<void> {
+  await withStore(config, async (db) => {
+    const sealer = {
+      due: (before: number) => db.read(() => listDue(db, before)),
+      compute: (siteDay: Parameters<typeof compute>[1]) => compute(db, siteDay),
+    };
+    const days = await sealDue({ db, clock, log: () => {} }, sealer);
+    io.print(`${days} ${days === 1 ? 'day' : 'days'} sealed`);
+  });
+}
+
+export const sealCommands: Command[] = [
+  {
+    name: 'seal',
+    args: [],
+    summary: 'Seal every past day that is still open; serve does so by itself',
+    settings: ['db'],
+    run: seal,
+  },
+];

@@ -1,0 +1,262 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { createHmac, createSecretKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { addressKey, unmapped } from '../lib/address.ts';
+import { Refusal } from '../lib/errors.ts';
+import { type Clock, isDay, seconds } from '../lib/time.ts';
+import { agentOf, remembering } from './agent.ts';
+import type { Countries } from './country.ts';
+import { pageOf } from './page.ts';
+import { sourceOf, tagsOf } from './source.ts';
+import type { Visitors } from './visitor.ts';
+
+/** A hit as a line tells it; its texts stand in the order of WORDS. */
+export type ReadHit = { day: number; second: number; visitor: number; texts: readonly string[] };
+
+type Deps = {
+  site: { id: number; domain: string };
+  countries: Countries;
+  clock: Clock;
+  /** Random bytes of this one import, so that nobody can make its visitor codes again. */
+  key: Buffer;
+  /** The running server's codes, for those of today whom it may see again. */
+  codeOf: Visitors['codeOf'];
+};
+
+const DAY = 86_400;
+const LONGEST_LINE = 64 * 1024;
+const LINE_FEED = 10;
+const NOTHING = Buffer.alloc(0);
+
+/** Longer texts hardly come twice, and would fill the memory. */
+const LONGEST_REMEMBERED = 1_000;
+
+const EXAMPLE = '{"at": "2026-01-05T10:00:00Z", "url": "https://example.com/", "visitor": "1"}';
+
+const fine = (): undefined => undefined;
+
+const atMost =
+  (longest: number) =>
+  (value: string): string | undefined => {
+    if (value.length > longest && [...value].length > longest) return `must have at most ${longest} characters`;
+    return value.isWellFormed() ? undefined : 'must be well-formed Unicode';
+  };
+
+const oneOf =
+  (pattern: RegExp, help: string) =>
+  (value: string): string | undefined =>
+    pattern.test(value) ? undefined : help;
+
+/** All that a line may say, each with what would be wrong with a value; those that are fine here are looked at later. */
+const FIELDS: Readonly<Record<string, (value: string) => string | undefined>> = {
+  at: fine,
+  url: fine,
+  referrer: fine,
+  event: atMost(120),
+  label: atMost(200),
+  visitor: fine,
+  ip: fine,
+  agent: fine,
+  country: oneOf(/^[a-z]{2}$/i, 'must be two letters such as DE'),
+  device: oneOf(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
+  browser: atMost(200),
+  os: atMost(200),
+};
+const CHECKS = new Map(Object.entries(FIELDS));
+const KNOWN = [...CHECKS.keys()].join(', ');
+
+type Fields = Partial<Record<string, string>>;
+
+/** A value as it may be shown at a terminal: cut, and without anything that would not be seen. */
+function shown(value: unknown): string {
+  const isText = typeof value === 'string';
+  const text = isText ? value : JSON.stringify(value);
+  const start = [...text.slice(0, 120)].slice(0, 60).join('');
+  const visible = (isText ? JSON.stringify(start) : start).replace(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+  );
+  return start.length < text.length ? `${visible}…` : visible;
+}
+
+const wrong = (number: number, ...parts: string[]): Refusal => new Refusal(`line ${number}: ${parts.join(': ')}`);
+
+function fieldsOf(line: string, number: number): Fields {
+  let fields: Record<string, unknown> | undefined;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    // Stays undefined, which is no object either.
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw wrong(number, `must be a JSON object such as ${EXAMPLE}, not ${shown(line.trim())}`);
+  }
+  for (const name in fields) {
+    const check = CHECKS.get(name);
+    if (!check) throw wrong(number, shown(name), `is not known; known are ${KNOWN}`);
+    const value = fields[name];
+    const fault = typeof value !== 'string' ? 'must be text' : value === '' ? undefined : check(value);
+    if (fault !== undefined) throw wrong(number, name, `${fault}, not ${shown(value)}`);
+  }
+  return fields as Fields;
+}
+
+const AT =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d+)?)?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))$/;
+
+/** Days since 1970; NaN for a day that does not exist. */
+const dayNumber = remembering(
+  (text) => (isDay(text) ? Date.parse(`${text}T00:00:00Z`) / 1000 / DAY : Number.NaN),
+  5_000,
+);
+
+/** Seconds since 1970; NaN for what is no moment. */
+function secondOf(at: string): number {
+  const match = AT.exec(at);
+  if (!match) return Number.NaN;
+  const [, day = '', hours, minutes, of = 0, sign, aheadHours = 0, aheadMinutes = 0] = match;
+  const ahead = Number(aheadHours) * 3_600 + Number(aheadMinutes) * 60;
+  const time = Number(hours) * 3_600 + Number(minutes) * 60 + Number(of);
+  return dayNumber(day) * DAY + time + (sign === '-' ? ahead : -ahead);
+}
+
+function rememberingShort<T>(answer: (text: string) => T, size: number): (text: string) => T {
+  const known = remembering(answer, size);
+  return (text) => (text.length > LONGEST_REMEMBERED ? answer(text) : known(text));
+}
+
+function pageIn(typed: string): string | null {
+  const url = URL.parse(typed);
+  return url && /^https?:$/.test(url.protocol) ? (pageOf(url.pathname) ?? '/') : null;
+}
+
+const tagsIn = (query: string) => tagsOf(new URL(query, 'http://page.invalid/'));
+
+/**
+ * Reads hits as the contract's ndjson tells them, a line at a time; undefined for a blank one. A line that is wrong in any
+ * way throws. It is asked 30 million times in a row: what texts stand for is remembered, and a hand-written table of checks
+ * takes a tenth of a schema's time.
+ */
+export function ndjson({ site, countries, clock, key, codeOf }: Deps) {
+  const secret = createSecretKey(key);
+  const page = rememberingShort(pageIn, 20_000);
+  const tags = rememberingShort(tagsIn, 5_000);
+  const source = rememberingShort((referrer) => sourceOf(referrer, site.domain), 5_000);
+  const code = rememberingShort((parts) => {
+    // As text, which node makes in two thirds of the time that it needs for a buffer.
+    const digest = createHmac('sha256', secret).update(parts).digest('hex');
+    return Number.parseInt(digest.slice(0, 12), 16) * 32 + (Number.parseInt(digest.slice(12, 14), 16) >> 3);
+  }, 10_000);
+  const origin = rememberingShort((ip) => {
+    if (isIP(ip) === 0) return null;
+    const address = unmapped(ip);
+    return { address, key: addressKey(address), country: countries.countryOf(address) };
+  }, 20_000);
+
+  function momentOf(at: string | undefined, number: number): { day: number; second: number; isToday: boolean } {
+    if (!at) throw wrong(number, 'at', 'is required');
+    const moment = secondOf(at);
+    const now = seconds(clock);
+    const fault = Number.isNaN(moment)
+      ? 'must be a time such as 2026-01-05T10:00:00Z'
+      : moment < 0
+        ? 'must not be before 1970'
+        : moment > now
+          ? 'must not be in the future'
+          : undefined;
+    if (fault !== undefined) throw wrong(number, 'at', `${fault}, not ${shown(at)}`);
+    const day = Math.floor(moment / DAY);
+    return { day, second: moment - day * DAY, isToday: day === Math.floor(now / DAY) };
+  }
+
+  return (line: string, number: number): ReadHit | undefined => {
+    if (line.trim() === '') return undefined;
+    const { at, url, referrer, event, label, visitor, ip, agent, country, device, browser, os } = fieldsOf(
+      line,
+      number,
+    );
+
+    const { day, second, isToday } = momentOf(at, number);
+    if (!url) throw wrong(number, 'url', 'is required');
+    // Many more addresses than pages come along, because of what mails and advertisements append to them.
+    const mark = url.search(/[?#]/);
+    const path = page(mark < 0 ? url : url.slice(0, mark));
+    const { source: utmSource, medium, campaign } = tags(mark < 0 ? '' : url.slice(mark));
+    if (path === null)
+      throw wrong(number, 'url', `must be a full URL such as https://example.com/page, not ${shown(url)}`);
+    const from = ip ? origin(ip) : undefined;
+    if (from === null) throw wrong(number, 'ip', `must be an IP address, not ${shown(ip)}`);
+
+    let who: number;
+    if (visitor) who = code(`${day}\n${site.id}\nvisitor\n${visitor}`);
+    else if (!from || !agent) throw wrong(number, 'visitor', 'is required where there are not both ip and agent');
+    else if (isToday) who = codeOf(day, site.id, from.address, agent);
+    else who = code(`${day}\n${site.id}\naddress\n${from.key}\n${agent}`);
+
+    const by = agent ? agentOf(agent) : undefined;
+    const texts = [
+      path,
+      event || '',
+      (event && label) || '',
+      referrer ? source(referrer) : '',
+      utmSource,
+      medium,
+      campaign,
+      country?.toUpperCase() || from?.country || '',
+      device || by?.device || '',
+      browser || by?.browser || '',
+      os || by?.os || '',
+    ];
+    return { day, second, visitor: who, texts };
+  };
+}
+
+/**
+ * Cuts the bytes of a file into lines and hands each over with its number. The last one needs no line feed; a byte order
+ * mark at the start is skipped, and a carriage return at an end is white space to JSON.
+ */
+export function lineCutter(take: (line: string, number: number) => void) {
+  let lines = 0;
+  let rest: Buffer = NOTHING;
+
+  const tooLong = (): Refusal =>
+    wrong(lines, `must have at most ${LONGEST_LINE} bytes; each hit needs a line of its own`);
+
+  function decoded(bytes: Buffer): string {
+    if (!isUtf8(bytes)) throw wrong(lines, 'must be text in UTF-8');
+    const line = bytes.toString();
+    return lines === 1 ? line.replace(/^\ufeff/, '') : line;
+  }
+
+  /** Takes lines that are whole, the last line feed included. */
+  function takeLines(bytes: Buffer): void {
+    const isPlain = isAscii(bytes);
+    // One character a byte, so that places in the text are places in the bytes.
+    const text = bytes.toString('latin1');
+    for (let start = 0; start < text.length; ) {
+      const stop = text.indexOf('\n', start);
+      lines++;
+      if (stop - start > LONGEST_LINE) throw tooLong();
+      take(isPlain ? text.slice(start, stop) : decoded(bytes.subarray(start, stop)), lines);
+      start = stop + 1;
+    }
+  }
+
+  return {
+    /** The memory of the chunk may be used again afterwards. */
+    take(chunk: Buffer): void {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const whole = bytes.lastIndexOf(LINE_FEED) + 1;
+      if (whole > 0) takeLines(bytes.subarray(0, whole));
+      rest = Buffer.from(bytes.subarray(whole));
+      if (rest.length <= LONGEST_LINE) return;
+      lines++;
+      throw tooLong();
+    },
+    end(): void {
+      if (rest.length > 0) takeLines(Buffer.concat([rest, Buffer.of(LINE_FEED)]));
+      rest = NOTHING;
+    },
+    lines: (): number => lines,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Collector } from '../collect/collector.ts';
+import { sweepSites } from '../ledger/sweep.ts';
+import type { Log } from '../lib/log.ts';
+import { politely } from '../lib/steps.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { type Pool, pool } from '../stats/pool.ts';
+import type { Db } from '../store/statements.ts';
+import { sealDue } from './seal.ts';
+
+const EVERY_MS = 60_000;
+/** Reading and folding the largest day takes seconds; ten minutes mean that something is wrong. */
+const PATIENCE_MS = 600_000;
+/** Only then the day before is sealed, so that its last hits are in. */
+const AFTER_MIDNIGHT_SECONDS = 60;
+
+type Deps = { db: Db; path: string; entry: URL; clock: Clock; collector: Collector; log: Log };
+
+/** What the server does by itself: at its start, and then looking every minute whether anything is due. */
+export function startJobs(deps: Deps) {
+  const { db, path, entry, clock, collector, log } = deps;
+  let thread: Pool | undefined;
+  let isStopped = false;
+  let sealedOn: number | undefined;
+  let running: Promise<void> | undefined;
+
+  /** With a thread of its own for as long as it takes, so that its memory is given back. */
+  async function sealDays(): Promise<void> {
+    const worker = pool({ entry, path, size: 1, patience: PATIENCE_MS, log });
+    thread = worker;
+    try {
+      await sealDue(deps, {
+        due: (before) => worker.run(0, 'due', before),
+        compute: (siteDay) => worker.run(0, 'compute', siteDay),
+      });
+    } finally {
+      await worker.close();
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      collector.turn();
+      await politely(sweepSites(db), clock);
+      const now = seconds(clock);
+      const today = Math.floor(now / 86_400);
+      if (today === sealedOn || (sealedOn !== undefined && now % 86_400 < AFTER_MIDNIGHT_SECONDS)) return;
+      await sealDays();
+      sealedOn = today;
+    } catch (error) {
+      // It is tried again in a minute.
+      if (!isStopped) log('a job failed', { message: (error as Error).message });
+    }
+  }
+
+  function begin(): void {
+    running ??= look().finally(() => {
+      running = undefined;
+    });
+  }
+
+  const timer = setInterval(begin, EVERY_MS);
+  begin();
+  return {
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearInterval(timer);
+      await thread?.close();
+      await running;
+    },
+  };
+}

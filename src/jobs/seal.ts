@@ -1,0 +1,28 @@
+import type { SiteDay } from '../ledger/open.ts';
+import { type Computed, seal } from '../ledger/seal.ts';
+import { sweep } from '../ledger/sweep.ts';
+import type { Log } from '../lib/log.ts';
+import { politely } from '../lib/steps.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import type { Db } from '../store/statements.ts';
+
+/** Who reads and computes: a thread beside a server, or a command itself. */
+export type Sealer = {
+  due(before: number): SiteDay[] | Promise<SiteDay[]>;
+  compute(siteDay: SiteDay): Computed | Promise<Computed>;
+};
+
+/** Seals each past day that is still open, and deletes what does not count any more. Says how many days it sealed. */
+export async function sealDue({ db, clock, log }: { db: Db; clock: Clock; log: Log }, sealer: Sealer): Promise<number> {
+  const today = Math.floor(seconds(clock) / 86_400);
+  let days = 0;
+  for (const siteDay of await sealer.due(today)) {
+    const computed = await sealer.compute(siteDay);
+    if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
+  }
+  await politely(sweep(db, seconds(clock)), clock);
+  // Visitor codes that have been deleted are still in the WAL until that is emptied.
+  db.emptyWal();
+  if (days > 0) log('days sealed', { days });
+  return days;
+}

@@ -1,0 +1,34 @@
+import type { Numbers } from './bytes.ts';
+import { type Column, type ColumnName, codeOf } from './columns.ts';
+
+/** Sums of a day, from which those of a range are added up. `seconds` is how long its visits took together. */
+export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
+export type Totals = Record<(typeof TOTALS)[number], number>;
+
+/**
+ * One day of one site as columns, the same for an open and for a sealed one. Visits are in the order of their visitors, and
+ * of one visitor in the order of time; hits in the order of their visits, and of time.
+ */
+export type Day = {
+  day: number;
+  totals: Totals;
+  column(name: ColumnName): Column;
+};
+
+/** Where the hits of each visit begin, and at the end how many hits there are. */
+export function startsOf({ column, totals }: Day): Uint32Array {
+  const pageviews = column('pageviews');
+  const events = column('events');
+  const starts = new Uint32Array(totals.visits + 1);
+  let sum = 0;
+  for (let i = 0; i < totals.visits; i++) {
+    starts[i] = sum;
+    sum +=
+      (pageviews.terms[pageviews.codes[i] as number] as number) + (events.terms[events.codes[i] as number] as number);
+  }
+  starts[totals.visits] = sum;
+  return starts;
+}
+
+/** The code of a term in a column, or -1 if the day never saw it. */
+export const codeIn = ({ terms }: { terms: Numbers }, term: number): number => codeOf(terms, term);

@@ -1,0 +1,90 @@
+import type { Db } from '../store/statements.ts';
+import { type Column, type ColumnName, unpackColumn } from './columns.ts';
+import { type Day, TOTALS, type Totals } from './day.ts';
+import type { Dimension } from './dimensions.ts';
+import { fold } from './fold.ts';
+import { listOpenDays, type OpenRows, readOpen } from './open.ts';
+import { type Rollup, rollupOf, unpackRollup } from './rollups.ts';
+
+/** The ledger of a file, for questions: the same for open days as for sealed ones. */
+export type Ledger = ReturnType<typeof ledger>;
+
+export type DayTotals = Totals & { day: number };
+
+/** Open days are kept in memory up to so many rows, of 64 bytes each, so that a question reads only what came since. */
+const KEPT_ROWS = 400_000;
+
+type Kept = { open: OpenRows; state: string; day: Day };
+
+const SHOWN = 'site_id = ? AND shown = 1 AND day >= ? AND day < ?';
+
+export function ledger(db: Db) {
+  const kept = new Map<string, Kept>();
+
+  function keep(key: string, one: Kept): void {
+    kept.delete(key);
+    kept.set(key, one);
+    let rows = 0;
+    for (const [other, { open }] of [...kept].reverse()) {
+      rows += open.rows.count;
+      if (rows > KEPT_ROWS && other !== key) kept.delete(other);
+    }
+  }
+
+  function openDay(siteId: number, day: number): Day {
+    const key = `${siteId} ${day}`;
+    const before = kept.get(key);
+    const open = readOpen(db, siteId, day, before?.open);
+    const state = JSON.stringify(open.sources);
+    const made = before?.state === state ? before.day : fold(day, open.rows);
+    keep(key, { open, state, day: made });
+    return made;
+  }
+
+  function sealedDay({ id, day, ...totals }: DayTotals & { id: number }): Day {
+    const columns = new Map<ColumnName, Column>();
+    const sql = 'SELECT data FROM segment WHERE sealed_day_id = ? AND name = ?';
+    return {
+      day,
+      totals,
+      column(name) {
+        let column = columns.get(name);
+        if (!column) {
+          const row = db.one<{ data: Buffer }>(sql, id, name);
+          if (!row) throw new Error(`column ${name} of sealed day ${id} is missing`);
+          column = unpackColumn(name, row.data);
+          columns.set(name, column);
+        }
+        return column;
+      },
+    };
+  }
+
+  const openDays = (siteId: number, from: number, to: number): Day[] =>
+    listOpenDays(db, siteId, from, to)
+      .map((day) => openDay(siteId, day))
+      .filter(({ totals }) => totals.visits > 0);
+
+  return {
+    /** The days of a site that have hits, from one to before another, each read as far as somebody looks at it. */
+    *days(siteId: number, from: number, to: number): Generator<Day> {
+      const sql = `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN} ORDER BY day`;
+      for (const row of db.all<DayTotals & { id: number }>(sql, siteId, from, to)) yield sealedDay(row);
+      yield* openDays(siteId, from, to);
+    },
+
+    /** The sums of each day without a filter. */
+    totals(siteId: number, from: number, to: number): DayTotals[] {
+      const sql = `SELECT day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN}`;
+      const open = openDays(siteId, from, to).map(({ day, totals }) => ({ day, ...totals }));
+      return [...db.all<DayTotals>(sql, siteId, from, to), ...open];
+    },
+
+    /** What each day counts for a breakdown without a filter. */
+    *rollups(siteId: number, dimension: Dimension, from: number, to: number): Generator<Rollup> {
+      const sql = `SELECT r.data FROM sealed_day d JOIN rollup r ON r.sealed_day_id = d.id AND r.name = ? WHERE d.${SHOWN.replaceAll(' AND ', ' AND d.')}`;
+      for (const [data] of db.lists<[Buffer]>(sql, dimension, siteId, from, to)) yield unpackRollup(dimension, data);
+      for (const day of openDays(siteId, from, to)) yield rollupOf(day, dimension);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from './time.ts';
+
+/** Work in short steps, between which the write lock is free. */
+export type Steps<Result = void> = Generator<void, Result>;
+
+/** Takes the steps and leaves others as much time as each of them took. */
+export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
+  for (;;) {
+    const start = clock.tick();
+    const { done, value } = steps.next();
+    if (done) return value as Result;
+    await pause(clock.tick() - start);
+  }
+}

@@ -1,0 +1,25 @@
+import { listDue, type SiteDay } from '../ledger/open.ts';
+import { compute } from '../ledger/seal.ts';
+import type { Db } from '../store/statements.ts';
+import { answerer } from './answer.ts';
+import { listCrawls } from './crawls.ts';
+import type { Measured } from './measure.ts';
+import type { Question, Range } from './question.ts';
+
+/** What a thread can be asked. It reads, over a connection of its own, and never writes. */
+export function tasksOf(db: Db) {
+  const { answer, measured, present } = answerer(db);
+  return {
+    answer,
+    measure: ({ question, range }: { question: Question; range: Range }) => measured(question, range),
+    present: ({ question, found }: { question: Question; found: Measured }) => present(question, found),
+    crawls: (question: Parameters<typeof listCrawls>[1]) => db.read(() => listCrawls(db, question)),
+    due: (before: number) => db.read(() => listDue(db, before)),
+    compute: (siteDay: SiteDay) => compute(db, siteDay),
+  };
+}
+
+type Tasks = ReturnType<typeof tasksOf>;
+export type TaskName = keyof Tasks;
+export type Input<Name extends TaskName> = Parameters<Tasks[Name]>[0];
+export type Output<Name extends TaskName> = ReturnType<Tasks[Name]>;

@@ -1,0 +1,23 @@
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import type { Job, Reply } from './stats/pool.ts';
+import { tasksOf } from './stats/tasks.ts';
+import { openReader } from './store/open.ts';
+
+/** What a thread is started with: this file, or the bundle that it is a part of. */
+export const THREAD = new URL(import.meta.url);
+
+/** The life of a thread: a job at a time, until it is ended. */
+function work(path: string): void {
+  const tasks = tasksOf(openReader(path).db) as Record<string, (input: never) => unknown>;
+  parentPort?.on('message', ({ name, input }: Job) => {
+    let reply: Reply;
+    try {
+      reply = { output: tasks[name]?.(input as never) };
+    } catch (error) {
+      reply = { error: String((error as Error).stack ?? error) };
+    }
+    parentPort?.postMessage(reply);
+  });
+}
+
+if (!isMainThread) work((workerData as { path: string }).path);

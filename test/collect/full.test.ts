@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openStore } from '../../src/store/open.ts';
+import { program } from '../program.ts';
+import { BROWSER } from './stage.ts';
+
+const DISK_KIB = 8 * 1024;
+const FILLER_KIB = 4 * 1024;
+const AT_ONCE = 50;
+/** More than go onto the disk. */
+const MOST = 20_000;
+
+/** A disk of its own, which goes with the test; undefined where none may be mounted. */
+function smallDisk(t: TestContext): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'daybook-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_KIB}k,mode=700`, 'tmpfs', path], { stdio: 'pipe' });
+  } catch {
+    rmdirSync(path);
+    return undefined;
+  }
+  t.after(() => {
+    // Whatever is still open in it when the test fails goes with the process.
+    execFileSync('umount', ['-l', path]);
+    rmdirSync(path);
+  });
+  return path;
+}
+
+test('on a full disk hits are refused, all that was acknowledged is kept, reading goes on, and with room so do hits', async (t) => {
+  const { print, serve } = program(t);
+  const disk = smallDisk(t);
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
+  const [path, filler] = [join(disk, 'daybook.db'), join(disk, 'filler')];
+  await print(['user', 'add', 'ann@example.com', '--db', path]);
+  await print(['site', 'add', 'ann@example.com', 'example.com', '--db', path]);
+  const token = await print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read', '--db', path]);
+  writeFileSync(filler, Buffer.alloc(FILLER_KIB * 1024));
+  const server = await serve(['--db', path, '--flood', '0']);
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  t.after(() => agent.destroy());
+
+  const [acknowledged, refused] = [new Set<string>(), new Set<string>()];
+  /** Sends so many pageviews of pages that nobody has seen, and says how many were acknowledged. */
+  async function browse(count: number): Promise<number> {
+    const before = acknowledged.size;
+    const pages = Array.from({ length: count }, (_, n) => `/${acknowledged.size + refused.size + n}`.padEnd(900, '-'));
+    const statuses = await Promise.all(pages.map((page) => post(page)));
+    for (const [n, page] of pages.entries()) {
+      const status = statuses[n];
+      assert.ok(status === 202 || status === 503, `${status}`);
+      (status === 202 ? acknowledged : refused).add(page);
+    }
+    return acknowledged.size - before;
+  }
+  const post = (page: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const sending = request({ agent, port: server.port, method: 'POST', path: '/day', headers: BROWSER }, (answer) =>
+        answer.on('end', () => resolve(answer.statusCode)).resume(),
+      );
+      sending.on('error', reject);
+      sending.end(JSON.stringify({ site: 'example.com', url: `https://example.com${page}` }));
+    });
+  const eventsUsed = async (): Promise<number> => {
+    const answer = await fetch(`${server.url}/api/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
+    assert.equal(answer.status, 200);
+    const { data } = (await answer.json()) as { data: { events_used: number } };
+    return data.events_used;
+  };
+
+  while (refused.size === 0 && acknowledged.size < MOST) await browse(AT_ONCE);
+  // A small one may still find room where a large one does not; in the end none does.
+  while ((await browse(1)) > 0);
+  const before = acknowledged.size;
+  assert.ok(before > AT_ONCE && refused.size > 0);
+  for (let n = 0; n < 3; n++) assert.equal(await eventsUsed(), before);
+  assert.equal(await browse(AT_ONCE), 0);
+
+  rmSync(filler);
+  assert.equal(await browse(AT_ONCE), AT_ONCE);
+  assert.equal(await eventsUsed(), before + AT_ONCE);
+  t.diagnostic(`${before} hits were acknowledged before the disk was full, ${refused.size} were refused`);
+
+  assert.equal(await server.stop(), 0);
+  const { db, close } = openStore(path);
+  const integrity = db.all('PRAGMA integrity_check');
+  const pages = db.all<{ page: string }>(
+    'SELECT t.text AS page FROM hit h JOIN term t ON t.site_id = h.site_id AND t.id = h.page',
+  );
+  close();
+  assert.deepEqual(integrity, [{ integrity_check: 'ok' }]);
+  assert.deepEqual(pages.map(({ page }) => page).sort(), [...acknowledged].sort());
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Hit } from '../../src/collect/hit.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+import { date } from './days.ts';
+import type { Question } from './naive.ts';
+import { draft, site } from './random.ts';
+import { openSite } from './stage.ts';
+
+const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
+
+/** What fails is shown with its one question, so only the site is made smaller. */
+const drafts = (count: number) => fc.noShrink(fc.array(draft, { minLength: count, maxLength: count }));
+
+/** Splits off those hits of today that are still to come, the last that arrive. */
+function split(hits: readonly Hit[], waiting: number): [now: Hit[], later: Hit[]] {
+  const today = hits.filter(({ day }) => day === TODAY);
+  const later = today.slice(Math.max(0, today.length - waiting));
+  return [hits.filter((hit) => !later.includes(hit)), later];
+}
+
+test('every report over any hits is that of the reference: open, sealed, topped up, after a restart', async (t) => {
+  const app = await startApp(t);
+  const property = fc.asyncProperty(site, drafts(30), async (planned, some) => {
+    const { finish, store, agree } = await openSite(app, planned);
+    const questions = finish(some, planned.hits);
+    const [now, later] = split(planned.hits, planned.waiting);
+    await store(now);
+    await agree('open', questions);
+    await app.seal();
+    await agree('sealed', questions);
+    await store(later);
+    await agree('topped up', questions);
+    await app.restart();
+    await agree('after a restart', questions);
+  });
+  await fc.assert(property, { numRuns: 20 });
+});
+
+test('a day that is over is answered alike before it is sealed and after, with a new one beside it', async (t) => {
+  const property = fc.asyncProperty(site, drafts(20), async (planned, some) => {
+    const app = await startApp(t);
+    const { finish, store, agree } = await openSite(app, planned);
+    const questions = finish(some, planned.hits);
+    await store(planned.hits);
+    app.clock.pass(43_199);
+    await store([86_219, 86_220, 86_399].map((second, visitor) => pageview({ second, visitor })));
+    await agree('in the last second', questions);
+    app.clock.pass(121);
+    questions.push(about('realtime'), about('overview', { range: 'today' }));
+    await agree('two minutes past midnight', questions);
+    await store([0, 120].map((second) => pageview({ day: TODAY + 1, second })));
+    await agree('with hits of the new day', questions);
+    await app.seal();
+    await agree('sealed', questions);
+  });
+  await fc.assert(property, { numRuns: 3 });
+});
+
+test('the figures of days add up to those of their range', async (t) => {
+  const app = await startApp(t);
+  const property = fc.asyncProperty(site, fc.nat(7), fc.boolean(), async ({ hits }, length, sealed) => {
+    const { store, ask } = await openSite(app);
+    await store(hits);
+    if (sealed) await app.seal();
+    const figures = async (first: string, last: string): Promise<number[]> => {
+      const { visitors, pageviews, visits } = await ask(about('overview', { range: `${first}~${last}` }));
+      return [visitors, pageviews, visits];
+    };
+    const sums = [0, 0, 0];
+    for (let back = length; back >= 0; back--) {
+      const ofDay = await figures(date(TODAY - back), date(TODAY - back));
+      for (const [i, figure] of ofDay.entries()) sums[i] = (sums[i] ?? 0) + figure;
+    }
+    assert.deepEqual(await figures(date(TODAY - length), date(TODAY)), sums);
+  });
+  await fc.assert(property, { numRuns: 8 });
+});
+
+test('another filter makes no count larger', async (t) => {
+  const app = await startApp(t);
+  const property = fc.asyncProperty(site, drafts(8), async (planned, some) => {
+    const { finish, store, ask } = await openSite(app, planned);
+    await store(planned.hits);
+    for (const { query } of finish(some, planned.hits)) {
+      const filters = Object.entries(query).filter(([name]) => name.startsWith('filters'));
+      let wide = await ask(about('overview', { range: '12m' }));
+      for (let count = 1; count <= filters.length; count++) {
+        const narrow = await ask(about('overview', { range: '12m', ...Object.fromEntries(filters.slice(0, count)) }));
+        for (const figure of ['visitors', 'pageviews', 'visits']) {
+          assert.ok(
+            narrow[figure] <= wide[figure],
+            `${figure} ${wide[figure]}, with ${filters[count - 1]} ${narrow[figure]}`,
+          );
+        }
+        wide = narrow;
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: 5 });
+});
+
+test('any text comes back as it went in, and selects no visits but its own', async (t) => {
+  const app = await startApp(t);
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
+  const property = fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 12 }), async (texts) => {
+    const { store, ask, agree } = await openSite(app);
+    const saying = (word: string): Partial<Hit> => ({ event: word, label: word, browser: word, os: word });
+    await store(texts.map((word, visitor) => pageview({ day: TODAY - 1, visitor, ...saying(word) })));
+    const questions = [
+      ...['events', 'browsers', 'operating_systems'].map((name) => about(`breakdown/${name}`, { limit: '100' })),
+      ...texts.flatMap((word) => [
+        about('breakdown/event_labels', { event: word }),
+        ...['event', 'browser', 'os'].map((name) => about('overview', { [`filters[${name}]`]: word })),
+      ]),
+    ];
+    await agree('open', questions);
+    await app.seal();
+    await agree('sealed', questions);
+    const { rows } = await ask(about('breakdown/browsers', { limit: '100' }));
+    assert.deepEqual(new Set(rows.map(({ value }: { value: string }) => value)), new Set(texts));
+  });
+  await fc.assert(property, { numRuns: 10 });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataOf } from '../helpers.ts';
+import { reportsOf, withQuery } from './stage.ts';
+
+test('a range may be as long as two years less a day, and lie anywhere', async (t) => {
+  const { app, every } = await reportsOf(t);
+  const ranges = ['2024-03-10~2026-03-09', '2024-02-29~2024-02-29', '2026-03-10~2026-03-10', '2030-01-01~2031-12-31'];
+  for (const range of [...ranges, '1969-12-31~1970-01-01', '9999-12-31~9999-12-31']) {
+    for (const report of every) {
+      const path = withQuery(`/sites/${app.siteId}/stats/${report}`, `range=${range}`);
+      const answer = await app.owner.ask('GET', path);
+      assert.equal(answer.status, 200, `${answer.text} for ${path}`);
+      const { from, to } = dataOf(answer, 'GET', path);
+      if (report !== 'realtime') assert.equal(`${from.slice(0, 10)}~${to.slice(0, 10)}`, range);
+    }
+  }
+});
+
+test('the first days that can be written have nothing before them, and break nothing', async (t) => {
+  const { app, every } = await reportsOf(t);
+  for (const report of every) {
+    const path = withQuery(`/sites/${app.siteId}/stats/${report}`, 'range=0000-01-01~0000-01-02');
+    const { status } = await app.owner.ask('GET', path);
+    assert.ok(status === 200 || status === 422, `${status} for ${path}`);
+  }
+});
+
+test('filters are answered as they were understood', async (t) => {
+  const { app, filtered } = await reportsOf(t);
+  const made = await app.owner.ask('POST', `/sites/${app.siteId}/goals`, { type: 'event', value: 'e' });
+  const goal: number = made.body.data.id;
+  const understood: [query: string, filters: object][] = [
+    ['', {}],
+    ['filters[page]=/a/', { page: '/a' }],
+    ['filters[page]=/', { page: '/' }],
+    ['filters[page]=//', { page: '/' }],
+    ['filters[page]=/%C3%BC+b?x%23y', { page: '/%C3%BC%20b' }],
+    ['filters[entry]=/a/../b%23c', { entry: '/b' }],
+    ['filters[source]=', { source: '' }],
+    ['filters[source]=WWW.M%C3%BCnchen.de', { source: 'xn--mnchen-3ya.de' }],
+    ['filters[source]=X.org.', { source: 'x.org' }],
+    ['filters[source]=(other)', { source: '(other)' }],
+    ['filters[country]=de&filters[device]=Tablet', { country: 'DE', device: 'Tablet' }],
+    [
+      'filters[country]=&filters[device]=&filters[os]=&filters[browser]=',
+      { country: '', device: '', os: '', browser: '' },
+    ],
+    [
+      'filters[utm_source]=&filters[utm_medium]=%2B+a&filters[utm_campaign]=%00',
+      { utm_source: '', utm_medium: '+ a', utm_campaign: '\0' },
+    ],
+    ['filters[event]=__proto__', { event: '__proto__' }],
+    [`filters[goal]=${goal}`, { goal }],
+    ['filters%5Bos%5D=Windows', { os: 'Windows' }],
+  ];
+  for (const report of filtered) {
+    for (const [query, filters] of understood) {
+      const path = withQuery(`/sites/${app.siteId}/stats/${report}`, query);
+      const answer = await app.owner.ask('GET', path);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(dataOf(answer, 'GET', path).filters, filters);
+    }
+  }
+});

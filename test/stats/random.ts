@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import type { Hit } from '../../src/collect/hit.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { NOON } from '../helpers.ts';
+import { date } from './days.ts';
+import type { Question } from './naive.ts';
+import type { Crawl, Target } from './visits.ts';
+
+/** Texts that a store, a sort, a map or a query string may stumble over, each different from all others. */
+const TEXTS = [
+  'a',
+  'A',
+  'ab',
+  'b',
+  'a\0',
+  'a\0b',
+  '"quoted"',
+  "o'hare; --",
+  '100 % & more + =',
+  '\uff5e',
+  '\u{1f600}',
+  '\u{10ffff}',
+  '\u00e9',
+  'e\u0301',
+  '\u0301',
+  '\ufeffbom',
+  '__proto__',
+  'constructor',
+  '0',
+  '(other)',
+  `${'x'.repeat(119)}y`,
+];
+/** As long as a tag or a label may be; other words have no promised length. */
+const LONG = 'l'.repeat(200);
+const PAGES = ['/', '/a', '/A', '/b', '/a/b', '/%F0%9F%98%80', "/it's", `/${'p'.repeat(300)}`];
+const EVENTS = ['signup', 'Signup', 'buy', '\u{1f600}', '__proto__', "o'hare\0", '(other)', 'e'.repeat(120)];
+const SOURCES = ['', 'x.org', 'google.com', 'xn--mnchen-3ya.de', '(other)'];
+const NEVER = 'never seen';
+const CRAWLERS = ['gptbot', 'claudebot', 'ccbot', 'novaact'];
+
+const among = fc.constantFrom<string[]>;
+/** Mostly the same few, so that several filters at once still find something, and any of the others. */
+const mostly = (usual: string[], others: readonly string[]) =>
+  fc.oneof({ weight: 2, arbitrary: among(...usual) }, { weight: 1, arbitrary: among(...others) });
+const many = mostly([''], [...TEXTS, LONG]);
+const few = mostly(['', 'a'], TEXTS.slice(0, 9));
+const page = mostly(['/', '/a', '/a', '/b'], [...PAGES, '(other)']);
+const askedPage = mostly(['/', '/a', '/a', '/b'], [...PAGES, '/b/', '/a/b//', '/never']);
+const event = mostly(['signup', 'signup', 'buy'], EVENTS);
+const country = ['', 'DE', 'DE', 'DE', 'US', 'FR'];
+const device = ['', 'Desktop', 'Desktop', 'Desktop', 'Mobile', 'Tablet'];
+const source = mostly(['', 'x.org'], SOURCES);
+
+/** What a hit says; an engagement message is told from it by its seconds. */
+const said = fc.record({
+  page,
+  event: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: event }),
+  label: many,
+  source,
+  utm_source: few,
+  utm_medium: few,
+  utm_campaign: many,
+  country: among(...country),
+  device: among(...device),
+  browser: fc.oneof(many, fc.constant('b'.repeat(300))),
+  os: few,
+});
+
+/** Today ends now. */
+const lastOf = (day: number): number => (day === TODAY ? NOON / 1000 - TODAY * 86_400 : 86_399);
+
+/** What one visitor does on one day, and how many seconds each message takes to arrive. */
+const visitorDay = fc
+  .record({
+    day: fc.constantFrom(TODAY, TODAY, TODAY, TODAY - 1, TODAY - 1, TODAY - 2, TODAY - 7, TODAY - 35, TODAY - 200),
+    visitor: fc.constantFrom(0, 1, 2, 3, 2 ** 53 - 1),
+    begin: fc.oneof(fc.constantFrom(0, 36_000, 42_899, 42_900, 43_199, 84_599, 86_399), fc.nat(86_399)),
+    does: fc.array(
+      fc.record({
+        gap: fc.constantFrom(0, 0, 1, 30, 1_000, 1_799, 1_800, 1_801, 5_000),
+        engaged: fc.constantFrom(null, null, null, 0, 30),
+        delay: fc.constantFrom(0, 0, 0, 0, 1, 2_000, 20_000),
+        said,
+      }),
+      { minLength: 1, maxLength: 7, size: 'max' },
+    ),
+  })
+  .map(({ day, visitor, begin, does }) => {
+    let second = begin;
+    return does.map(({ gap, engaged, delay, said }) => {
+      second = Math.min(second + gap, lastOf(day));
+      const { event, label } = engaged === null ? said : { event: '', label: '' };
+      const hit = pageview({ ...said, day, visitor, second, engaged, event, label: event === '' ? '' : label });
+      return { hit, arrival: day * 86_400 + second + delay };
+    });
+  });
+
+const hits = fc.array(visitorDay, { maxLength: 40, size: 'max' }).map((days): Hit[] =>
+  days
+    .flat()
+    .sort((one, other) => one.arrival - other.arrival)
+    .map(({ hit }) => hit),
+);
+
+const crawls: fc.Arbitrary<Crawl[]> = fc.array(
+  fc.record({ day: fc.constantFrom(TODAY, TODAY - 1, TODAY - 7), crawler: among(...CRAWLERS), page }),
+  { maxLength: 20 },
+);
+
+const target: fc.Arbitrary<Target> = fc.oneof(
+  fc.record({ type: fc.constant('page' as const), value: mostly(['/', '/a', '/b'], [...PAGES, '/never']) }),
+  fc.record({ type: fc.constant('event' as const), value: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }),
+);
+
+/** A site on whose first hits many visits depend: of those of today, so many have not come yet when it is first asked about. */
+export const site = fc.record({
+  hits,
+  waiting: fc.nat(30),
+  crawls,
+  goals: fc.uniqueArray(target, { maxLength: 5, selector: ({ type, value }) => `${type} ${value}` }),
+  funnels: fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.array(target, { minLength: 2, maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.array(target, { minLength: 2, maxLength: 8, size: 'max' }) },
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+
+/** Any day of the hits and around them, with a length on each side of what makes days into months. */
+const customRange = fc
+  .tuple(
+    fc.constantFrom(-400, -200, -90, -89, -36, -35, -7, -2, -1, 0, 1),
+    fc.constantFrom(0, 1, 6, 35, 89, 90, 400, 700),
+  )
+  .map(([offset, length]) => `${date(TODAY + offset)}~${date(TODAY + offset + length)}`);
+const range = fc.oneof(among('today', '7d', '30d', '12m'), customRange);
+
+/** Values for each filter: such as there are, such as there never were, and other ways to write them. */
+const FILTERS: Record<string, fc.Arbitrary<string>> = {
+  page: askedPage,
+  entry: askedPage,
+  source: mostly(['', 'x.org', 'WWW.X.org'], [...SOURCES, 'never.example']),
+  utm_source: fc.oneof(few, fc.constant(NEVER)),
+  utm_medium: fc.oneof(few, fc.constant(NEVER)),
+  utm_campaign: many,
+  country: among(...country, 'de', 'uS', 'ZZ'),
+  device: among(...device),
+  browser: fc.oneof(many, fc.constant(NEVER)),
+  os: fc.oneof(few, fc.constant(NEVER)),
+  event: mostly(['signup', 'buy'], [...EVENTS, NEVER]),
+  goal: among('0', '1', '2', '3', '4'),
+};
+
+const namesOf = (count: number) => fc.subarray(Object.keys(FILTERS), { minLength: count, maxLength: count });
+const filters = fc
+  .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(FILTERS as Record<string, fc.Arbitrary<string>>))
+  .map(([names, values]) => Object.fromEntries(names.map((name) => [`filters[${name}]`, values[name] ?? ''])));
+
+const maybe = (name: string, value: fc.Arbitrary<string>) => fc.oneof(fc.constant({}), fc.record({ [name]: value }));
+const limit = maybe('limit', among('1', '2', '11', '100'));
+const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) });
+
+const BREAKDOWNS =
+  'pages entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems events';
+
+/**
+ * A question that cannot be asked yet: goals and funnels are called by their place in the list, because ids are given later,
+ * and where it is `like` a hit, its filters ask for what that hit says, so that several at once find something.
+ */
+export type Draft = Question & { like: number | null };
+
+const FUNNELS = 'funnels/0 funnels/1 funnels/2';
+
+const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Record<string, string>>[]) => ({
+  weight,
+  arbitrary: fc
+    .record({
+      path: among(...paths.split(' ')),
+      queries: fc.tuple(maybe('range', range), ...more),
+      like: fc.option(fc.nat(1_000), { freq: 3 }),
+    })
+    .map(({ path, queries, like }): Draft => ({ path, query: Object.assign({}, ...queries), like })),
+});
+
+export const draft: fc.Arbitrary<Draft> = fc.oneof(
+  asking(3, 'overview', filters),
+  asking(2, 'timeseries', filters),
+  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit),
+  asking(1, 'breakdown/event_labels', filters, limit, named),
+  asking(1, 'goals', filters),
+  asking(1, FUNNELS, filters),
+  asking(1, FUNNELS),
+  asking(1, 'realtime', filters),
+  asking(1, 'bots', limit, maybe('crawler', among(...CRAWLERS))),
+);
+
+type Known = { hits: readonly Hit[]; goals: readonly { id: number }[]; funnels: readonly { id: number }[] };
+
+/** What a filter asks for; nothing where there is no such thing, such as the event of a pageview. */
+function wanted(name: string, typed: string, { hits, goals }: Known, like: number | null): string | undefined {
+  if (name === 'goal') return goals[Number(typed) % goals.length]?.id.toString();
+  const hit = like === null ? undefined : hits[like % hits.length];
+  if (!hit) return typed;
+  const said = hit[(name === 'entry' ? 'page' : name) as 'page'];
+  if (name === 'event') return said || undefined;
+  return said === '(other)' ? typed : said;
+}
+
+/** Makes it a question about a site; a filter by goal goes where there are none. */
+export function finished({ path, query, like }: Draft, known: Known): Question {
+  const { funnels } = known;
+  const entries = Object.entries(query).flatMap(([parameter, typed]) => {
+    const name = /^filters\[(\w+)\]$/.exec(parameter)?.[1];
+    const value = name === undefined ? typed : wanted(name, typed, known, like);
+    return value === undefined ? [] : [[parameter, value]];
+  });
+  return {
+    path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),
+    query: Object.fromEntries(entries),
+  };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { openDay } from '../../src/collect/append.ts';
+import { CRAWLERS } from '../../src/collect/crawlers.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import { type Answer, dataOf, startApp } from '../helpers.ts';
+import { naive, type Question } from './naive.ts';
+import { type Draft, finished } from './random.ts';
+import type { Crawl, Funnel, Goal, Target } from './visits.ts';
+
+export type App = Awaited<ReturnType<typeof startApp>>;
+
+type Planned = { crawls?: readonly Crawl[]; goals?: readonly Target[]; funnels?: readonly Target[][] };
+
+/** Each site of an application has a domain of its own. */
+let sites = 0;
+
+/** A new site of the owner: what is stored goes the collector's way, and what is asked the API's. */
+export async function openSite(app: App, { crawls = [], goals: targets = [], funnels: lists = [] }: Planned = {}) {
+  const siteId = app.site(app.owner, `site${sites++}.example`);
+  const hits: Hit[] = [];
+  const goals: Goal[] = [];
+  const funnels: Funnel[] = [];
+
+  async function add(noun: string, body: unknown): Promise<number> {
+    const answer = await app.owner.ask('POST', `/sites/${siteId}/${noun}`, body);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body.data.id;
+  }
+  for (const target of targets) goals.push({ ...target, id: await add('goals', target) });
+  for (const steps of lists) funnels.push({ name: 'f', steps, id: await add('funnels', { name: 'f', steps }) });
+
+  async function store(more: readonly Hit[], crawled: readonly Crawl[] = []): Promise<void> {
+    const day = openDay(app.db, (event, details) => assert.fail(`${event} ${JSON.stringify(details)}`));
+    await day.append(
+      more.map((hit) => ({ ...hit, siteId })),
+      crawled.map((crawl) => ({ ...crawl, siteId })),
+    );
+    hits.push(...more);
+  }
+  await store([], crawls);
+
+  async function ask({ path, query }: Question): Promise<Answer['body']> {
+    const url = `/sites/${siteId}/stats/${path}`;
+    const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(query)}`);
+    assert.equal(answer.status, 200, `${answer.text} for ${path} ${JSON.stringify(query)}`);
+    return dataOf(answer, 'GET', url);
+  }
+
+  return {
+    ask,
+    store,
+    /** Questions about this site, some of them like the hits that it has or will have. */
+    finish: (drafts: readonly Draft[], like: readonly Hit[]): Question[] =>
+      drafts.map((draft) => finished(draft, { hits: like, goals, funnels })),
+    /** The API answers as the reference does, also when all is asked at once. */
+    async agree(when: string, questions: readonly Question[]): Promise<void> {
+      const site = { hits, crawls, goals, funnels, crawlers: CRAWLERS };
+      const answers = await Promise.all(questions.map(ask));
+      for (const [i, question] of questions.entries()) {
+        const expected = naive(site, question, app.clock.now() / 1000);
+        assert.deepEqual({ when, question, data: answers[i] }, { when, question, data: expected });
+      }
+    },
+  };
+}
+
+const FILTERED = ['overview', 'timeseries', 'goals', 'realtime', 'breakdown/pages', 'breakdown/event_labels?event=e'];
+
+/** An application whose site has a funnel, so that there is one of every report. */
+export async function reportsOf(t: TestContext) {
+  const app = await startApp(t);
+  const steps = [
+    { type: 'page', value: '/a' },
+    { type: 'event', value: 'e' },
+  ];
+  const { body } = await app.owner.ask('POST', `/sites/${app.siteId}/funnels`, { name: 'f', steps });
+  const filtered = [...FILTERED, `funnels/${body.data.id}`];
+  return { app, filtered, every: [...filtered, 'bots'] };
+}
+
+export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
