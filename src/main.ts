@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { isMainThread } from 'node:worker_threads';
+import { checkCommands } from './cli/check.ts';
 import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
+import { importCommands } from './cli/import.ts';
 import { logsCommands } from './cli/logs.ts';
 import { planCommands } from './cli/plan.ts';
 import { sealCommands } from './cli/seal.ts';
@@ -21,7 +23,9 @@ const commands: Command[] = [
   ...tokenCommands,
   ...planCommands,
   ...logsCommands,
+  ...importCommands,
   ...sealCommands,
+  ...checkCommands,
 ];
 
 /** A supervisor kills after 10 s; by then the program has ended by itself. */

@@ -5,7 +5,7 @@ import { Refusal } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { nearest } from '../lib/words.ts';
-import { openStore } from '../store/open.ts';
+import { openReader, openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 
 /** The world outside, handed in by main.ts. */
@@ -132,6 +132,18 @@ export async function withStore(
     await work(store.db);
   } finally {
     store.close();
+  }
+}
+
+/** The same for a command that only reads, which waits for nobody and keeps nobody waiting. */
+export function withReader(config: Config, work: (db: Db) => void): void {
+  // Opened for writing once, which says clearly what is wrong with a file, and brings an older one up to date.
+  openStore(config.db, { create: false }).close();
+  const reader = openReader(config.db);
+  try {
+    work(reader.db);
+  } finally {
+    reader.close();
   }
 }
 

@@ -66,6 +66,7 @@ export function* sweep(db: Db, now: number): Steps {
   yield* sweepSites(db);
   yield* deadRows(db, now);
   yield* deletedDays(db, 'shown = 0 AND staged_at < ?', now - ABANDONED_SECONDS);
+  yield* deleted(db, 'import', 'shown_at IS NULL AND started_at < ?', now - ABANDONED_SECONDS);
   const yesterday = Math.floor(now / 86_400) - 1;
   for (const { id } of db.all<{ id: number }>('SELECT id FROM site')) {
     yield* deleted(db, 'day_word', 'site_id = ? AND day < ?', id, yesterday);

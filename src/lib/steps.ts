@@ -4,12 +4,15 @@ import type { Clock } from './time.ts';
 /** Work in short steps, between which the write lock is free. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Takes the steps and leaves others as much time as each of them took. */
+/** Longer pauses help nobody who waits for the lock, and would keep back a step that mostly computes. */
+const LONGEST_PAUSE_MS = 10;
+
+/** Takes the steps, and leaves others as much time as each took. */
 export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
   for (;;) {
     const start = clock.tick();
     const { done, value } = steps.next();
     if (done) return value as Result;
-    await pause(clock.tick() - start);
+    await pause(Math.min(clock.tick() - start, LONGEST_PAUSE_MS));
   }
 }
