@@ -39,6 +39,10 @@ export function daybook(folder: string) {
     const all = [...args, '--port', '0', '--rate-limit', '0', ...flags];
     const server = spawn(program, all, { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+    let isClosing = false;
+    server.once('exit', (code, signal) => {
+      if (!isClosing) console.error(`daybook ended by itself: ${signal ?? code}`);
+    });
     const url = line.replace('listening on ', '');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -91,8 +95,9 @@ export function daybook(folder: string) {
       memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
       async close() {
         agent.destroy();
-        server.kill();
-        await once(server, 'exit');
+        isClosing = true;
+        // It may have ended by itself.
+        if (server.kill()) await once(server, 'exit');
       },
     };
   }

@@ -23,25 +23,21 @@ async function wrk(url: string, seconds: number): Promise<{ rate: number; p99: s
   return { rate: Number(of(/Requests\/sec:\s+([\d.]+)/)), p99: of(/99%\s+(\S+)/) };
 }
 
-/** Asks one question after the other until told to stop; how many milliseconds each took. */
-function asker({ ask }: Server): { stop(): Promise<number[]> } {
-  let isStopped = false;
-  const taken = (async () => {
-    const times: number[] = [];
-    for (let i = 0; !isStopped; i = (i + 1) % QUESTIONS.length) {
-      const question = QUESTIONS[i];
-      const start = performance.now();
-      if (question) await ask(question, '12m');
-      times.push(performance.now() - start);
-    }
-    return times;
-  })();
-  return {
-    stop() {
-      isStopped = true;
-      return taken;
-    },
+/** Asks one question after the other until the work is done; how many milliseconds each took. */
+async function askDuring(work: Promise<unknown>, { ask }: Server): Promise<number[]> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
   };
+  work.then(end, end);
+  const times: number[] = [];
+  for (let i = 0; !isDone; i = (i + 1) % QUESTIONS.length) {
+    const question = QUESTIONS[i];
+    const start = performance.now();
+    if (question) await ask(question, '12m');
+    times.push(performance.now() - start);
+  }
+  return times;
 }
 
 /** The product holds a year of hits already. */
@@ -50,16 +46,16 @@ export async function load(product: ReturnType<typeof daybook>, isMarkdown: bool
   const server = await product.serve(flags, ['taskset', '-c', '0']);
   try {
     await wrk(server.url, WARM_UP_SECONDS);
-    const quiet = await wrk(server.url, SECONDS);
-    const reader = asker(server);
-    const busy = await wrk(server.url, SECONDS);
-    const taken = await reader.stop();
-    const row = (what: string, { rate, p99 }: typeof quiet, times: readonly number[]): string[] => {
+    const quiet = { ...(await wrk(server.url, SECONDS)), memory: server.memory(), times: [] };
+    const work = wrk(server.url, SECONDS);
+    const [hits, times] = await Promise.all([work, askDuring(work, server)]);
+    const busy = { ...hits, memory: server.memory(), times };
+    const row = (what: string, { rate, p99, memory, times }: typeof busy): string[] => {
       const reports = times.length > 0 ? [(times.length / SECONDS).toFixed(1), ms(median(times))] : ['', ''];
-      return [what, Math.round(rate).toLocaleString('en'), p99, ...reports, server.memory().toFixed(0)];
+      return [what, Math.round(rate).toLocaleString('en'), p99, ...reports, memory.toFixed(0)];
     };
     const head = [`${CONNECTIONS} connections`, 'hits/s', 'p99', 'reports/s', 'ms in the median', 'MB RSS'];
-    show(head, [row('nobody asks', quiet, []), row('one client asks', busy, taken)], isMarkdown);
+    show(head, [row('nobody asks', quiet), row('one client asks', busy)], isMarkdown);
   } finally {
     await server.close();
   }

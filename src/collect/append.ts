@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { monthOf } from '../lib/time.ts';
 import { WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { dayKey, type Hit } from './hit.ts';
+import { dayIn, dayKey, type Hit, idIn } from './hit.ts';
 import { words } from './words.ts';
 
 /** What the collector hands over besides hits: counted in memory, and written with the next hits or within a second. */
@@ -26,6 +26,15 @@ type Waiting = {
   failed(error: Problem): void;
 };
 
+/** Asks once for each number. */
+function asked<Answer>(ask: (number: number) => Answer): (number: number) => Answer {
+  const known = new Map<number, Answer>();
+  return (number) => {
+    if (!known.has(number)) known.set(number, ask(number));
+    return known.get(number) as Answer;
+  };
+}
+
 /**
  * The open days: what comes in is on the disk before anybody is told so. Everything that is waiting goes into one
  * transaction, so that a slow disk costs time and not throughput; when it fails, all in it are told, and the next try is
@@ -44,63 +53,73 @@ export function openDay(db: Db, log: Log) {
   const accountOf = (siteId: number): number | undefined =>
     db.one<{ id: number }>('SELECT account_id AS id FROM site WHERE id = ?', siteId)?.id;
 
+  const isSealed = (siteId: number, day: number): boolean =>
+    db.one('SELECT 1 FROM sealed_day WHERE site_id = ? AND day = ? AND shown = 1', siteId, day) !== undefined;
+
+  /** A sealed day takes nothing more: after the clock was set back, what comes in counts for the next day that is open. */
+  const placed = (hit: Hit): Hit =>
+    isSealed(hit.siteId, hit.day) ? placed({ ...hit, day: hit.day + 1, second: 0 }) : hit;
+
   function insert(hit: Hit): void {
     const { siteId, day, second, visitor, engaged } = hit;
     const ids = WORDS.map((word) => known.idOf(siteId, day, word, hit[word]));
     db.run(INSERT, siteId, day, second, visitor, engaged, ...ids);
   }
 
-  function insertAll(batch: readonly Waiting[]): void {
-    const accounts = new Map<number, number | undefined>();
-    const used = new Map<number, { account: number; day: number; events: number }>();
-    const account = (siteId: number): number | undefined => {
-      if (!accounts.has(siteId)) accounts.set(siteId, accountOf(siteId));
-      return accounts.get(siteId);
-    };
-    for (const { hits, crawls } of batch) {
-      for (const hit of hits) {
-        const owner = account(hit.siteId);
-        if (owner === undefined) continue;
-        insert(hit);
-        if (hit.engaged !== null) continue;
-        const key = dayKey(owner, hit.day);
-        const before = used.get(key);
-        if (before) before.events++;
-        else used.set(key, { account: owner, day: hit.day, events: 1 });
-      }
-      for (const { siteId, day, crawler, page } of crawls) {
-        if (account(siteId) === undefined) continue;
-        db.run(
-          `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, 1)
-           ON CONFLICT DO UPDATE SET requests = requests + 1`,
-          siteId,
-          day,
-          crawler,
-          known.idOf(siteId, day, 'crawled', page),
-        );
-      }
+  function insertHits(hits: readonly Hit[]): void {
+    const closed = asked((key) => isSealed(idIn(key), dayIn(key)));
+    for (const hit of hits) insert(closed(dayKey(hit.siteId, hit.day)) ? placed(hit) : hit);
+  }
+
+  function insertCrawl({ siteId, day, crawler, page }: Crawl): void {
+    db.run(
+      `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, 1)
+       ON CONFLICT DO UPDATE SET requests = requests + 1`,
+      siteId,
+      day,
+      crawler,
+      known.idOf(siteId, day, 'crawled', page),
+    );
+  }
+
+  function insertDrop({ siteId, day, reason }: Drop, count: number): void {
+    db.run(
+      `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`,
+      siteId,
+      day,
+      reason,
+      count,
+    );
+  }
+
+  /** What an account used counts by month; a batch has hits of one or two days. */
+  function countUsage(hits: readonly Hit[], accountOf: (siteId: number) => number | undefined): void {
+    const used = new Map<number, number>();
+    for (const { siteId, day, engaged } of hits) {
+      const key = dayKey(accountOf(siteId) ?? 0, day);
+      if (engaged === null) used.set(key, (used.get(key) ?? 0) + 1);
     }
-    for (const { account: id, day, events } of used.values()) {
+    for (const [key, events] of used) {
       db.run(
         `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
          ON CONFLICT DO UPDATE SET events = events + excluded.events`,
-        id,
-        monthOf(day * 86_400),
+        idIn(key),
+        monthOf(dayIn(key) * 86_400),
         events,
       );
     }
-    const lost = batch.flatMap((one) => one.lost.map((drop) => ({ ...drop, count: 1 })));
-    for (const { siteId, day, reason, count } of [...drops.values(), ...lost]) {
-      if (account(siteId) === undefined) continue;
-      db.run(
-        `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`,
-        siteId,
-        day,
-        reason,
-        count,
-      );
-    }
+  }
+
+  function insertAll(batch: readonly Waiting[]): void {
+    const owner = asked(accountOf);
+    const isThere = ({ siteId }: { siteId: number }) => owner(siteId) !== undefined;
+    const hits = batch.flatMap((one) => one.hits).filter(isThere);
+    insertHits(hits);
+    countUsage(hits, owner);
+    for (const crawl of batch.flatMap((one) => one.crawls).filter(isThere)) insertCrawl(crawl);
+    for (const drop of batch.flatMap((one) => one.lost).filter(isThere)) insertDrop(drop, 1);
+    for (const { count, ...drop } of drops.values()) if (isThere(drop)) insertDrop(drop, count);
   }
 
   /** Takes from the queue what fits into one transaction. */

@@ -30,4 +30,5 @@ export const OTHER = '(other)';
 
 /** One number for an id and a day, for maps that are asked for every hit: days stay below 2^17 until the year 2328. */
 export const dayKey = (id: number, day: number): number => id * 131_072 + day;
+export const idIn = (key: number): number => Math.floor(key / 131_072);
 export const dayIn = (key: number): number => key % 131_072;

@@ -14,13 +14,13 @@ export type Rows = {
 
 export type Spool = ReturnType<typeof spool>;
 
-/** The bytes of a hit: its visitor takes 8, then day, second and words 4 each; the last 4 are empty. */
+/** The bytes of a hit: its visitor takes 8, then day, second and words, in this order, 4 each; the last 4 are empty. */
 const RECORD = 64;
 const INTS = RECORD / 4;
 const DOUBLES = RECORD / 8;
 const DAY = 2;
 const SECOND = 3;
-const FIRST_WORD = 4;
+const FIRST_WORD = SECOND + 1;
 
 const MEMORY = 32 * 1024 * 1024;
 /** So many go to the file and come from it at once. */
@@ -45,8 +45,16 @@ const rowsFor = (count: number): Rows => ({
 
 /** A file that only its owner can open, and on most systems not even they, because its name is gone at once. */
 function hiddenFile(path: string) {
+  function explained<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw new Refusal(`${path}: ${(error as Error).message}`);
+    }
+  }
+
   // Fails where something is already, so that a link cannot lead elsewhere.
-  const file = openSync(path, 'wx+', 0o600);
+  const file = explained(() => openSync(path, 'wx+', 0o600));
   let isNamed = true;
   const forget = (): void => {
     if (isNamed) rmSync(path);
@@ -60,10 +68,9 @@ function hiddenFile(path: string) {
 
   /** One call may move less than it was asked to. */
   function whole(length: number, move: (done: number) => number): void {
-    for (let done = 0; done < length; ) {
-      const moved = move(done);
+    for (let done = 0, moved = 0; done < length; done += moved) {
+      moved = explained(() => move(done));
       if (moved === 0) throw new Refusal(`${path}: it is cut off`);
-      done += moved;
     }
   }
 
@@ -146,11 +153,14 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
     waiting = 0;
   }
 
-  function fill(rows: Rows, row: number, record: number): void {
-    const ints = record * INTS;
-    rows.visitor[row] = shuttle.doubles[record * DOUBLES] as number;
-    rows.second[row] = shuttle.ints[ints + SECOND] as number;
-    for (const [w, word] of WORDS.entries()) rows.words[word][row] = shuttle.ints[ints + FIRST_WORD + w] as number;
+  /** Puts the first records of the shuttle into rows. */
+  function fill(rows: Rows, row: number, records: number): void {
+    const { ints, doubles } = shuttle;
+    const columns = [rows.second, ...WORDS.map((word) => rows.words[word])];
+    for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
+    for (const [c, column] of columns.entries()) {
+      for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;
+    }
   }
 
   const countOf = (day: number): number => (parts.get(day) ?? []).reduce((sum, { count }) => sum + count, 0);
@@ -178,7 +188,8 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
         for (let done = 0; done < count; done += step) {
           const records = Math.min(step, count - done);
           file?.read(shuttle.bytes, records * RECORD, (from + done) * RECORD);
-          for (let i = 0; i < records; i++) fill(rows, row++, i);
+          fill(rows, row, records);
+          row += records;
         }
       }
       return rows;

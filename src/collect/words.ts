@@ -7,6 +7,12 @@ type Kind = Word | 'crawled';
 /** Beyond so many terms of one site in memory, they are looked up again. */
 const REMEMBERED = 50_000;
 
+const SEEN = `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
+  WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`;
+/** The pages of crawlers are kept for good, so that they need not be noted apart. */
+const CRAWLED = `SELECT DISTINCT t.id, t.text FROM crawl_day c JOIN term t ON t.site_id = c.site_id AND t.id = c.page
+  WHERE c.site_id = ? AND c.day = ? AND t.text <> '${OTHER}'`;
+
 const capOf = (kind: Kind): number => (kind === 'crawled' ? CAPS.page : CAPS[kind]);
 
 /**
@@ -48,11 +54,8 @@ export function words(db: Db) {
     let seen = kinds.get(kind);
     if (!seen) {
       const rows = db.all<{ id: number; text: string }>(
-        `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
-         WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
-        siteId,
-        day,
-        kind,
+        kind === 'crawled' ? CRAWLED : SEEN,
+        ...(kind === 'crawled' ? [siteId, day] : [siteId, day, kind]),
       );
       seen = new Map(rows.map(({ id, text }) => [text, id]));
       kinds.set(kind, seen);
@@ -71,12 +74,11 @@ export function words(db: Db) {
     const id = termOf(siteId, text) ?? newTerm(siteId, text);
     remember(siteId, text, id);
     // The one word beyond the cap, which takes no place.
-    if (text !== OTHER) {
-      // A command beside the server may have brought the word in already.
-      const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-      db.run(sql, siteId, day, kind, id);
-      seen.set(text, id);
-    }
+    if (text === OTHER) return id;
+    seen.set(text, id);
+    // A command beside the server may have brought the word in already.
+    const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+    if (kind !== 'crawled') db.run(sql, siteId, day, kind, id);
     return id;
   }
 

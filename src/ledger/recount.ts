@@ -87,7 +87,7 @@ function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[]
   const rollups = piecesOf('rollup');
   for (const name of ROLLUPS) {
     const data = rollups.get(name);
-    if (!data || !data.equals(packRollup(name, rollupOf(counted, name)))) faults.push(`rollup ${name}: differs`);
+    if (!data?.equals(packRollup(name, rollupOf(counted, name)))) faults.push(`rollup ${name}: differs`);
   }
   return faults;
 }

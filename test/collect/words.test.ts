@@ -39,6 +39,13 @@ function stage(t: TestContext) {
   let known = words(db);
   const textOf = (siteId: number, id: number): string | undefined =>
     id === 0 ? '' : db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, id)?.text;
+  const crawl = (siteId: number, day: number, page: number) =>
+    db.run(
+      "INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, 'gptbot', ?, 1) ON CONFLICT DO NOTHING",
+      siteId,
+      day,
+      page,
+    );
   return {
     db: () => db,
     restart(): void {
@@ -51,7 +58,12 @@ function stage(t: TestContext) {
     idsOf: (kind: Word | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}): number[] =>
       db.write(() => texts.map((text) => known.idOf(siteId, day, kind, text))),
     keep(kind: Word | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}) {
-      const ids = db.write(() => texts.map((text) => known.idOf(siteId, day, kind, text)));
+      const ids = db.write(() => {
+        const found = texts.map((text) => known.idOf(siteId, day, kind, text));
+        // As the collector does, from which the file knows the pages of crawlers.
+        if (kind === 'crawled') for (const id of found) crawl(siteId, day, id);
+        return found;
+      });
       return ids.map((id) => textOf(siteId, id));
     },
     /** One transaction that fails at its end, which forgets what it learned, as the collector does. */
@@ -137,7 +149,7 @@ for (const kind of KINDS) {
     assert.deepEqual(keep(kind, ['one more', `word${cap - 1}`, 'new']), [OTHER, `word${cap - 1}`, OTHER]);
 
     // Nothing is kept of what is beyond, and the cap is of the day, the site and the kind.
-    assert.deepEqual([count(db(), 'term'), count(db(), 'day_word')], [cap + 1, cap]);
+    assert.deepEqual([count(db(), 'term'), count(db(), 'day_word')], [cap + 1, kind === 'crawled' ? 0 : cap]);
     assert.deepEqual(keep(kind, ['one more'], { siteId: 2 }), ['one more']);
     assert.deepEqual(keep(kind === 'page' ? 'source' : 'page', ['one more', 'word1']), ['one more', 'word1']);
     const tomorrow = { day: TODAY + 1 };
