@@ -6,10 +6,17 @@ import { openReader } from './store/open.ts';
 /** What a thread is started with: this file, or the bundle that it is a part of. */
 export const THREAD = new URL(import.meta.url);
 
+/** After so long without a question a thread gives back what it kept for the next one. */
+const IDLE_MS = 60_000;
+
 /** The life of a thread: a job at a time, until it is ended. */
 function work(path: string): void {
-  const tasks = tasksOf(openReader(path).db) as Record<string, (input: never) => unknown>;
+  const known = tasksOf(openReader(path).db);
+  const tasks = known as Record<string, (input: never) => unknown>;
+  let idle: NodeJS.Timeout | undefined;
   parentPort?.on('message', ({ name, input }: Job) => {
+    clearTimeout(idle);
+    idle = setTimeout(known.forget, IDLE_MS);
     let reply: Reply;
     try {
       reply = { output: tasks[name]?.(input as never) };

@@ -41,6 +41,7 @@ export function startJobs(deps: Deps) {
     try {
       collector.turn();
       await politely(sweepSites(db), clock);
+      if (isStopped) return;
       const now = seconds(clock);
       const today = Math.floor(now / 86_400);
       if (today === sealedOn || (sealedOn !== undefined && now % 86_400 < AFTER_MIDNIGHT_SECONDS)) return;

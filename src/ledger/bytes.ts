@@ -33,7 +33,7 @@ export function pack(lists: readonly Numbers[]): Buffer {
 /** Throws where the bytes are not what pack made. */
 export function unpack(packed: Uint8Array): Numbers[] {
   // Wider numbers can only be looked at where they stand on their own boundary.
-  const bytes = packed.byteOffset % 4 === 0 ? packed : packed.slice();
+  const bytes = packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lists: Numbers[] = [];
   for (let at = 0; at < bytes.byteLength; ) {

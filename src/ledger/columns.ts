@@ -2,11 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 
 /**
- * What a sealed day keeps of its visits and of its hits. A value is the id of a term, or a number. `visitor` counts from 0 and
- * means nothing outside its day; `second` is of the day; `engaged` is how many seconds the page was visible.
+ * What a sealed day keeps of its visits and of its hits. A value is the id of a term, or a number: `second` is of the day,
+ * `engaged` is how many seconds the page was visible. `again` has no row for each visit, but the places of those whose visitor
+ * is that of the visit before; nothing else is known of visitors.
  */
 export const VISIT_COLUMNS = [
-  'visitor',
+  'again',
   'source',
   'utm_source',
   'utm_medium',
@@ -17,7 +18,7 @@ export const VISIT_COLUMNS = [
   'os',
   'entry',
   'exit',
-  'pageviews',
+  'hits',
   'events',
   'seconds',
 ] as const;
@@ -30,7 +31,12 @@ export type ColumnName = (typeof COLUMNS)[number];
 export type Column = { terms: Numbers; codes: Numbers };
 
 /** How a column is packed, where not by a dictionary. What questions seldom name may cost time to unpack. */
-const FORMS: Partial<Record<ColumnName, Form>> = { visitor: 'plain', second: 'steps', engaged: 'rare' };
+const FORMS: Partial<Record<ColumnName, Form>> = {
+  again: 'plain',
+  hits: 'plain',
+  second: 'steps',
+  engaged: 'rare',
+};
 type Form = 'dictionary' | 'plain' | 'steps' | 'rare';
 
 const DAY = 86_400;

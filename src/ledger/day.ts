@@ -16,17 +16,15 @@ export type Day = {
 };
 
 /** Where the hits of each visit begin, and at the end how many hits there are. */
-export function startsOf({ column, totals }: Day): Uint32Array {
-  const pageviews = column('pageviews');
-  const events = column('events');
-  const starts = new Uint32Array(totals.visits + 1);
+export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
+  const { codes: hits } = column('hits');
+  const starts = new Uint32Array(visits + 1);
   let sum = 0;
-  for (let i = 0; i < totals.visits; i++) {
-    starts[i] = sum;
-    sum +=
-      (pageviews.terms[pageviews.codes[i] as number] as number) + (events.terms[events.codes[i] as number] as number);
+  for (let visit = 0; visit < visits; visit++) {
+    starts[visit] = sum;
+    sum += hits[visit] as number;
   }
-  starts[totals.visits] = sum;
+  starts[visits] = sum;
   return starts;
 }
 

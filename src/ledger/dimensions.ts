@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts';
 import { codeIn, type Day } from './day.ts';
-import { type Only, type Selection, type Tally, tallyHits, tallyVisits } from './tally.ts';
+import { makeRoom, type Only, type Selection, type Sums, tallyHits, tallyVisits } from './tally.ts';
 
 /** What a breakdown counts visitors by: a column of visits, or of those hits that are meant. */
 export const DIMENSIONS = {
@@ -23,7 +23,7 @@ export type Dimension = keyof typeof DIMENSIONS;
 /** The terms that narrow hits: those on a page, and of labels those of one event. */
 export type Narrowing = { page?: number | undefined; event?: number | undefined };
 
-/** Visitors, and of pages and events hits, by term, ascending. Terms that nothing is counted for are left out. */
+/** Visitors, and of pages and events hits, by term, ascending. */
 export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 const only = (column: Column, term: number): Only => ({ codes: column.codes, code: codeIn(column, term) });
@@ -34,21 +34,31 @@ export const onPage = (day: Day, { page }: Narrowing): Only[] =>
 
 export const ofEvent = (day: Day, event: number): Only => only(day.column('event'), event);
 
-function tally(day: Day, dimension: Dimension, selection: Selection, narrowing: Narrowing): Tally {
+/** Adds a day to what has been counted by the terms of a breakdown. */
+export function addDay(
+  sums: Sums,
+  day: Day,
+  dimension: Dimension,
+  selection: Selection,
+  narrowing: Narrowing = {},
+): void {
   const { column: name, of } = DIMENSIONS[dimension];
   const column = day.column(name);
-  if (of === 'visits') return tallyVisits(day, column, selection);
-  const event = of === 'hits' ? [] : [ofEvent(day, of === 'events' ? (narrowing.event ?? 0) : 0)];
-  return tallyHits(day, column, selection, [...event, ...onPage(day, narrowing)]);
+  makeRoom(sums, column.terms);
+  if (of === 'visits') tallyVisits(sums, column, selection);
+  else {
+    const event = of === 'hits' ? [] : [ofEvent(day, of === 'events' ? (narrowing.event ?? 0) : 0)];
+    tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ...event]);
+  }
+  sums.passed += day.totals.visitors;
 }
 
-export function count(day: Day, dimension: Dimension, selection: Selection, narrowing: Narrowing = {}): Count {
-  const { column, visitors, hits } = tally(day, dimension, selection, narrowing);
-  const isLeftOut = (term: number): boolean => term === 0 && !DIMENSIONS[dimension].keepsNone;
-  const counted: number[] = [];
-  column.terms.forEach((term, code) => {
-    if ((visitors[code] as number) > 0 && !isLeftOut(term)) counted.push(code);
-  });
-  const pick = (from: ArrayLike<number>) => counted.map((code) => from[code] ?? 0);
-  return { terms: pick(column.terms), visitors: pick(visitors), hits: pick(hits) };
+/** What has been counted, without what the breakdown leaves out. */
+export function countOf({ visitors, hits }: Sums, dimension: Dimension): Count {
+  const terms: number[] = [];
+  for (let term = DIMENSIONS[dimension].keepsNone ? 0 : 1; term < visitors.length; term++) {
+    if (visitors[term] !== 0) terms.push(term);
+  }
+  const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
+  return { terms, visitors: pick(visitors), hits: pick(hits) };
 }

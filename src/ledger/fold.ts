@@ -63,7 +63,7 @@ export function fold(day: number, rows: Rows): Day {
   const hitRows = new Uint32Array(count);
   const first = new Uint32Array(count);
   const last = new Uint32Array(count);
-  const visitor = new Uint32Array(count);
+  const again: number[] = [];
   const pageviews = new Uint32Array(count);
   const events = new Uint32Array(count);
   const seconds = new Uint32Array(count);
@@ -94,9 +94,9 @@ export function fold(day: number, rows: Rows): Day {
     } else {
       if (!isRunning) {
         visit++;
-        if (visitors.of[row] !== who) totals.visitors++;
+        if (visitors.of[row] === who) again.push(visit);
+        else totals.visitors++;
         who = visitors.of[row] as number;
-        visitor[visit] = totals.visitors - 1;
         first[visit] = row;
       }
       hitRows[hitCount++] = row;
@@ -123,10 +123,10 @@ export function fold(day: number, rows: Rows): Day {
       (typeof FROM_FIRST)[number],
       () => Uint32Array
     >),
-    visitor: () => visitor.subarray(0, totals.visits),
+    again: () => Uint32Array.from(again),
     entry: () => pick(words.page, first, totals.visits),
     exit: () => pick(words.page, last, totals.visits),
-    pageviews: () => pageviews.subarray(0, totals.visits),
+    hits: () => pageviews.slice(0, totals.visits).map((n, i) => n + (events[i] as number)),
     events: () => events.subarray(0, totals.visits),
     seconds: () => seconds.subarray(0, totals.visits),
     page: () => pick(hits.page, hitRows, hitCount),

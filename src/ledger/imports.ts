@@ -7,6 +7,8 @@ import type { Rows } from './rows.ts';
 
 const AT_ONCE = 2_000;
 
+const isThere = (db: Db, siteId: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', siteId) !== undefined;
+
 /** Those of the days that hold hits already. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
@@ -22,6 +24,7 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += AT_ONCE) {
     db.write(() => {
+      if (!isThere(db, siteId)) throw new Refusal('the site is gone; nothing was imported');
       let last = db.one<{ id: number | null }>('SELECT max(id) AS id FROM term WHERE site_id = ?', siteId)?.id ?? 0;
       for (let i = from; i < Math.min(from + AT_ONCE, texts.length); i++) {
         const text = texts[i] as string;
@@ -65,8 +68,7 @@ export function showImport(db: Db, { siteId, importId, sealed, now }: Staged, re
       siteId,
       importId,
     ) ?? { n: 0 };
-    const isThere = db.one('SELECT 1 FROM site WHERE id = ?', siteId) !== undefined;
-    if (!row || !isThere || n !== sealed)
+    if (!row || !isThere(db, siteId) || n !== sealed)
       throw new Refusal('the site is gone, or it took too long; nothing was imported');
     const brings = db.one('SELECT 1 FROM hit WHERE site_id = ? LIMIT 1', -importId) !== undefined;
     if (brings && isSealed(db, siteId, row.openDay)) {

@@ -1,8 +1,9 @@
 import type { Db } from '../store/statements.ts';
-import { type Column, type ColumnName, unpackColumn } from './columns.ts';
+import { COLUMNS, type Column, type ColumnName, unpackColumn } from './columns.ts';
 import { type Day, TOTALS, type Totals } from './day.ts';
 import type { Dimension } from './dimensions.ts';
 import { fold } from './fold.ts';
+import { keptColumns } from './kept.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open.ts';
 import { type Rollup, rollupOf, unpackRollup } from './rollups.ts';
 
@@ -20,6 +21,7 @@ const SHOWN = 'site_id = ? AND shown = 1 AND day >= ? AND day < ?';
 
 export function ledger(db: Db) {
   const kept = new Map<string, Kept>();
+  const columns = keptColumns();
 
   function keep(key: string, one: Kept): void {
     kept.delete(key);
@@ -41,24 +43,17 @@ export function ledger(db: Db) {
     return made;
   }
 
-  function sealedDay({ id, day, ...totals }: DayTotals & { id: number }): Day {
-    const columns = new Map<ColumnName, Column>();
-    const sql = 'SELECT data FROM segment WHERE sealed_day_id = ? AND name = ?';
-    return {
-      day,
-      totals,
-      column(name) {
-        let column = columns.get(name);
-        if (!column) {
-          const row = db.one<{ data: Buffer }>(sql, id, name);
-          if (!row) throw new Error(`column ${name} of sealed day ${id} is missing`);
-          column = unpackColumn(name, row.data);
-          columns.set(name, column);
-        }
-        return column;
-      },
-    };
+  function read(id: number, name: ColumnName): Column {
+    const row = db.one<{ data: Buffer }>('SELECT data FROM segment WHERE sealed_day_id = ? AND name = ?', id, name);
+    if (!row) throw new Error(`column ${name} of sealed day ${id} is missing`);
+    return unpackColumn(name, row.data);
   }
+
+  const sealedDay = ({ id, day, ...totals }: DayTotals & { id: number }): Day => ({
+    day,
+    totals,
+    column: (name) => columns.of(id * COLUMNS.length + COLUMNS.indexOf(name), () => read(id, name)),
+  });
 
   const openDays = (siteId: number, from: number, to: number): Day[] =>
     listOpenDays(db, siteId, from, to)
@@ -66,6 +61,13 @@ export function ledger(db: Db) {
       .filter(({ totals }) => totals.visits > 0);
 
   return {
+    /** Another question begins. */
+    turn: columns.turn,
+    /** Gives all memory back. */
+    forget(): void {
+      columns.forget();
+      kept.clear();
+    },
     /** The days of a site that have hits, from one to before another, each read as far as somebody looks at it. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       const sql = `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN} ORDER BY day`;

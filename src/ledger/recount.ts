@@ -10,7 +10,7 @@ type Piece = { name: string; data: Buffer; crc: number };
 export type Recounted = { domain: string; day: number; faults: string[] };
 
 /** Columns whose values are ids of terms; of the others they are numbers. */
-const NUMBERS: readonly ColumnName[] = ['visitor', 'pageviews', 'events', 'seconds', 'second', 'engaged'];
+const NUMBERS: readonly ColumnName[] = ['again', 'hits', 'events', 'seconds', 'second', 'engaged'];
 
 /** Every value of a column, or what is wrong with it. */
 function valuesOf({ terms, codes }: Column): number[] | string {
@@ -20,24 +20,21 @@ function valuesOf({ terms, codes }: Column): number[] | string {
 }
 
 /** The sums of a day, counted from its columns by plain loops and by nothing that questions use. */
-function totalsIn(values: Record<'visitor' | 'pageviews' | 'events' | 'seconds', number[]>): Totals {
-  const totals: Totals = {
-    visitors: 0,
-    visits: values.visitor.length,
-    pageviews: 0,
-    events: 0,
-    bounces: 0,
-    seconds: 0,
-  };
-  totals.visitors = new Set(values.visitor).size;
+function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
+  const totals: Totals = { visitors: 0, visits: hits.length, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
+  totals.visitors = hits.length - again.length;
   for (let i = 0; i < totals.visits; i++) {
-    totals.pageviews += values.pageviews[i] as number;
-    totals.events += values.events[i] as number;
-    totals.seconds += values.seconds[i] as number;
-    if (values.pageviews[i] === 1 && values.events[i] === 0) totals.bounces++;
+    totals.pageviews += (hits[i] as number) - (events[i] as number);
+    totals.events += events[i] as number;
+    totals.seconds += seconds[i] as number;
+    if (hits[i] === 1 && events[i] === 0) totals.bounces++;
   }
   return totals;
 }
+
+/** The first visit of a day has nobody before it. */
+const isAscending = (places: readonly number[], end: number): boolean =>
+  places.every((place, i) => place > (places[i - 1] ?? 0) && place < end);
 
 function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[] {
   const faults: string[] = [];
@@ -72,7 +69,9 @@ function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[]
     if (totals[name] !== stored[name]) faults.push(`${name}: ${stored[name]} is kept, ${totals[name]} are there`);
   }
   const hits = totals.pageviews + totals.events;
+  if (!isAscending(values.again, totals.visits)) faults.push('segment again: is not in order');
   for (const name of COLUMNS) {
+    if (name === 'again') continue;
     const rows = (HIT_COLUMNS as readonly string[]).includes(name) ? hits : totals.visits;
     if (values[name].length !== rows) faults.push(`segment ${name}: ${values[name].length} rows in place of ${rows}`);
     if (NUMBERS.includes(name)) continue;

@@ -25,9 +25,10 @@ const AT_ONCE = 512 * 1024;
 
 const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, staged_at, ${TOTALS.join(', ')})
   VALUES (?, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
+/** Between two steps the site may be deleted, and all of it with what was written by then. */
 const INSERTS = {
-  segments: 'INSERT INTO segment (sealed_day_id, name, data, crc) VALUES (?, ?, ?, ?)',
-  rollups: 'INSERT INTO rollup (sealed_day_id, name, data, crc) VALUES (?, ?, ?, ?)',
+  segments: 'INSERT INTO segment (sealed_day_id, name, data, crc) SELECT id, ?, ?, ? FROM sealed_day WHERE id = ?',
+  rollups: 'INSERT INTO rollup (sealed_day_id, name, data, crc) SELECT id, ?, ?, ? FROM sealed_day WHERE id = ?',
 } as const;
 
 /** Writes days that nobody sees yet. Between two steps the file is free for others; ends with the ids of the days. */
@@ -56,7 +57,7 @@ export function* stage(
     for (const table of ['segments', 'rollups'] as const) {
       for (const { name, data } of pieces[table]) {
         due.push(() =>
-          db.run(INSERTS[table], id, name, Buffer.from(data.buffer, data.byteOffset, data.byteLength), crc32(data)),
+          db.run(INSERTS[table], name, Buffer.from(data.buffer, data.byteOffset, data.byteLength), crc32(data), id),
         );
         bytes += data.byteLength;
         if (bytes < AT_ONCE) continue;

@@ -49,15 +49,16 @@ export function* sweepSites(db: Db): Steps {
   }
 }
 
-/** Hits that do not count any more: their day is sealed, or the import that brought them never ended. */
+/** Hits that do not count any more: their day is sealed, or the import that brought them never ended or went with its site. */
 function* deadRows(db: Db, now: number): Steps {
   for (const { siteId, day } of listRowDays(db)) {
     const sql = 'SELECT site_id AS siteId, started_at AS startedAt, shown_at AS shownAt FROM import WHERE id = ?';
     const brought =
       siteId < 0 ? db.one<{ siteId: number; startedAt: number; shownAt: number | null }>(sql, -siteId) : undefined;
     const isAbandoned = brought?.shownAt === null && brought.startedAt < now - ABANDONED_SECONDS;
-    const owner = brought?.siteId ?? siteId;
-    if (isSealed(db, owner, day) || isAbandoned) yield* deleted(db, 'hit', 'site_id = ? AND day = ?', siteId, day);
+    const owner = siteId < 0 ? brought?.siteId : siteId;
+    if (owner === undefined || isAbandoned || isSealed(db, owner, day))
+      yield* deleted(db, 'hit', 'site_id = ? AND day = ?', siteId, day);
   }
 }
 

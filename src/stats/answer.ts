@@ -26,7 +26,7 @@ function realtime(days: Ledger, words: Words, { siteId, filters, now }: Extract<
   let visitors = 0;
   for (const day of days.days(siteId, Math.floor(from / DAY), Math.floor(now / DAY) + 1)) {
     const start = day.day * DAY;
-    visitors += visitorsBetween(day, select(day, conditions), conditions.narrowing, from - start, to - start);
+    visitors += visitorsBetween(day, select(day, conditions), conditions.narrowing, [from - start, to - start]);
   }
   return { visitors };
 }
@@ -35,8 +35,10 @@ function realtime(days: Ledger, words: Words, { siteId, filters, now }: Extract<
 export function answerer(db: Db) {
   const days = ledger(db);
 
-  const measured = (question: Question, range: Range): Measured =>
-    db.read(() => measure(days, wordsOf(db, question.siteId).termOf, question, range));
+  function measured(question: Question, range: Range): Measured {
+    days.turn();
+    return db.read(() => measure(days, wordsOf(db, question.siteId).termOf, question, range));
+  }
 
   const present = (question: Question, found: Measured): Answer =>
     db.read(() => {
@@ -48,6 +50,7 @@ export function answerer(db: Db) {
   return {
     measured,
     present,
+    forget: days.forget,
     answer: (question: Question): Answer => db.read(() => present(question, measured(question, spanOf(question)))),
   };
 }

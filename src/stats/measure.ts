@@ -1,8 +1,10 @@
-import { type Count, count, type Dimension } from '../ledger/dimensions.ts';
+import { addDay, type Count, countOf, type Dimension } from '../ledger/dimensions.ts';
 import type { DayTotals, Ledger } from '../ledger/read.ts';
+import type { Rollup } from '../ledger/rollups.ts';
+import { emptySums, makeRoom, type Sums } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';
 import type { Question, Range } from './question.ts';
-import { conditionsOf, NEVER, select, stepsOf, type TermOf, testOf, totalsOf } from './scan.ts';
+import { addSteps, begin, conditionsOf, type Figure, NEVER, select, type TermOf, testOf, totalsOf } from './scan.ts';
 
 /** What a report is made from. All of it adds up over days, so that a range may be measured in parts. */
 export type Measured = {
@@ -11,20 +13,21 @@ export type Measured = {
   steps: number[];
 };
 
-type Needs = { totals: boolean; counts: readonly Dimension[]; steps: readonly Target[] };
+type Needs = { totals: readonly Figure[]; counts: readonly Dimension[]; steps: readonly Target[] };
 
-const NONE: Needs = { totals: false, counts: [], steps: [] };
+const NONE: Needs = { totals: [], counts: [], steps: [] };
 
 /** What a report needs to know of the days of its range. */
 function needsOf(question: Question): Needs {
   switch (question.report) {
     case 'overview':
+      return { ...NONE, totals: ['visitors', 'pageviews', 'seconds'] };
     case 'timeseries':
-      return { ...NONE, totals: true };
+      return { ...NONE, totals: ['visitors', 'pageviews'] };
     case 'breakdown':
       return { ...NONE, counts: [question.breakdown] };
     case 'goals':
-      return { ...NONE, totals: true, counts: ['pages', 'events'] };
+      return { ...NONE, totals: ['visitors'], counts: ['pages', 'events'] };
     case 'funnel':
       return { ...NONE, steps: question.steps };
     default:
@@ -32,49 +35,27 @@ function needsOf(question: Question): Needs {
   }
 }
 
-/** Sums by term, in lists that grow with the largest term. */
-function sums() {
-  let visitors = new Float64Array(1024);
-  let hits = new Float64Array(1024);
-
-  function grow(to: number): void {
-    const size = 2 ** Math.ceil(Math.log2(to + 1));
-    const larger = new Float64Array(size);
-    larger.set(visitors);
-    visitors = larger;
-    const more = new Float64Array(size);
-    more.set(hits);
-    hits = more;
+function add(sums: Sums, { terms, visitors, hits }: Count): void {
+  makeRoom(sums, terms);
+  const { visitors: allVisitors, hits: allHits } = sums;
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i] as number;
+    allVisitors[term] = (allVisitors[term] as number) + (visitors[i] as number);
   }
-
-  return {
-    add({ terms, visitors: some, hits: counted }: Count, from = 0, to = terms.length): void {
-      if (to === from) return;
-      const last = terms[to - 1] as number;
-      if (last >= visitors.length) grow(last);
-      for (let i = from; i < to; i++) {
-        const term = terms[i] as number;
-        visitors[term] = (visitors[term] as number) + (some[i] as number);
-      }
-      for (let i = from; i < to && i < counted.length; i++) {
-        const term = terms[i] as number;
-        hits[term] = (hits[term] as number) + (counted[i] as number);
-      }
-    },
-    count(): Count {
-      const terms: number[] = [];
-      for (let term = 0; term < visitors.length; term++) if ((visitors[term] as number) > 0) terms.push(term);
-      return { terms, visitors: terms.map((term) => visitors[term] ?? 0), hits: terms.map((term) => hits[term] ?? 0) };
-    },
-  };
+  for (let i = 0; i < hits.length; i++) {
+    const term = terms[i] as number;
+    allHits[term] = (allHits[term] as number) + (hits[i] as number);
+  }
 }
+
+const ROOM = 1024;
 
 export function merge(parts: readonly Measured[]): Measured {
   const names = new Set(parts.flatMap(({ counts }) => Object.keys(counts) as Dimension[]));
   const counts = [...names].map((name) => {
-    const all = sums();
-    for (const part of parts) if (part.counts[name]) all.add(part.counts[name]);
-    return [name, all.count()];
+    const sums = emptySums(ROOM);
+    for (const part of parts) if (part.counts[name]) add(sums, part.counts[name]);
+    return [name, countOf(sums, name)];
   });
   return {
     totals: parts.flatMap(({ totals }) => totals),
@@ -87,13 +68,11 @@ export function merge(parts: readonly Measured[]): Measured {
 export const isSummed = ({ report, filters }: Question): boolean =>
   report !== 'funnel' && Object.keys(filters).length === 0;
 
-/** Where the labels of an event stand in a rollup, which is sorted by event. */
-function placeOf(events: ArrayLike<number>, event: number): [from: number, to: number] {
-  let from = 0;
-  while (from < events.length && events[from] !== event) from++;
-  let to = from;
-  while (to < events.length && events[to] === event) to++;
-  return [from, to];
+/** The labels of one event in a rollup, which has those of all. */
+function labelsOf({ events, terms, visitors, hits }: Rollup, event: number): Count {
+  const own = Array.from(events, (_, i) => i).filter((i) => events[i] === event);
+  const pick = (list: ArrayLike<number>) => own.map((i) => list[i] ?? 0);
+  return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };
 }
 
 function sumUp(
@@ -104,14 +83,17 @@ function sumUp(
   event: number,
 ): Measured {
   const summed = counts.map((name) => {
-    const all = sums();
+    const sums = emptySums(ROOM);
     for (const rollup of days.rollups(siteId, name, from, to)) {
-      if (name === 'event_labels') all.add(rollup, ...placeOf(rollup.events, event));
-      else all.add(rollup);
+      add(sums, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
     }
-    return [name, all.count()];
+    return [name, countOf(sums, name)];
   });
-  return { totals: totals ? days.totals(siteId, from, to) : [], counts: Object.fromEntries(summed), steps: [] };
+  return {
+    totals: totals.length > 0 ? days.totals(siteId, from, to) : [],
+    counts: Object.fromEntries(summed),
+    steps: [],
+  };
 }
 
 function scan(
@@ -123,18 +105,23 @@ function scan(
   termOf: TermOf,
 ): Measured {
   const conditions = conditionsOf(question.filters, termOf);
+  const narrowing = { ...conditions.narrowing, event };
   const steps = needs.steps.map((step) => testOf(step, termOf));
-  const counts = needs.counts.map((name) => [name, sums()] as const);
+  const counts = needs.counts.map((name) => ({ name, sums: emptySums(ROOM) }));
   const totals: DayTotals[] = [];
   const reached = steps.map(() => 0);
   for (const day of days.days(question.siteId, from, to)) {
-    const selection = select(day, conditions);
+    const selection = steps.length > 0 ? begin(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) continue;
-    if (needs.totals) totals.push({ day: day.day, ...totalsOf(day, selection, conditions.narrowing) });
-    for (const [name, all] of counts) all.add(count(day, name, selection, { ...conditions.narrowing, event }));
-    for (const [i, n] of stepsOf(day, selection, steps).entries()) reached[i] = (reached[i] ?? 0) + n;
+    if (needs.totals.length > 0) totals.push({ day: day.day, ...totalsOf(day, selection, narrowing, needs.totals) });
+    for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
+    addSteps(day, selection, steps, reached);
   }
-  return { totals, counts: Object.fromEntries(counts.map(([name, all]) => [name, all.count()])), steps: reached };
+  return {
+    totals,
+    counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
+    steps: reached,
+  };
 }
 
 /** Measures a part of the range of a question: by sums where there is no filter, else from the columns that it names. */

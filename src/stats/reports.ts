@@ -43,14 +43,17 @@ function figuresOf(totals: readonly DayTotals[], range: Range) {
 }
 type Figures = ReturnType<typeof figuresOf>;
 
+/** In percent. Figures have at most one decimal, so that tenths of them are whole numbers, whose difference is exact. */
+function changeOf(now: number, before: number): number | null {
+  const [tenths, tenthsBefore] = [Math.round(now * 10), Math.round(before * 10)];
+  return before === 0 ? null : rounded(((tenths - tenthsBefore) * 100) / tenthsBefore, 1);
+}
+
 function overview({ range }: Of<'overview'>, { totals }: Measured) {
   const now = figuresOf(totals, range);
   const before = figuresOf(totals, previous(range));
   const change = Object.fromEntries(
-    (Object.keys(now) as (keyof Figures)[]).map((name) => [
-      name,
-      before[name] === 0 ? null : rounded(((now[name] - before[name]) * 100) / before[name], 1),
-    ]),
+    (Object.keys(now) as (keyof Figures)[]).map((name) => [name, changeOf(now[name], before[name])]),
   ) as Record<keyof Figures, number | null>;
   return { ...now, previous: before, change };
 }

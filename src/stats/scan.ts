@@ -1,7 +1,7 @@
 import type { ColumnName } from '../ledger/columns.ts';
 import { codeIn, type Day, startsOf, type Totals } from '../ledger/day.ts';
 import { type Narrowing, ofEvent, onPage } from '../ledger/dimensions.ts';
-import { everyVisit, type Only, type Selection, tallyHits } from '../ledger/tally.ts';
+import { emptySums, everyVisit, makeRoom, type Only, type Selection, selected, tallyHits } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';
 import { type Filters, VISIT_FILTERS } from './question.ts';
 
@@ -55,132 +55,222 @@ export const onlyOf = (day: Day, { page, event }: HitTest): Only[] => [
   ...(event === undefined ? [] : [ofEvent(day, event)]),
 ];
 
-const NOTHING: Selection = { visits: new Uint32Array(0), count: 0 };
+const NOTHING: Selection = { visits: new Uint32Array(0), who: new Uint32Array(0), count: 0 };
 
-/** Leaves of a selection the visits whose value it is. */
-function withValue({ visits, count }: Selection, codes: ArrayLike<number>, code: number): Selection {
-  let left = 0;
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    visits[left] = visit;
-    if (codes[visit] === code) left++;
+/** Places in a list, in its first `count` places. */
+type Places = { at: Uint32Array; count: number };
+
+/** Of so many rows looking for the next one by its value is quicker than looking at each. */
+const RARE = 32;
+
+/** The rows that meet a condition, ascending. */
+function placesOf({ codes, code }: Only): Places {
+  const at = new Uint32Array(codes.length);
+  let count = 0;
+  let from = 0;
+  // The search of the language is several times as fast as a loop, unless it is begun again for every other row.
+  for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {
+    at[count++] = row;
+    from = row + 1;
+    if (count >= RARE && count * RARE > from) break;
+    if (row + 1 === codes.length) return { at, count };
   }
-  return { visits, count: left };
+  if (count < RARE || count * RARE <= from) return { at, count };
+  for (let row = from; row < codes.length; row++) if (codes[row] === code) at[count++] = row;
+  return { at, count };
 }
 
-/** Leaves of a selection the visits that have a hit which meets all conditions. */
-function withHit({ visits, count }: Selection, starts: Uint32Array, [first, second]: readonly Only[]): Selection {
+/** Leaves the visits that meet a condition. */
+function withValue({ at, count }: Places, { codes, code }: Only): Places {
   let left = 0;
   for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
+    const visit = at[i] as number;
+    if (codes[visit] === code) at[left++] = visit;
+  }
+  return { at, count: left };
+}
+
+/** Leaves the visits that have a hit which meets all conditions, of which there are two at most. */
+function withHit({ at, count }: Places, starts: Uint32Array, [first, second]: readonly Only[]): Places {
+  let left = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = at[i] as number;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
-      visits[left++] = visit;
+      at[left++] = visit;
       break;
     }
   }
-  return { visits, count: left };
+  return { at, count: left };
+}
+
+/** The same for all visits of a day, found from the hits. */
+function visitsWithHit(day: Day, [first, second]: readonly Only[]): Places {
+  if (!first) return { at: NOTHING.visits, count: 0 };
+  const { at, count } = placesOf(first);
+  const hits = day.column('hits').codes;
+  let left = 0;
+  let visit = -1;
+  let end = 0;
+  let latest = -1;
+  for (let i = 0; i < count; i++) {
+    const hit = at[i] as number;
+    if (second && second.codes[hit] !== second.code) continue;
+    while (end <= hit) end += hits[++visit] as number;
+    // A visit comes no later in its list than its hits do in theirs, so that what is overwritten has been read.
+    if (visit !== latest) at[left++] = visit;
+    latest = visit;
+  }
+  return { at, count: left };
 }
 
 /** The visits of a day that the filters mean. A day that never saw one of the values is left at the first look. */
 export function select(day: Day, { values, tests }: Conditions): Selection {
-  const wanted = values.map(([name, term]) => {
+  const wanted: Only[] = [];
+  for (const [name, term] of values) {
     const column = day.column(name);
-    return { codes: column.codes, code: codeIn(column, term) };
-  });
-  const needed = tests.map((one) => onlyOf(day, one));
-  if ([...wanted, ...needed.flat()].some(({ code }) => code < 0)) return NOTHING;
-  let selection = everyVisit(day);
-  for (const { codes, code } of wanted) selection = withValue(selection, codes, code);
-  if (needed.length === 0 || selection.count === 0) return selection;
-  const starts = startsOf(day);
-  for (const conditions of needed) selection = withHit(selection, starts, conditions);
-  return selection;
-}
-
-function pageviewsOf(day: Day, selection: Selection, narrowing: Narrowing): number {
-  const { hits } = tallyHits(day, day.column('event'), selection, [ofEvent(day, 0), ...onPage(day, narrowing)]);
-  return hits.reduce((sum, n) => sum + n, 0);
-}
-
-/** The figures of a day for the visits that are meant. */
-export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing): Totals {
-  const totals: Totals = { visitors: 0, visits: selection.count, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-  const [visitor, pageviews, events, seconds] = (['visitor', 'pageviews', 'events', 'seconds'] as const).map((name) =>
-    day.column(name),
-  ) as [Col, Col, Col, Col];
-  let latest = -1;
-  for (let i = 0; i < selection.count; i++) {
-    const visit = selection.visits[i] as number;
-    const who = visitor.codes[visit] as number;
-    if (who !== latest) totals.visitors++;
-    latest = who;
-    const viewed = pageviews.terms[pageviews.codes[visit] as number] as number;
-    const sent = events.terms[events.codes[visit] as number] as number;
-    totals.pageviews += viewed;
-    totals.events += sent;
-    totals.seconds += seconds.terms[seconds.codes[visit] as number] as number;
-    if (viewed === 1 && sent === 0) totals.bounces++;
+    const code = codeIn(column, term);
+    if (code < 0) return NOTHING;
+    wanted.push({ codes: column.codes, code });
   }
-  if (narrowing.page !== undefined) totals.pageviews = pageviewsOf(day, selection, narrowing);
+  const needed = tests.map((one) => onlyOf(day, one));
+  if (needed.some((test) => test.some(({ code }) => code < 0))) return NOTHING;
+
+  const [value, ...others] = wanted;
+  const [test, ...more] = needed;
+  if (!value && !test) return everyVisit(day);
+  let places = value ? placesOf(value) : visitsWithHit(day, test ?? []);
+  for (const one of others) places = withValue(places, one);
+  const left = value ? needed : more;
+  if (left.length > 0 && places.count > 0) {
+    const starts = startsOf(day);
+    for (const one of left) places = withHit(places, starts, one);
+  }
+  return places.count === 0 ? NOTHING : selected(day, places.at, places.count);
+}
+
+/** What can be asked of the visits of a day. */
+export type Figure = 'visitors' | 'pageviews' | 'seconds';
+
+function visitorsIn({ who, count }: Selection): number {
+  let visitors = 0;
+  for (let i = 0; i < count; i++) if (i === 0 || who[i] !== who[i - 1]) visitors++;
+  return visitors;
+}
+
+function pageviewsOn(day: Day, selection: Selection, narrowing: Narrowing): number {
+  const column = day.column('event');
+  const sums = emptySums(0);
+  makeRoom(sums, column.terms);
+  tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ofEvent(day, 0)]);
+  return sums.hits[0] ?? 0;
+}
+
+function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const all = hits[visit] as number;
+    const sent = terms[codes[visit] as number] as number;
+    totals.pageviews += all - sent;
+    totals.events += sent;
+    if (all === 1 && sent === 0) totals.bounces++;
+  }
+}
+
+function secondsOf(day: Day, { visits, count }: Selection): number {
+  const { terms, codes } = day.column('seconds');
+  let seconds = 0;
+  for (let i = 0; i < count; i++) seconds += terms[codes[visits[i] as number] as number] as number;
+  return seconds;
+}
+
+/** The figures of a day for the visits that are meant, as far as they are wanted. */
+export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
+  const totals: Totals = { visitors: 0, visits: selection.count, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
+  totals.visitors = visitorsIn(selection);
+  if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
+  if (wanted.includes('pageviews') && narrowing.page !== undefined) {
+    totals.pageviews = pageviewsOn(day, selection, narrowing);
+  }
+  if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;
 }
-type Col = ReturnType<Day['column']>;
 
-/** How many visitors of a day reached each step, having reached those before it with earlier hits. */
-export function stepsOf(day: Day, { visits, count }: Selection, steps: readonly HitTest[]): number[] {
-  const reached = new Array<number>(steps.length).fill(0);
+/** Where a funnel begins: without filters, with the visits that have its first step, and those of the same visitors after. */
+export function begin(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
+  if (conditions.values.length > 0 || conditions.tests.length > 0 || !step) return select(day, conditions);
+  const { visits, count } = select(day, { ...conditions, tests: [step] });
+  if (count === 0) return NOTHING;
+  const again = day.column('again').codes;
+  const all = new Uint32Array(day.totals.visits);
+  let left = 0;
+  let next = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    if (left > 0 && visit <= (all[left - 1] as number)) continue;
+    all[left++] = visit;
+    while (next < again.length && (again[next] as number) <= visit) next++;
+    while (next < again.length && again[next] === (all[left - 1] as number) + 1) all[left++] = again[next++] as number;
+  }
+  return selected(day, all, left);
+}
+
+/** Adds up how many visitors of a day reached each step, having reached those before it with earlier hits. */
+export function addSteps(
+  day: Day,
+  { visits, who, count }: Selection,
+  steps: readonly HitTest[],
+  reached: number[],
+): void {
   const tests = steps.map((step) => onlyOf(day, step));
   // Nobody gets past a step that the day never saw.
   const never = tests.findIndex((test) => test.some(({ code }) => code < 0));
   const reachable = never < 0 ? tests.length : never;
-  if (reachable === 0 || count === 0) return reached;
+  if (reachable === 0) return;
   const starts = startsOf(day);
-  const visitor = day.column('visitor').codes;
-  let who = -1;
   let step = 0;
+  let [first, second] = tests[0] ?? [];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (visitor[visit] !== who) {
-      who = visitor[visit] as number;
+    if (i > 0 && who[i] !== who[i - 1]) {
       step = 0;
+      [first, second] = tests[0] ?? [];
     }
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end && step < reachable; hit++) {
-      const [first, second] = tests[step] as Only[];
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
       reached[step] = (reached[step] as number) + 1;
       step++;
+      [first, second] = tests[step] ?? [];
     }
   }
-  return reached;
 }
 
 /** Visitors with a counted hit from one second of a day to before another. */
 export function visitorsBetween(
   day: Day,
-  { visits, count }: Selection,
+  { visits, who, count }: Selection,
   narrowing: Narrowing,
-  from: number,
-  to: number,
+  [from, to]: readonly [number, number],
 ): number {
   const starts = startsOf(day);
-  const visitor = day.column('visitor').codes;
   const second = day.column('second').codes;
   const [only] = onPage(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const who = visitor[visit] as number;
+    const visitor = who[i] as number;
     const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end && who !== latest; hit++) {
+    for (let hit = starts[visit] as number; hit < end && visitor !== latest; hit++) {
       const at = second[hit] as number;
       if (at < from || at >= to || (only && only.codes[hit] !== only.code)) continue;
-      latest = who;
+      latest = visitor;
       visitors++;
     }
   }

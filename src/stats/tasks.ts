@@ -8,9 +8,10 @@ import type { Question, Range } from './question.ts';
 
 /** What a thread can be asked. It reads, over a connection of its own, and never writes. */
 export function tasksOf(db: Db) {
-  const { answer, measured, present } = answerer(db);
+  const { answer, measured, present, forget } = answerer(db);
   return {
     answer,
+    forget,
     measure: ({ question, range }: { question: Question; range: Range }) => measured(question, range),
     present: ({ question, found }: { question: Question; found: Measured }) => present(question, found),
     crawls: (question: Parameters<typeof listCrawls>[1]) => db.read(() => listCrawls(db, question)),

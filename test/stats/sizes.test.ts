@@ -2,6 +2,7 @@ import { type TestContext, test } from 'node:test';
 import type { Hit } from '../../src/collect/hit.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
+import { date } from './days.ts';
 import { openSite } from './stage.ts';
 
 const YESTERDAY = TODAY - 1;
@@ -62,5 +63,29 @@ test('a day may have more visits than two bytes can number', async (t) => {
     const word = String(visitor % 3_000);
     return pageview({ day: YESTERDAY, visitor, second: visitor % 86_400, page: `/${word}`, browser: `${visitor % 7}` });
   });
-  await agreeAbout(t, [...hits, ...hits.slice(-2).map((hit) => ({ ...hit, event: 'e' }))], '3');
+  // The day before knows only words with small numbers.
+  const before = [pageview({ day: YESTERDAY - 1, page: '/0', browser: '0' })];
+  await agreeAbout(t, [...before, ...hits, ...hits.slice(-2).map((hit) => ({ ...hit, event: 'e' }))], '3');
+});
+
+test('a range of any length has its own days and no others', async (t) => {
+  const app = await startApp(t);
+  const steps = ['/a', '/b'].map((value) => ({ type: 'page' as const, value }));
+  const { store, finish, agree } = await openSite(app, { goals: steps, funnels: [steps] });
+  const days = Array.from({ length: 140 }, (_, back) => TODAY - back);
+  await store(days.flatMap((day) => ['/a', '/b'].map((page) => pageview({ day, page, country: 'DE' }))));
+  const ranges = [30, 31, 59, 60, 61, 62, 63, 90, 91, 121].flatMap((length) =>
+    [TODAY, TODAY - 1, TODAY - 10].map((last) => `${date(last - length + 1)}~${date(last)}`),
+  );
+  const drafts = ranges.flatMap((range, i) =>
+    ['overview', 'timeseries', 'breakdown/pages', 'goals', 'funnels/0'].map((path) => ({
+      path,
+      query: { range, ...(i % 4 === 0 ? {} : { 'filters[country]': 'DE' }) },
+      like: null,
+    })),
+  );
+  const questions = finish(drafts, []);
+  await agree('open', questions);
+  await app.seal();
+  await agree('sealed', questions);
 });

@@ -47,6 +47,16 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
     return dataOf(answer, 'GET', url);
   }
 
+  /** Kept, because most questions are asked several times about the same hits. */
+  const references = new Map<string, object>();
+  function reference(question: Question): object {
+    const now = app.clock.now() / 1000;
+    const key = JSON.stringify([question, hits.length, now]);
+    const known = references.get(key) ?? naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS }, question, now);
+    references.set(key, known);
+    return known;
+  }
+
   return {
     ask,
     store,
@@ -55,10 +65,9 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
       drafts.map((draft) => finished(draft, { hits: like, goals, funnels })),
     /** The API answers as the reference does, also when all is asked at once. */
     async agree(when: string, questions: readonly Question[]): Promise<void> {
-      const site = { hits, crawls, goals, funnels, crawlers: CRAWLERS };
       const answers = await Promise.all(questions.map(ask));
       for (const [i, question] of questions.entries()) {
-        const expected = naive(site, question, app.clock.now() / 1000);
+        const expected = reference(question);
         assert.deepEqual({ when, question, data: answers[i] }, { when, question, data: expected });
       }
     },

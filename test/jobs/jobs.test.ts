@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Collector } from '../../src/collect/collector.ts';
+import { startJobs } from '../../src/jobs/jobs.ts';
+import { removeSite } from '../../src/store/sites.ts';
+import { THREAD } from '../../src/worker.ts';
+import { TODAY } from '../collect/stage.ts';
+import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
+import { until } from '../program.ts';
+
+const MINUTE_MS = 60_000;
+const MIDNIGHT = (TODAY + 1) * 86_400;
+
+/** What a server does by itself, with its minutes and its clock in the hand of the test. */
+function jobsOf(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const book = bookOf(t);
+  const lines: string[] = [];
+  let second = TODAY * 86_400 + 43_200;
+  let turns = 0;
+  const clock = { now: () => second * 1000, tick: () => performance.now() };
+  const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
+  // Whether the visitor codes of another day are given up.
+  const collector = { turn: () => void turns++ } as unknown as Collector;
+  return {
+    ...book,
+    lines,
+    turns: () => turns,
+    start() {
+      const jobs = startJobs({ db: book.db, path: book.path, entry: THREAD, clock, collector, log });
+      t.after(() => jobs.stop());
+      return jobs;
+    },
+    /** A minute passes; a look that is not over yet takes the place of the next. */
+    tick: () => t.mock.timers.tick(MINUTE_MS),
+    /** Waits for the next look at what is due, and sets the clock for it. */
+    async look(at: number): Promise<void> {
+      second = at;
+      const before = turns;
+      await until('it looks', () => {
+        t.mock.timers.tick(MINUTE_MS);
+        return turns > before;
+      });
+      await turn();
+      await turn();
+    },
+    logged: (line: string) => until(`${line} is logged`, () => lines.includes(line)),
+  };
+}
+
+test('the days that were missed are sealed at the start, today is not', async (t) => {
+  const { take, start, logged, counted, db } = jobsOf(t);
+  await take(...crowd(3, { day: YESTERDAY - 5 }), ...crowd(2), ...crowd(4, { day: TODAY }), ...crowd(1, { siteId: 2 }));
+  start();
+  await logged(`days sealed {"days":3} at ${TODAY * 86_400 + 43_200}`);
+  assert.deepEqual(counted(), { [YESTERDAY - 5]: 3, [YESTERDAY]: 2, [TODAY]: 4 });
+  assert.equal(rowsIn(db, 'hit'), 4);
+});
+
+test('a day is sealed a minute after its end, when its last hits are in, and only once', async (t) => {
+  const { take, start, logged, look, tick, counted, lines, turns, db } = jobsOf(t);
+  await take(...crowd(1), ...crowd(4, { day: TODAY }));
+  start();
+  await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_200}`);
+  for (const at of [MIDNIGHT - 1, MIDNIGHT, MIDNIGHT + 59]) {
+    await look(at);
+    const looks = turns();
+    tick();
+    assert.equal(turns(), looks + 1, 'the last one was soon over');
+  }
+  await take(...crowd(1, { day: TODAY, second: 86_399 }), ...crowd(2, { day: TODAY + 1 }));
+  await look(MIDNIGHT + 60);
+  await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
+  await look(MIDNIGHT + 120);
+  await look(MIDNIGHT + 180);
+  assert.equal(lines.length, 2);
+  assert.deepEqual(counted(), { [YESTERDAY]: 1, [TODAY]: 5, [TODAY + 1]: 2 });
+  assert.equal(rowsIn(db, 'hit'), 2);
+});
+
+test('what fails is logged and tried again at the next look', async (t) => {
+  const { path, take, start, look, lines, logged, counted } = jobsOf(t);
+  await take(...crowd(2));
+  renameSync(path, `${path}.away`);
+  start();
+  await until('it has failed', () => lines.some((line) => line.startsWith('a job failed')));
+  assert.equal(lines.length, 2, 'the thread, and the job');
+  renameSync(`${path}.away`, path);
+  await look(TODAY * 86_400 + 43_260);
+  await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_260}`);
+  assert.deepEqual(counted(), { [YESTERDAY]: 2 });
+});
+
+test('what was counted for a deleted site is gone after the next look', async (t) => {
+  const { db, take, start, look, logged } = jobsOf(t);
+  await take(...crowd(2), ...crowd(3, { siteId: 2 }));
+  start();
+  await logged(`days sealed {"days":2} at ${TODAY * 86_400 + 43_200}`);
+  db.write(() => removeSite(db, 1));
+  await look(TODAY * 86_400 + 43_260);
+  await until('it is gone', () => rowsIn(db, 'removed_site') === 0);
+  assert.equal(rowsIn(db, 'sealed_day'), 1);
+  assert.equal(rowsIn(db, 'term', 'site_id = 1'), 0);
+});
+
+test('who is stopped in the middle leaves each day open or sealed, says nothing, and does no more', async (t) => {
+  const { db, take, start, lines, counted, tick } = jobsOf(t);
+  for (let day = YESTERDAY - 20; day < YESTERDAY; day++) await take(...crowd(50, { day }));
+  const before = counted();
+  const jobs = start();
+  await until('it seals', () => rowsIn(db, 'sealed_day') > 0);
+  await jobs.stop();
+  assert.deepEqual(lines, []);
+  assert.deepEqual(counted(), before);
+  const sealed = rowsIn(db, 'sealed_day', 'shown = 1');
+  assert.ok(sealed < 20);
+  tick();
+  await turn();
+  assert.equal(rowsIn(db, 'sealed_day', 'shown = 1'), sealed);
+});
+
+test('who is stopped at once does not begin to seal', async (t) => {
+  const { db, take, start } = jobsOf(t);
+  await take(...crowd(2));
+  await start().stop();
+  assert.equal(rowsIn(db, 'sealed_day'), 0);
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command, Io } from '../../src/cli/command.ts';
+import { importCommands } from '../../src/cli/import.ts';
+import { sealCommands } from '../../src/cli/seal.ts';
+import { openDay } from '../../src/collect/append.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import { readConfig } from '../../src/config.ts';
+import { recount } from '../../src/ledger/recount.ts';
+import { answerer } from '../../src/stats/answer.ts';
+import type { Question } from '../../src/stats/question.ts';
+import { openReader, openStore } from '../../src/store/open.ts';
+import { addSite } from '../../src/store/sites.ts';
+import { addUser } from '../../src/store/users.ts';
+import { pageview } from '../collect/stage.ts';
+import { folder } from '../helpers.ts';
+import { PROGRAM } from '../program.ts';
+
+const ROUNDS = 20;
+const HITS = 1_000;
+
+/** Commands know only the clock on the wall; the first hours of a day would leave no room for hits of today. */
+const now = Math.floor(Date.now() / 1000);
+const today = Math.floor(now / 86_400);
+
+/** Numbers from 0 to 1 that a seed makes again. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+const secondIn = (day: number, i: number): number => (i * 37) % (day === today ? (now % 86_400) + 1 : 86_400);
+
+/** Hits of a day, of visitors who come again, look at several pages and do things. */
+const hitsOf = (day: number, count: number): Hit[] =>
+  Array.from({ length: count }, (_, i) =>
+    pageview({
+      day,
+      second: secondIn(day, i),
+      visitor: 2 ** 52 + (i % 400),
+      page: `/${(i * day) % 300}`,
+      event: i % 9 === 0 ? 'buy' : '',
+      source: `s${i % 40}.org`,
+      country: ['DE', 'US', ''][i % 3] ?? '',
+      browser: `b${i % 5}`,
+    }),
+  );
+
+/** The same as lines of a file. */
+const linesOf = (hits: readonly Hit[]): string =>
+  hits
+    .map(({ day, second, visitor, page, event, source, country, browser }) => {
+      const at = new Date((day * 86_400 + second) * 1000).toISOString();
+      const referrer = `https://${source}/`;
+      const url = `https://example.com${page}`;
+      return `${JSON.stringify({ at, url, referrer, event, country, browser, visitor: `v${visitor}` })}\n`;
+    })
+    .join('');
+
+async function fileWith(path: string, hits: readonly Hit[]): Promise<void> {
+  const { db, close } = openStore(path);
+  db.run('PRAGMA synchronous = OFF');
+  db.write(() => {
+    const { accountId } = addUser(db, { email: 'ann@example.com', password: null, now: 0 });
+    addSite(db, { accountId, domain: 'example.com', now: 0 });
+  });
+  const day = openDay(db, () => assert.fail());
+  for (let from = 0; from < hits.length; from += 5_000) await day.append(hits.slice(from, from + 5_000));
+  close();
+}
+
+/** A command in this process, which spares the start of another. */
+async function here(commands: Command[], path: string, args: string[], flags: Record<string, string> = {}) {
+  const said: string[] = [];
+  const io = { print: (line: string) => void said.push(line) } as Io;
+  await commands[0]?.run({ args, flags, config: readConfig({ db: path }, {}), io });
+  return said.join('\n');
+}
+
+/** What people are told, in every way in which it is found: from sums, and from columns. */
+function answersOf(path: string): string {
+  const { db, close } = openReader(path);
+  const range = { from: today - 30, to: today + 1 };
+  const { answer } = answerer(db);
+  const ask = (more: object) => answer({ siteId: 1, range, filters: {}, ...more } as Question);
+  const answers = [
+    ask({ report: 'overview' }),
+    ask({ report: 'overview', filters: { country: 'DE' } }),
+    ask({ report: 'timeseries' }),
+    ...['pages', 'events', 'exit_pages'].map((breakdown) => ask({ report: 'breakdown', breakdown, limit: 100 })),
+    ask({ report: 'breakdown', breakdown: 'referrers', limit: 100, filters: { page: '/3' } }),
+  ];
+  close();
+  return JSON.stringify(answers);
+}
+
+/** What daybook check finds. */
+function assertSound(path: string): void {
+  const { db, close } = openReader(path);
+  for (const { day, faults } of recount(db)) assert.deepEqual(faults, [], `day ${day}`);
+  close();
+}
+
+/** Runs the built program, which is killed after so many milliseconds; says how long it ran and whether it came to its end. */
+async function run(args: string[], killAfter?: number): Promise<{ ms: number; ended: boolean }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore', env: {} });
+  const closed = once(child, 'close');
+  if (killAfter !== undefined) await Promise.race([pause(killAfter), closed]);
+  if (killAfter !== undefined) child.kill('SIGKILL');
+  const [code] = await closed;
+  if (code !== null) assert.equal(code, 0);
+  return { ms: performance.now() - start, ended: code === 0 };
+}
+
+/** Kills a command on copies of a file again and again, and looks at what it left. */
+async function kill(
+  t: TestContext,
+  template: string,
+  args: string[],
+  look: (path: string, ended: boolean) => Promise<boolean>,
+): Promise<void> {
+  const seed = randomInt(1, 2_147_483_646);
+  const random = randomFrom(seed);
+  const copied = (name: string): string => {
+    const path = `${template}.${name}`;
+    copyFileSync(template, path);
+    return path;
+  };
+  // What a start takes by itself, and then the whole.
+  const idle = `${template}.idle`;
+  openStore(idle).close();
+  const begin = Math.min((await run(['seal', '--db', idle])).ms, (await run(['seal', '--db', idle])).ms);
+  const end = Math.min((await run([...args, '--db', copied('one')])).ms, (await run([...args, '--db', copied('two')])).ms);
+  t.diagnostic(`seed ${seed}; killed between ${begin.toFixed(0)} and ${end.toFixed(0)} ms`);
+
+  let [cut, halfway] = [0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const path = copied(String(round));
+    const { ended } = await run([...args, '--db', path], begin + random() * (end - begin));
+    if (!ended) cut++;
+    assertSound(path);
+    if (await look(path, ended)) halfway++;
+    for (const tail of ['', '-wal', '-shm']) if (existsSync(`${path}${tail}`)) rmSync(`${path}${tail}`);
+  }
+  t.diagnostic(`${cut} of ${ROUNDS} were killed before their end, ${halfway} of them left something to be done`);
+  assert.ok(cut > 0);
+}
+
+const rowsIn = (path: string, table: string, condition: string): number => {
+  const { db, close } = openReader(path);
+  const { n } = db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`) ?? { n: 0 };
+  close();
+  return n;
+};
+
+test('killed at any moment, seal leaves each day open or sealed, and seals the rest the next time', async (t) => {
+  const path = join(folder(t), 'daybook.db');
+  const days = Array.from({ length: 8 }, (_, n) => today - 1 - n);
+  await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(today, 100)]);
+  const before = answersOf(path);
+  await kill(t, path, ['seal'], async (left) => {
+    assert.equal(answersOf(left), before);
+    const sealed = rowsIn(left, 'sealed_day', 'shown = 1');
+    const said = await here(sealCommands, left, []);
+    assert.match(said, new RegExp(`^${days.length - sealed} days? sealed$`));
+    assert.equal(answersOf(left), before);
+    assert.equal(rowsIn(left, 'sealed_day', 'shown = 1'), days.length);
+    assert.equal(rowsIn(left, 'hit', `day < ${today}`), 0);
+    return sealed > 0 && sealed < days.length;
+  });
+});
+
+/** A file to bring in, of some past days and of today. */
+function importFile(t: TestContext): string {
+  const file = join(folder(t), 'hits.ndjson');
+  writeFileSync(file, [today, today - 2, today - 1, today - 3].map((day) => linesOf(hitsOf(day, HITS))).join(''));
+  return file;
+}
+
+for (const replace of [false, true]) {
+  const flag = replace ? ' --replace' : '';
+  test(`killed at any moment, import${flag} has brought in all or nothing, and brings in all the next time`, async (t) => {
+    const file = importFile(t);
+    const path = join(folder(t), 'daybook.db');
+    const taken = replace ? [today, today - 1, today - 2, today - 8] : [today - 8, today - 9];
+    await fileWith(
+      path,
+      taken.flatMap((day) => hitsOf(day, 900)),
+    );
+    // A day that is sealed, one that is over and still open, and one of today, if the import is to take their place.
+    await here(sealCommands, path, []);
+    if (replace) {
+      const { db, close } = openStore(path);
+      await openDay(db, () => assert.fail()).append(hitsOf(today - 3, 300));
+      close();
+    }
+    const before = answersOf(path);
+    const flags = { format: 'ndjson', ...(replace ? { replace: '' } : {}) };
+    const whole = `${path}.clean`;
+    copyFileSync(path, whole);
+    await here(importCommands, whole, ['example.com', file], flags);
+    const after = answersOf(whole);
+    assert.notEqual(before, after);
+
+    const args = ['import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
+    await kill(t, path, args, async (left, ended) => {
+      const answers = answersOf(left);
+      const isIn = answers === after;
+      assert.ok(isIn || answers === before, 'all or nothing');
+      if (ended) assert.ok(isIn);
+      const staged = rowsIn(left, 'import', 'shown_at IS NULL') > 0;
+      if (isIn) return staged;
+      await here(importCommands, left, ['example.com', file], flags);
+      assert.equal(answersOf(left), after);
+      assertSound(left);
+      return staged;
+    });
+  });
+}

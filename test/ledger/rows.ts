@@ -1,0 +1,14 @@
+import { emptyRows, type Rows } from '../../src/ledger/rows.ts';
+
+/** Pageviews of as many visitors on one page, as an import holds them. */
+export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows {
+  const rows = emptyRows(count);
+  for (let i = 0; i < count; i++) {
+    rows.second[i] = i % 40_000;
+    rows.visitor[i] = visitor + i;
+    rows.engaged[i] = -1;
+    rows.words.page[i] = page;
+  }
+  rows.count = count;
+  return rows;
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { openDay } from '../../src/collect/append.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import type { SiteDay } from '../../src/ledger/open.ts';
+import { type Ledger, ledger } from '../../src/ledger/read.ts';
+import { compute, seal } from '../../src/ledger/seal.ts';
+import { sweep } from '../../src/ledger/sweep.ts';
+import type { Steps } from '../../src/lib/steps.ts';
+import { openReader } from '../../src/store/open.ts';
+import type { Db } from '../../src/store/statements.ts';
+import { fileOf, pageview, TODAY } from '../collect/stage.ts';
+
+export const NOW = TODAY * 86_400 + 43_200;
+export const YESTERDAY = TODAY - 1;
+
+/** Takes all steps at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value as Result;
+  }
+}
+
+export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
+  finish(seal(db, siteDay, compute(db, siteDay), now));
+
+export const sweepAll = (db: Db, now = NOW): void => finish(sweep(db, now));
+
+/** How many rows of a table meet a condition. */
+export const rowsIn = (db: Db, table: string, condition = '1'): number =>
+  db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`)?.n ?? 0;
+
+/** A file with two sites that is written to, and the ledger that others read it through. */
+export function bookOf(t: TestContext) {
+  const { path, open } = fileOf(t);
+  const { db } = open();
+  // What is on the disk after a power failure is for others to hold.
+  db.run('PRAGMA synchronous = OFF');
+  const reader = openReader(path);
+  t.after(() => reader.close());
+  const days = ledger(reader.db);
+  return {
+    path,
+    db,
+    /** Takes hits as the collector does. */
+    async take(...hits: Hit[]): Promise<void> {
+      await openDay(db, (event, details) => assert.fail(`${event} ${JSON.stringify(details)}`)).append(hits);
+    },
+    read: <Result>(work: (days: Ledger) => Result): Result => reader.db.read(() => work(days)),
+    /** Pageviews by day, as a question without a filter and one with a filter add them up. */
+    counted(siteId = 1): Record<number, number> {
+      return reader.db.read(() => {
+        const [from, to] = [TODAY - 1_000, TODAY + 1_000];
+        const totals = days.totals(siteId, from, to).map(({ day, pageviews }) => [day, pageviews] as const);
+        const scanned = [...days.days(siteId, from, to)].map(
+          (one) => [one.day, one.column('page').codes.length] as const,
+        );
+        const sums = Object.fromEntries(totals);
+        assert.equal(Object.keys(sums).length, totals.length, 'each day is there once');
+        assert.deepEqual(Object.fromEntries(scanned), sums);
+        assert.equal(scanned.length, totals.length);
+        return sums;
+      });
+    },
+  };
+}
+
+/** A code that looks like one: 53 bits, of which each byte is likely not zero. */
+const codeOf = (i: number): number => 2 ** 52 + Math.floor((((i + 1) * 0.618_033_988_749_895) % 1) * 2 ** 52);
+
+/** Pageviews of as many visitors on a day, on pages of their own. */
+export const crowd = (count: number, more: Partial<Hit> = {}): Hit[] =>
+  Array.from({ length: count }, (_, i) =>
+    pageview({ day: YESTERDAY, visitor: codeOf(i), second: i % 86_400, page: `/${i}`, ...more }),
+  );
