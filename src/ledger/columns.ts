@@ -3,8 +3,8 @@ import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 
 /**
  * What a sealed day keeps of its visits and of its hits. A value is the id of a term, or a number: `second` is of the day,
- * `engaged` is how many seconds the page was visible. `again` has no row for each visit, but the places of those whose visitor
- * is that of the visit before; nothing else is known of visitors.
+ * `engaged` is how many seconds the page was visible, and `again` is 1 where the visitor is that of the visit before; nothing
+ * else is known of visitors.
  */
 export const VISIT_COLUMNS = [
   'again',
@@ -32,12 +32,12 @@ export type Column = { terms: Numbers; codes: Numbers };
 
 /** How a column is packed, where not by a dictionary. What questions seldom name may cost time to unpack. */
 const FORMS: Partial<Record<ColumnName, Form>> = {
-  again: 'plain',
+  again: 'marks',
   hits: 'plain',
   second: 'steps',
   engaged: 'rare',
 };
-type Form = 'dictionary' | 'plain' | 'steps' | 'rare';
+type Form = 'dictionary' | 'plain' | 'marks' | 'steps' | 'rare';
 
 const DAY = 86_400;
 /** A column that is mostly one value is packed as its exceptions where they take less than this part of the bytes. */
@@ -132,9 +132,23 @@ function secondsOf(steps: Numbers): Uint32Array {
   });
 }
 
+/** Of marks, which are 0 or 1, how many there are and where the ones stand. */
+function packMarks(marks: Numbers): Buffer {
+  const ones: number[] = [];
+  for (let row = 0; row < marks.length; row++) if (marks[row] === 1) ones.push(row);
+  return pack([narrow([marks.length]), narrow(ones)]);
+}
+
+function unpackMarks([rows = NONE, ones = NONE]: Numbers[]): Uint8Array {
+  const marks = new Uint8Array(rows[0] ?? 0);
+  for (let i = 0; i < ones.length; i++) marks[ones[i] as number] = 1;
+  return marks;
+}
+
 const PACK: Record<Form, (column: Column) => Buffer> = {
   dictionary: packDictionary,
   plain: ({ codes }) => pack([codes]),
+  marks: ({ codes }) => packMarks(codes),
   rare: ({ codes }) => deflateRawSync(pack([codes])),
   steps: ({ codes }) => deflateRawSync(pack([narrow(stepsOf(codes))])),
 };
@@ -144,6 +158,7 @@ const inflated = (bytes: Uint8Array): Numbers => unpack(inflateRawSync(bytes))[0
 const UNPACK: Record<Form, (bytes: Uint8Array) => Column> = {
   dictionary: unpackDictionary,
   plain: (bytes) => ({ terms: NONE, codes: unpack(bytes)[0] ?? NONE }),
+  marks: (bytes) => ({ terms: NONE, codes: unpackMarks(unpack(bytes)) }),
   rare: (bytes) => ({ terms: NONE, codes: inflated(bytes) }),
   steps: (bytes) => ({ terms: NONE, codes: secondsOf(inflated(bytes)) }),
 };

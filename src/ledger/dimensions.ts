@@ -45,12 +45,12 @@ export function addDay(
   const { column: name, of } = DIMENSIONS[dimension];
   const column = day.column(name);
   makeRoom(sums, column.terms);
-  if (of === 'visits') tallyVisits(sums, column, selection);
+  if (of === 'visits') tallyVisits(sums, day, column, selection);
   else {
     const event = of === 'hits' ? [] : [ofEvent(day, of === 'events' ? (narrowing.event ?? 0) : 0)];
     tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ...event]);
   }
-  sums.passed += day.totals.visitors;
+  sums.passed += day.totals.visits;
 }
 
 /** What has been counted, without what the breakdown leaves out. */

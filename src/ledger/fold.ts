@@ -63,7 +63,7 @@ export function fold(day: number, rows: Rows): Day {
   const hitRows = new Uint32Array(count);
   const first = new Uint32Array(count);
   const last = new Uint32Array(count);
-  const again: number[] = [];
+  const again = new Uint32Array(count);
   const pageviews = new Uint32Array(count);
   const events = new Uint32Array(count);
   const seconds = new Uint32Array(count);
@@ -94,7 +94,7 @@ export function fold(day: number, rows: Rows): Day {
     } else {
       if (!isRunning) {
         visit++;
-        if (visitors.of[row] === who) again.push(visit);
+        if (visitors.of[row] === who) again[visit] = 1;
         else totals.visitors++;
         who = visitors.of[row] as number;
         first[visit] = row;
@@ -123,7 +123,7 @@ export function fold(day: number, rows: Rows): Day {
       (typeof FROM_FIRST)[number],
       () => Uint32Array
     >),
-    again: () => Uint32Array.from(again),
+    again: () => again.subarray(0, totals.visits),
     entry: () => pick(words.page, first, totals.visits),
     exit: () => pick(words.page, last, totals.visits),
     hits: () => pageviews.slice(0, totals.visits).map((n, i) => n + (events[i] as number)),

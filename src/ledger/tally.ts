@@ -2,40 +2,35 @@ import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
 import { type Day, startsOf } from './day.ts';
 
-/** Visits of a day that are meant, ascending, in the first `count` places; and the visitor of each, counted from 0. */
-export type Selection = { visits: Uint32Array; who: Uint32Array; count: number };
+/** Visits of a day that are meant, ascending, in the first `count` places. */
+export type Selection = { visits: Uint32Array; count: number };
 
 /** A condition on rows: their code in a column is this one. */
 export type Only = { codes: Numbers; code: number };
 
-/** The visitors of visits: visits stand in their order, and the day knows which have the same as the one before. */
-export function selected(day: Day, visits: Uint32Array, count: number): Selection {
-  const again = day.column('again').codes;
-  const who = new Uint32Array(count);
-  let before = 0;
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    while (before < again.length && (again[before] as number) <= visit) before++;
-    who[i] = visit - before;
-  }
-  return { visits, who, count };
-}
-
-export function everyVisit(day: Day): Selection {
-  const { visits } = day.totals;
+export function everyVisit({ totals: { visits } }: Day): Selection {
   const all = new Uint32Array(visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;
-  return selected(day, all, visits);
+  return { visits: all, count: visits };
+}
+
+/** The first visit of the same visitor. */
+export function firstOf(again: Numbers, visit: number): number {
+  let first = visit;
+  while (again[first] === 1) first--;
+  return first;
 }
 
 /** Counts by key, over any number of days. Keys are terms, or codes of one column. */
 export type Sums = {
   visitors: Uint32Array;
   hits: Uint32Array;
-  /** The visitor who was last counted for a key, counted from 1 over all days: because visits come in the order of their
-   * visitors, this one comparison says whether a visitor is new to the key. */
+  /**
+   * The visit that was last counted for a key, from 1 on over all days. As visits stand in the order of their visitors, whether
+   * a visitor is new to a key is one comparison with that visitor's first visit.
+   */
   latest: Uint32Array;
-  /** How many visitors the days before had. */
+  /** How many visits the days before had. */
   passed: number;
 };
 
@@ -58,13 +53,15 @@ export function makeRoom(sums: Sums, keys: ArrayLike<number>): void {
   }
 }
 
-export function tallyVisits(sums: Sums, { terms, codes }: Column, { visits, who, count }: Selection): void {
+export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, { visits, count }: Selection): void {
   const { visitors, latest, passed } = sums;
+  const again = day.column('again').codes;
   for (let i = 0; i < count; i++) {
-    const key = terms[codes[visits[i] as number] as number] as number;
-    const visitor = passed + (who[i] as number) + 1;
-    if (latest[key] === visitor) continue;
-    latest[key] = visitor;
+    const visit = visits[i] as number;
+    const key = terms[codes[visit] as number] as number;
+    const before = latest[key] as number;
+    latest[key] = passed + visit + 1;
+    if (again[visit] === 1 && before > passed + firstOf(again, visit)) continue;
     visitors[key] = (visitors[key] as number) + 1;
   }
 }
@@ -74,22 +71,23 @@ export function tallyHits(
   sums: Sums,
   day: Day,
   { terms, codes }: Column,
-  { visits, who, count }: Selection,
+  { visits, count }: Selection,
   [first, second]: readonly Only[],
 ): void {
   const { visitors, hits, latest, passed } = sums;
+  const again = day.column('again').codes;
   const starts = startsOf(day);
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const visitor = passed + (who[i] as number) + 1;
+    const newest = passed + firstOf(again, visit);
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
       const key = terms[codes[hit] as number] as number;
       hits[key] = (hits[key] as number) + 1;
-      if (latest[key] === visitor) continue;
-      latest[key] = visitor;
+      if ((latest[key] as number) > newest) continue;
+      latest[key] = passed + visit + 1;
       visitors[key] = (visitors[key] as number) + 1;
     }
   }

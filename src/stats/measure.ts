@@ -17,6 +17,9 @@ type Needs = { totals: readonly Figure[]; counts: readonly Dimension[]; steps: r
 
 const NONE: Needs = { totals: [], counts: [], steps: [] };
 
+/** Where goals of a type are counted. */
+export const GOALS: Record<Target['type'], Dimension> = { page: 'pages', event: 'events' };
+
 /** What a report needs to know of the days of its range. */
 function needsOf(question: Question): Needs {
   switch (question.report) {
@@ -27,7 +30,7 @@ function needsOf(question: Question): Needs {
     case 'breakdown':
       return { ...NONE, counts: [question.breakdown] };
     case 'goals':
-      return { ...NONE, totals: ['visitors'], counts: ['pages', 'events'] };
+      return { ...NONE, totals: ['visitors'], counts: [...new Set(question.goals.map(({ type }) => GOALS[type]))] };
     case 'funnel':
       return { ...NONE, steps: question.steps };
     default:

@@ -1,8 +1,7 @@
-import type { Count, Dimension } from '../ledger/dimensions.ts';
+import type { Count } from '../ledger/dimensions.ts';
 import type { DayTotals } from '../ledger/read.ts';
 import { dayOf } from '../lib/time.ts';
-import type { Target } from '../store/goals.ts';
-import type { Measured } from './measure.ts';
+import { GOALS, type Measured } from './measure.ts';
 import { previous, type Question, type Range } from './question.ts';
 import type { TermOf } from './scan.ts';
 
@@ -101,10 +100,9 @@ const breakdown = (question: Of<'breakdown'>, { counts }: Measured, { textOf }: 
 
 function goals({ goals, range }: Of<'goals'>, { counts, totals }: Measured, { termOf }: Words) {
   const { visitors: all } = sumOf(totals, range);
-  const dimensions: Record<Target['type'], Dimension> = { page: 'pages', event: 'events' };
   return {
     goals: goals.map(({ id, type, value }) => {
-      const { terms, visitors, hits } = counts[dimensions[type]] ?? NOTHING;
+      const { terms, visitors, hits } = counts[GOALS[type]] ?? NOTHING;
       const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
       const reached = visitors[i] ?? 0;
       return { id, type, value, visitors: reached, conversions: hits[i] ?? 0, conversion_rate: share(reached, all, 2) };

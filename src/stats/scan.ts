@@ -1,7 +1,8 @@
+import type { Numbers } from '../ledger/bytes.ts';
 import type { ColumnName } from '../ledger/columns.ts';
 import { codeIn, type Day, startsOf, type Totals } from '../ledger/day.ts';
 import { type Narrowing, ofEvent, onPage } from '../ledger/dimensions.ts';
-import { emptySums, everyVisit, makeRoom, type Only, type Selection, selected, tallyHits } from '../ledger/tally.ts';
+import { emptySums, everyVisit, firstOf, makeRoom, type Only, type Selection, tallyHits } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';
 import { type Filters, VISIT_FILTERS } from './question.ts';
 
@@ -55,75 +56,71 @@ export const onlyOf = (day: Day, { page, event }: HitTest): Only[] => [
   ...(event === undefined ? [] : [ofEvent(day, event)]),
 ];
 
-const NOTHING: Selection = { visits: new Uint32Array(0), who: new Uint32Array(0), count: 0 };
-
-/** Places in a list, in its first `count` places. */
-type Places = { at: Uint32Array; count: number };
+const NOTHING: Selection = { visits: new Uint32Array(0), count: 0 };
 
 /** Of so many rows looking for the next one by its value is quicker than looking at each. */
 const RARE = 32;
 
 /** The rows that meet a condition, ascending. */
-function placesOf({ codes, code }: Only): Places {
-  const at = new Uint32Array(codes.length);
+function placesOf({ codes, code }: Only): Selection {
+  const visits = new Uint32Array(codes.length);
   let count = 0;
   let from = 0;
   // The search of the language is several times as fast as a loop, unless it is begun again for every other row.
   for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {
-    at[count++] = row;
+    visits[count++] = row;
     from = row + 1;
     if (count >= RARE && count * RARE > from) break;
-    if (row + 1 === codes.length) return { at, count };
   }
-  if (count < RARE || count * RARE <= from) return { at, count };
-  for (let row = from; row < codes.length; row++) if (codes[row] === code) at[count++] = row;
-  return { at, count };
+  if (count < RARE || count * RARE <= from) return { visits, count };
+  for (let row = from; row < codes.length; row++) if (codes[row] === code) visits[count++] = row;
+  return { visits, count };
 }
 
 /** Leaves the visits that meet a condition. */
-function withValue({ at, count }: Places, { codes, code }: Only): Places {
+function withValue({ visits, count }: Selection, { codes, code }: Only): Selection {
   let left = 0;
   for (let i = 0; i < count; i++) {
-    const visit = at[i] as number;
-    if (codes[visit] === code) at[left++] = visit;
+    const visit = visits[i] as number;
+    if (codes[visit] === code) visits[left++] = visit;
   }
-  return { at, count: left };
+  return { visits, count: left };
 }
 
 /** Leaves the visits that have a hit which meets all conditions, of which there are two at most. */
-function withHit({ at, count }: Places, starts: Uint32Array, [first, second]: readonly Only[]): Places {
+function withHit({ visits, count }: Selection, starts: Uint32Array, [first, second]: readonly Only[]): Selection {
   let left = 0;
   for (let i = 0; i < count; i++) {
-    const visit = at[i] as number;
+    const visit = visits[i] as number;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
-      at[left++] = visit;
+      visits[left++] = visit;
       break;
     }
   }
-  return { at, count: left };
+  return { visits, count: left };
 }
 
 /** The same for all visits of a day, found from the hits. */
-function visitsWithHit(day: Day, [first, second]: readonly Only[]): Places {
-  if (!first) return { at: NOTHING.visits, count: 0 };
-  const { at, count } = placesOf(first);
+function visitsWithHit(day: Day, [first, second]: readonly Only[]): Selection {
+  if (!first) return NOTHING;
+  const { visits, count } = placesOf(first);
   const hits = day.column('hits').codes;
   let left = 0;
   let visit = -1;
   let end = 0;
   let latest = -1;
   for (let i = 0; i < count; i++) {
-    const hit = at[i] as number;
+    const hit = visits[i] as number;
     if (second && second.codes[hit] !== second.code) continue;
     while (end <= hit) end += hits[++visit] as number;
     // A visit comes no later in its list than its hits do in theirs, so that what is overwritten has been read.
-    if (visit !== latest) at[left++] = visit;
+    if (visit !== latest) visits[left++] = visit;
     latest = visit;
   }
-  return { at, count: left };
+  return { visits, count: left };
 }
 
 /** The visits of a day that the filters mean. A day that never saw one of the values is left at the first look. */
@@ -141,22 +138,32 @@ export function select(day: Day, { values, tests }: Conditions): Selection {
   const [value, ...others] = wanted;
   const [test, ...more] = needed;
   if (!value && !test) return everyVisit(day);
-  let places = value ? placesOf(value) : visitsWithHit(day, test ?? []);
-  for (const one of others) places = withValue(places, one);
+  let selection = value ? placesOf(value) : visitsWithHit(day, test ?? []);
+  for (const one of others) selection = withValue(selection, one);
   const left = value ? needed : more;
-  if (left.length > 0 && places.count > 0) {
+  if (left.length > 0 && selection.count > 0) {
     const starts = startsOf(day);
-    for (const one of left) places = withHit(places, starts, one);
+    for (const one of left) selection = withHit(selection, starts, one);
   }
-  return places.count === 0 ? NOTHING : selected(day, places.at, places.count);
+  return selection;
 }
 
 /** What can be asked of the visits of a day. */
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
-function visitorsIn({ who, count }: Selection): number {
+/** Where a visitor is new among those that are counted: none of the same visitor's visits was counted before. */
+const isNew = (again: Numbers, visit: number, latest: number): boolean =>
+  again[visit] === 0 || firstOf(again, visit) > latest;
+
+function visitorsIn(day: Day, { visits, count }: Selection): number {
+  const again = day.column('again').codes;
   let visitors = 0;
-  for (let i = 0; i < count; i++) if (i === 0 || who[i] !== who[i - 1]) visitors++;
+  let latest = -1;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    if (isNew(again, visit, latest)) visitors++;
+    latest = visit;
+  }
   return visitors;
 }
 
@@ -191,7 +198,7 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
 /** The figures of a day for the visits that are meant, as far as they are wanted. */
 export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
   const totals: Totals = { visitors: 0, visits: selection.count, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-  totals.visitors = visitorsIn(selection);
+  totals.visitors = visitorsIn(day, selection);
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
     totals.pageviews = pageviewsOn(day, selection, narrowing);
@@ -208,35 +215,33 @@ export function begin(day: Day, conditions: Conditions, [step]: readonly HitTest
   const again = day.column('again').codes;
   const all = new Uint32Array(day.totals.visits);
   let left = 0;
-  let next = 0;
+  let end = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (left > 0 && visit <= (all[left - 1] as number)) continue;
+    if (visit < end) continue;
     all[left++] = visit;
-    while (next < again.length && (again[next] as number) <= visit) next++;
-    while (next < again.length && again[next] === (all[left - 1] as number) + 1) all[left++] = again[next++] as number;
+    for (end = visit + 1; again[end] === 1; end++) all[left++] = end;
   }
-  return selected(day, all, left);
+  return { visits: all, count: left };
 }
 
 /** Adds up how many visitors of a day reached each step, having reached those before it with earlier hits. */
-export function addSteps(
-  day: Day,
-  { visits, who, count }: Selection,
-  steps: readonly HitTest[],
-  reached: number[],
-): void {
+export function addSteps(day: Day, { visits, count }: Selection, steps: readonly HitTest[], reached: number[]): void {
   const tests = steps.map((step) => onlyOf(day, step));
   // Nobody gets past a step that the day never saw.
   const never = tests.findIndex((test) => test.some(({ code }) => code < 0));
   const reachable = never < 0 ? tests.length : never;
   if (reachable === 0) return;
   const starts = startsOf(day);
+  const again = day.column('again').codes;
+  let latest = -1;
   let step = 0;
   let [first, second] = tests[0] ?? [];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (i > 0 && who[i] !== who[i - 1]) {
+    const isOther = isNew(again, visit, latest);
+    latest = visit;
+    if (isOther) {
       step = 0;
       [first, second] = tests[0] ?? [];
     }
@@ -254,24 +259,26 @@ export function addSteps(
 /** Visitors with a counted hit from one second of a day to before another. */
 export function visitorsBetween(
   day: Day,
-  { visits, who, count }: Selection,
+  { visits, count }: Selection,
   narrowing: Narrowing,
   [from, to]: readonly [number, number],
 ): number {
   const starts = startsOf(day);
+  const again = day.column('again').codes;
   const second = day.column('second').codes;
   const [only] = onPage(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const visitor = who[i] as number;
+    if (!isNew(again, visit, latest)) continue;
     const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end && visitor !== latest; hit++) {
+    for (let hit = starts[visit] as number; hit < end; hit++) {
       const at = second[hit] as number;
       if (at < from || at >= to || (only && only.codes[hit] !== only.code)) continue;
-      latest = visitor;
+      latest = visit;
       visitors++;
+      break;
     }
   }
   return visitors;
