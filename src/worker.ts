@@ -1,10 +1,7 @@
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { Job, Reply } from './stats/pool.ts';
 import { tasksOf } from './stats/tasks.ts';
 import { openReader } from './store/open.ts';
-
-/** What a thread is started with: this file, or the bundle that it is a part of. */
-export const THREAD = new URL(import.meta.url);
 
 /** After so long without a question a thread gives back what it kept for the next one. */
 const IDLE_MS = 60_000;
@@ -27,4 +24,4 @@ function work(path: string): void {
   });
 }
 
-if (!isMainThread) work((workerData as { path: string }).path);
+work((workerData as { path: string }).path);

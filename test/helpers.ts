@@ -28,7 +28,7 @@ import type { Db } from '../src/store/statements.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
-import { THREAD } from '../src/worker.ts';
+import { THREAD } from '../src/thread.ts';
 
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');

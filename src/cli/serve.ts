@@ -18,7 +18,7 @@ import type { CrawlQuestion } from '../stats/crawls.ts';
 import { pool } from '../stats/pool.ts';
 import { openStore } from '../store/open.ts';
 import { hasUsers } from '../store/users.ts';
-import { THREAD } from '../worker.ts';
+import { THREAD } from '../thread.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
 const ROOM_BYTES = 100 * 1024 * 1024;

@@ -1,16 +1,7 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
-import { WORDS, type Word } from '../store/hits.ts';
+import { emptyRows, type Rows, WORDS } from '../store/hits.ts';
 import type { ReadHit } from './ndjson.ts';
-
-/** The hits of a day in the order in which they came. Words are numbers of the spool's texts; engaged is -1 for a hit. */
-export type Rows = {
-  count: number;
-  second: Int32Array;
-  visitor: Float64Array;
-  engaged: Int32Array;
-  words: Record<Word, Int32Array>;
-};
 
 export type Spool = ReturnType<typeof spool>;
 
@@ -34,14 +25,6 @@ function block(records: number) {
   const bytes = new Uint8Array(records * RECORD);
   return { bytes, ints: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
 }
-
-const rowsFor = (count: number): Rows => ({
-  count,
-  second: new Int32Array(count),
-  visitor: new Float64Array(count),
-  engaged: new Int32Array(count).fill(-1),
-  words: Object.fromEntries(WORDS.map((word) => [word, new Int32Array(count)])) as Record<Word, Int32Array>,
-});
 
 /** A file that only its owner can open, and on most systems not even they, because its name is gone at once. */
 function hiddenFile(path: string) {
@@ -182,7 +165,9 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
     },
     rows(day: number): Rows {
       spill();
-      const rows = rowsFor(countOf(day));
+      const rows = emptyRows(countOf(day));
+      rows.count = countOf(day);
+      rows.engaged.fill(-1);
       let row = 0;
       for (const { from, count } of parts.get(day) ?? []) {
         for (let done = 0; done < count; done += step) {

@@ -5,6 +5,7 @@ import { politely } from '../lib/steps.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { type Pool, pool } from '../stats/pool.ts';
 import type { Db } from '../store/statements.ts';
+import type { Thread } from '../thread.ts';
 import { sealDue } from './seal.ts';
 
 const EVERY_MS = 60_000;
@@ -13,7 +14,7 @@ const PATIENCE_MS = 600_000;
 /** Only then the day before is sealed, so that its last hits are in. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 
-type Deps = { db: Db; path: string; entry: URL; clock: Clock; collector: Collector; log: Log };
+type Deps = { db: Db; path: string; entry: Thread; clock: Clock; collector: Collector; log: Log };
 
 /** What the server does by itself: at its start, and then looking every minute whether anything is due. */
 export function startJobs(deps: Deps) {
@@ -21,6 +22,8 @@ export function startJobs(deps: Deps) {
   let thread: Pool | undefined;
   let isStopped = false;
   let sealedOn: number | undefined;
+  /** Deleted visitor codes may lie in the WAL still, if somebody was reading when it was to be emptied. */
+  let isWalDue = false;
   let running: Promise<void> | undefined;
 
   /** With a thread of its own for as long as it takes, so that its memory is given back. */
@@ -41,10 +44,12 @@ export function startJobs(deps: Deps) {
     try {
       collector.turn();
       await politely(sweepSites(db), clock);
+      if (isWalDue) isWalDue = !db.emptyWal();
       if (isStopped) return;
       const now = seconds(clock);
       const today = Math.floor(now / 86_400);
       if (today === sealedOn || (sealedOn !== undefined && now % 86_400 < AFTER_MIDNIGHT_SECONDS)) return;
+      isWalDue = true;
       await sealDays();
       sealedOn = today;
     } catch (error) {

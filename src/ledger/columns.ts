@@ -6,7 +6,7 @@ import { type Numbers, narrow, pack, unpack } from './bytes.ts';
  * `engaged` is how many seconds the page was visible, and `again` is 1 where the visitor is that of the visit before; nothing
  * else is known of visitors.
  */
-export const VISIT_COLUMNS = [
+const VISIT_COLUMNS = [
   'again',
   'source',
   'utm_source',

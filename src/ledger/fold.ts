@@ -1,6 +1,6 @@
+import type { Rows } from '../store/hits.ts';
 import { type Column, type ColumnName, columnOf } from './columns.ts';
 import type { Day, Totals } from './day.ts';
-import type { Rows } from './rows.ts';
 
 /** A gap of so many seconds does not end a visit; a longer one does. */
 const VISIT_GAP = 1_800;
@@ -74,14 +74,16 @@ export function fold(day: number, rows: Rows): Day {
   let who = -1;
   let active = 0;
 
+  /** By page one more than the place of the latest hit on it, and the place of the first hit of the running visit. */
+  const latest = new Uint32Array(words.page.reduce((largest, page) => Math.max(largest, page), 0) + 1);
+  let begun = 0;
+
   /** Its seconds go to the latest hit on its page in the running visit. */
   function engage(row: number): void {
-    for (let h = hitCount - 1; h >= 0; h--) {
-      const hit = hitRows[h] as number;
-      if (words.page[hit] === words.page[row])
-        hits.engaged[hit] = (hits.engaged[hit] as number) + (engaged[row] as number);
-      if (words.page[hit] === words.page[row] || hit === first[visit]) return;
-    }
+    const place = (latest[words.page[row] as number] as number) - 1;
+    if (place < begun) return;
+    const hit = hitRows[place] as number;
+    hits.engaged[hit] = (hits.engaged[hit] as number) + (engaged[row] as number);
   }
 
   for (const row of order) {
@@ -98,8 +100,10 @@ export function fold(day: number, rows: Rows): Day {
         else totals.visitors++;
         who = visitors.of[row] as number;
         first[visit] = row;
+        begun = hitCount;
       }
       hitRows[hitCount++] = row;
+      latest[words.page[row] as number] = hitCount;
       last[visit] = row;
       const counts = words.event[row] === 0 ? pageviews : events;
       counts[visit] = (counts[visit] as number) + 1;

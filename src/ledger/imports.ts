@@ -1,9 +1,9 @@
 import { Refusal } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
+import type { Rows } from '../store/hits.ts';
 import { WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
 import { isSealed, listOpenDays } from './open.ts';
-import type { Rows } from './rows.ts';
 
 const AT_ONCE = 2_000;
 

@@ -1,6 +1,5 @@
-import { WORDS } from '../store/hits.ts';
+import { emptyRows, type Rows, WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { emptyRows, type Rows } from './rows.ts';
 
 /** Hits and messages under one number: the site's own, or under a negative one those of an import. */
 export type Source = { siteId: number; after: number; last: number };

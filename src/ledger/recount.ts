@@ -94,6 +94,10 @@ export function* recount(db: Db): Generator<Recounted> {
       `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE site_id = ? AND shown = 1 ORDER BY day`,
       siteId,
     );
-    for (const row of days) yield { domain, day: row.day, faults: faultsOf(db, siteId, row) };
+    for (const row of days) {
+      // Meanwhile an import may have taken its place, or the site may be gone.
+      const isShown = () => db.one('SELECT 1 FROM sealed_day WHERE id = ? AND shown = 1', row.id) !== undefined;
+      yield { domain, day: row.day, faults: db.read(() => (isShown() ? faultsOf(db, siteId, row) : [])) };
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
-import { type Day, startsOf } from './day.ts';
+import { type Day, listFor, startsOf } from './day.ts';
 
 /** Visits of a day that are meant, ascending, in the first `count` places. */
 export type Selection = { visits: Uint32Array; count: number };
@@ -9,7 +9,7 @@ export type Selection = { visits: Uint32Array; count: number };
 export type Only = { codes: Numbers; code: number };
 
 export function everyVisit({ totals: { visits } }: Day): Selection {
-  const all = new Uint32Array(visits);
+  const all = listFor('visits', visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;
   return { visits: all, count: visits };
 }

@@ -35,9 +35,10 @@ function realtime(days: Ledger, words: Words, { siteId, filters, now }: Extract<
 export function answerer(db: Db) {
   const days = ledger(db);
 
-  function measured(question: Question, range: Range): Measured {
+  function measured(question: Question, ranges: readonly Range[]): Measured {
     days.turn();
-    return db.read(() => measure(days, wordsOf(db, question.siteId).termOf, question, range));
+    const { termOf } = wordsOf(db, question.siteId);
+    return db.read(() => measure(days, termOf, question, ranges));
   }
 
   const present = (question: Question, found: Measured): Answer =>
@@ -51,6 +52,6 @@ export function answerer(db: Db) {
     measured,
     present,
     forget: days.forget,
-    answer: (question: Question): Answer => db.read(() => present(question, measured(question, spanOf(question)))),
+    answer: (question: Question): Answer => db.read(() => present(question, measured(question, [spanOf(question)]))),
   };
 }

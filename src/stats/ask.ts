@@ -3,29 +3,34 @@ import { isSummed, merge } from './measure.ts';
 import type { Pool } from './pool.ts';
 import { type Question, type Range, spanOf } from './question.ts';
 
-/** Fewer days are not worth another thread. */
-const WORTH_SPLITTING = 60;
+/** The same days of a site always go to the same thread, which finds in its memory what it has read of them before. */
+const BLOCK = 32;
 
-/** Parts of a range, of which the last has the open days and is the smaller for it. */
-function partsOf({ from, to }: Range, count: number): Range[] {
-  const size = Math.ceil((to - from) / count);
-  return Array.from({ length: count }, (_, i) => ({ from: from + i * size, to: Math.min(to, from + (i + 1) * size) }));
+/** The days of a range in blocks, under the key of the thread for each. */
+function blocksOf(siteId: number, { from, to }: Range, threads: number): Map<number, Range[]> {
+  const blocks = new Map<number, Range[]>();
+  for (let day = from; day < to; ) {
+    const end = Math.min((Math.floor(day / BLOCK) + 1) * BLOCK, to);
+    const key = (siteId + Math.floor(day / BLOCK)) % threads;
+    blocks.set(key, [...(blocks.get(key) ?? []), { from: day, to: end }]);
+    day = end;
+  }
+  return blocks;
 }
 
 /** The door for every report: the API, the dashboard and the mails come in here. */
 export type Ask = (question: Question) => Promise<Answer>;
 
-/** Long ranges are measured by all threads at once. The latest days of a site always go to the same one. */
+/** What has to be scanned over a long range is scanned by all threads at once. */
 export const asker =
   (pool: Pool): Ask =>
   async (question) => {
-    const { siteId } = question;
     const range = spanOf(question);
-    const isLong = range.to - range.from > WORTH_SPLITTING;
-    if (!isLong || isSummed(question) || pool.size === 1) return pool.run(siteId, 'answer', question);
-    const parts = partsOf(range, pool.size);
+    const latest = question.siteId + Math.floor((question.range.to - 1) / BLOCK);
+    const blocks = isSummed(question) ? undefined : blocksOf(question.siteId, range, pool.size);
+    if (!blocks || blocks.size < 2) return pool.run(latest, 'answer', question);
     const measured = await Promise.all(
-      parts.map((part, i) => pool.run(siteId + parts.length - 1 - i, 'measure', { question, range: part })),
+      [...blocks].map(([key, ranges]) => pool.run(key, 'measure', { question, ranges })),
     );
-    return pool.run(siteId, 'present', { question, found: merge(measured) });
+    return pool.run(latest, 'present', { question, found: merge(measured) });
   };

@@ -1,3 +1,4 @@
+import type { Day } from '../ledger/day.ts';
 import { addDay, type Count, countOf, type Dimension } from '../ledger/dimensions.ts';
 import type { DayTotals, Ledger } from '../ledger/read.ts';
 import type { Rollup } from '../ledger/rollups.ts';
@@ -78,48 +79,40 @@ function labelsOf({ events, terms, visitors, hits }: Rollup, event: number): Cou
   return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };
 }
 
-function sumUp(
-  days: Ledger,
-  { siteId }: Question,
-  { counts, totals }: Needs,
-  { from, to }: Range,
-  event: number,
-): Measured {
-  const summed = counts.map((name) => {
+/** What is measured: a question, in numbers, over parts of its range. */
+type Work = { question: Question; needs: Needs; ranges: readonly Range[]; event: number; termOf: TermOf };
+
+function sumUp(days: Ledger, { question: { siteId }, needs, ranges, event }: Work): Measured {
+  const counts = needs.counts.map((name) => {
     const sums = emptySums(ROOM);
-    for (const rollup of days.rollups(siteId, name, from, to)) {
-      add(sums, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
+    for (const { from, to } of ranges) {
+      for (const rollup of days.rollups(siteId, name, from, to)) {
+        add(sums, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
+      }
     }
     return [name, countOf(sums, name)];
   });
-  return {
-    totals: totals.length > 0 ? days.totals(siteId, from, to) : [],
-    counts: Object.fromEntries(summed),
-    steps: [],
-  };
+  const totals = needs.totals.length > 0 ? ranges.flatMap(({ from, to }) => days.totals(siteId, from, to)) : [];
+  return { totals, counts: Object.fromEntries(counts), steps: [] };
 }
 
-function scan(
-  days: Ledger,
-  question: Question,
-  needs: Needs,
-  { from, to }: Range,
-  event: number,
-  termOf: TermOf,
-): Measured {
+function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): Measured {
   const conditions = conditionsOf(question.filters, termOf);
   const narrowing = { ...conditions.narrowing, event };
   const steps = needs.steps.map((step) => testOf(step, termOf));
   const counts = needs.counts.map((name) => ({ name, sums: emptySums(ROOM) }));
   const totals: DayTotals[] = [];
   const reached = steps.map(() => 0);
-  for (const day of days.days(question.siteId, from, to)) {
+
+  function scanDay(day: Day): void {
     const selection = steps.length > 0 ? begin(day, conditions, steps) : select(day, conditions);
-    if (selection.count === 0) continue;
+    if (selection.count === 0) return;
     if (needs.totals.length > 0) totals.push({ day: day.day, ...totalsOf(day, selection, narrowing, needs.totals) });
     for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
     addSteps(day, selection, steps, reached);
   }
+
+  for (const { from, to } of ranges) for (const day of days.days(question.siteId, from, to)) scanDay(day);
   return {
     totals,
     counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
@@ -127,10 +120,10 @@ function scan(
   };
 }
 
-/** Measures a part of the range of a question: by sums where there is no filter, else from the columns that it names. */
-export function measure(days: Ledger, termOf: TermOf, question: Question, range: Range): Measured {
+/** Measures parts of the range of a question: by sums where there is no filter, else from the columns that it names. */
+export function measure(days: Ledger, termOf: TermOf, question: Question, ranges: readonly Range[]): Measured {
   const named = question.report === 'breakdown' ? question.event : undefined;
   const event = termOf(named ?? '') ?? NEVER;
-  const work = isSummed(question) ? sumUp : scan;
-  return work(days, question, needsOf(question), range, event, termOf);
+  const how = isSummed(question) ? sumUp : scan;
+  return how(days, { question, needs: needsOf(question), ranges, event, termOf });
 }

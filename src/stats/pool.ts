@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Thread } from '../thread.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
 
 /** Threads that read the file, so that no question keeps the server from taking hits. */
@@ -12,15 +13,14 @@ export type Reply = { output: unknown } | { error: string };
 
 type Waiting = Job & { done(output: unknown): void; failed(error: Error): void };
 
-/** The memory of a thread beside what it keeps of open days and reads of columns. */
-const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1024 };
+/** Little is new at a time, and the sooner it is looked through, the sooner what was read of the file is given back. */
+const LIMITS = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 1024 };
 const MOST_WAITING = 1_000;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 type Options = {
-  /** The file with the code of a thread; it calls work() of src/worker.ts. */
-  entry: URL;
+  entry: Thread;
   path: string;
   size: number;
   /** How long a job may take; then its thread is ended, and another takes its place. */
@@ -40,7 +40,10 @@ function thread({ entry, path, patience, log }: Options) {
   let isClosed = false;
 
   function begin(): void {
-    const started = new Worker(entry, { workerData: { path }, resourceLimits: LIMITS, stdout: false, stderr: false });
+    const [code, isCode] = 'code' in entry ? [entry.code, true] : [entry.file, false];
+    // Code has no place of its own from which packages would be found.
+    const data = { path, from: import.meta.url };
+    const started = new Worker(code, { eval: isCode, workerData: data, resourceLimits: LIMITS });
     worker = started;
     started.unref();
     started.on('message', (reply: Reply) => {

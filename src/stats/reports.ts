@@ -14,7 +14,7 @@ export type Words = { termOf: TermOf; textOf(term: number): string };
 type Of<Report> = Extract<Question, { report: Report }>;
 
 /** Rounds to so many decimals, halves away from zero, as one does on paper: 0.285 in binary is a little less than it. */
-export function rounded(value: number, decimals: number): number {
+function rounded(value: number, decimals: number): number {
   const [digits = '0', exponent = '0'] = Math.abs(value).toPrecision(15).split('e');
   const [scaled = '0', scale = '0'] = `${Math.round(Number(`${digits}e${Number(exponent) + decimals}`))}`.split('e');
   const result = Number(`${scaled}e${Number(scale) - decimals}`);

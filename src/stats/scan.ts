@@ -1,6 +1,6 @@
 import type { Numbers } from '../ledger/bytes.ts';
 import type { ColumnName } from '../ledger/columns.ts';
-import { codeIn, type Day, startsOf, type Totals } from '../ledger/day.ts';
+import { codeIn, type Day, listFor, startsOf, type Totals } from '../ledger/day.ts';
 import { type Narrowing, ofEvent, onPage } from '../ledger/dimensions.ts';
 import { emptySums, everyVisit, firstOf, makeRoom, type Only, type Selection, tallyHits } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';
@@ -51,7 +51,7 @@ export function conditionsOf({ page, event, goal, ...values }: Filters, termOf: 
   };
 }
 
-export const onlyOf = (day: Day, { page, event }: HitTest): Only[] => [
+const onlyOf = (day: Day, { page, event }: HitTest): Only[] => [
   ...onPage(day, { page }),
   ...(event === undefined ? [] : [ofEvent(day, event)]),
 ];
@@ -63,7 +63,7 @@ const RARE = 32;
 
 /** The rows that meet a condition, ascending. */
 function placesOf({ codes, code }: Only): Selection {
-  const visits = new Uint32Array(codes.length);
+  const visits = listFor('visits', codes.length);
   let count = 0;
   let from = 0;
   // The search of the language is several times as fast as a loop, unless it is begun again for every other row.
@@ -213,7 +213,7 @@ export function begin(day: Day, conditions: Conditions, [step]: readonly HitTest
   const { visits, count } = select(day, { ...conditions, tests: [step] });
   if (count === 0) return NOTHING;
   const again = day.column('again').codes;
-  const all = new Uint32Array(day.totals.visits);
+  const all = listFor('more', day.totals.visits);
   let left = 0;
   let end = 0;
   for (let i = 0; i < count; i++) {

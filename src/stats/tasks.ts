@@ -12,7 +12,7 @@ export function tasksOf(db: Db) {
   return {
     answer,
     forget,
-    measure: ({ question, range }: { question: Question; range: Range }) => measured(question, range),
+    measure: ({ question, ranges }: { question: Question; ranges: readonly Range[] }) => measured(question, ranges),
     present: ({ question, found }: { question: Question; found: Measured }) => present(question, found),
     crawls: (question: Parameters<typeof listCrawls>[1]) => db.read(() => listCrawls(db, question)),
     due: (before: number) => db.read(() => listDue(db, before)),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { renameSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import type { Collector } from '../../src/collect/collector.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { removeSite } from '../../src/store/sites.ts';
-import { THREAD } from '../../src/worker.ts';
+import { THREAD } from '../../src/thread.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
@@ -91,6 +92,23 @@ test('what fails is logged and tried again at the next look', async (t) => {
   await look(TODAY * 86_400 + 43_260);
   await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_260}`);
   assert.deepEqual(counted(), { [YESTERDAY]: 2 });
+});
+
+test('while somebody reads, deleted visitor codes lie beside the file; they go as soon as nobody does', async (t) => {
+  const { path, take, start, look, logged } = jobsOf(t);
+  await take(...crowd(50));
+  const reader = new Database(path, { readonly: true });
+  t.after(() => reader.close());
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM hit').get();
+  const size = (): number => statSync(`${path}-wal`).size;
+  start();
+  await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_200}`);
+  await look(TODAY * 86_400 + 43_260);
+  assert.ok(size() > 0);
+  reader.exec('COMMIT');
+  await look(TODAY * 86_400 + 43_320);
+  assert.equal(size(), 0);
 });
 
 test('what was counted for a deleted site is gone after the next look', async (t) => {

@@ -4,12 +4,9 @@ import fc from 'fast-check';
 import { narrow, pack, unpack } from '../../src/ledger/bytes.ts';
 import { COLUMNS, type Column, type ColumnName, columnOf, packColumn, unpackColumn } from '../../src/ledger/columns.ts';
 
-/** What a column may hold: visitors count up from 0, and a second is one of a day. */
+/** What a column may hold: a mark is 0 or 1, and a second is one of a day. */
 const SHAPES: Partial<Record<ColumnName, (values: Uint32Array) => Uint32Array>> = {
-  visitor(values) {
-    let visitor = 0;
-    return values.map((value, row) => (row > 0 && value % 2 === 1 ? ++visitor : visitor));
-  },
+  again: (values) => values.map((value) => value % 2),
   second: (values) => values.map((value) => value % 86_400),
 };
 const fitting = (name: ColumnName, values: Uint32Array): Uint32Array => SHAPES[name]?.(values) ?? values;
@@ -23,7 +20,8 @@ const again = (name: ColumnName, values: Uint32Array): Column =>
 /** Says where lists differ; what node makes of long ones that do takes minutes and gigabytes. */
 function same(found: ArrayLike<number>, expected: ArrayLike<number>): void {
   assert.equal(found.length, expected.length);
-  for (let i = 0; i < expected.length; i++) if (found[i] !== expected[i]) assert.equal(found[i], expected[i], `at ${i}`);
+  for (let i = 0; i < expected.length; i++)
+    if (found[i] !== expected[i]) assert.equal(found[i], expected[i], `at ${i}`);
 }
 
 function agree(name: ColumnName, given: Uint32Array): Column {
@@ -35,8 +33,8 @@ function agree(name: ColumnName, given: Uint32Array): Column {
 }
 
 /** So many rows of which every so many has another value than the one that most have. */
-const sparse = (rows: number, every: number, valueOf: (row: number) => number, common: number): Uint32Array =>
-  new Uint32Array(rows).map((_, row) => (row % every === every - 1 ? valueOf(row) : common));
+const sparse = (rows: number, every: number, otherOf: (row: number) => number, common: number): Uint32Array =>
+  new Uint32Array(rows).map((_, row) => (row % every === every - 1 ? otherOf(row) : common));
 
 const value = fc.oneof(
   fc.constantFrom(0, 1, 255, 256, 65_535, 65_536, 2 ** 20),
@@ -82,7 +80,7 @@ for (const count of [255, 256, 257, 65_535, 65_536, 65_537, 200_000]) {
   test(`a column may have ${count} different values`, () => {
     const values = new Uint32Array(count).map((_, i) => (i * 7_919) % 1_000_003);
     agree('page', values);
-    agree('visitor', values);
+    agree('hits', values);
     // Mostly one of them, so that only the others are kept.
     const mostly = new Uint32Array(count * 4).fill(values[3] ?? 0);
     mostly.set(values, count);
@@ -134,7 +132,8 @@ const SAMPLES: [string, ColumnName, Uint32Array][] = [
   ['a dictionary', 'page', Uint32Array.of(5, 700, 5, 700, 9, 70_000)],
   ['a dictionary with one value', 'country', new Uint32Array(40).fill(3)],
   ['mostly one value', 'label', sparse(500, 100, (row) => row, 0)],
-  ['visitors', 'visitor', Uint32Array.of(0, 0, 1, 2, 2, 3)],
+  ['marks', 'again', Uint32Array.of(0, 1, 0, 0, 1, 1)],
+  ['plain numbers', 'hits', Uint32Array.of(1, 1, 300, 2, 70_000)],
   ['seconds', 'second', Uint32Array.of(1, 50, 7, 86_399, 0)],
   ['engagement', 'engaged', Uint32Array.of(0, 0, 30, 0)],
 ];

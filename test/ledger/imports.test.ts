@@ -19,7 +19,10 @@ function staged(db: Db, counts: Record<number, number>) {
   const days = past.map(([day, count]) => sealed(fold(Number(day), rowsOf(count, { page }))));
   finish(stage(db, 1, days, { importId, now: NOW }));
   finish(stageOpen(db, importId, TODAY, rowsOf(counts[TODAY] ?? 0, { page })));
-  return { importId, show: (replace = false) => showImport(db, { siteId: 1, importId, sealed: past.length, now: NOW }, replace) };
+  return {
+    importId,
+    show: (replace = false) => showImport(db, { siteId: 1, importId, sealed: past.length, now: NOW }, replace),
+  };
 }
 
 test('nobody sees anything of an import before it is shown, and then all of it', async (t) => {

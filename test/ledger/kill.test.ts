@@ -140,7 +140,10 @@ async function kill(
   const idle = `${template}.idle`;
   openStore(idle).close();
   const begin = Math.min((await run(['seal', '--db', idle])).ms, (await run(['seal', '--db', idle])).ms);
-  const end = Math.min((await run([...args, '--db', copied('one')])).ms, (await run([...args, '--db', copied('two')])).ms);
+  const end = Math.min(
+    (await run([...args, '--db', copied('one')])).ms,
+    (await run([...args, '--db', copied('two')])).ms,
+  );
   t.diagnostic(`seed ${seed}; killed between ${begin.toFixed(0)} and ${end.toFixed(0)} ms`);
 
   let [cut, halfway] = [0, 0];

@@ -1,4 +1,4 @@
-import { emptyRows, type Rows } from '../../src/ledger/rows.ts';
+import { emptyRows, type Rows } from '../../src/store/hits.ts';
 
 /** Pageviews of as many visitors on one page, as an import holds them. */
 export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows {

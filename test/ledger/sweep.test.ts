@@ -9,7 +9,6 @@ import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
 import { bookOf, crowd, finish, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
 
-
 /** Every table that says of which site its rows are. */
 const tablesOf = (db: Db): string[] =>
   db
@@ -23,10 +22,7 @@ function held(db: Db, siteId: number): Record<string, number> {
   const counts = tablesOf(db).map((table) => [table, rowsIn(db, table, `site_id = ${siteId}`)] as const);
   const pieces = ['segment', 'rollup'].map(
     (table) =>
-      [
-        table,
-        rowsIn(db, table, `sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${siteId})`),
-      ] as const,
+      [table, rowsIn(db, table, `sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${siteId})`)] as const,
   );
   return Object.fromEntries([...counts, ...pieces]);
 }

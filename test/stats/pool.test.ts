@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../src/lib/errors.ts';
 import { type Pool, pool } from '../../src/stats/pool.ts';
-import { THREAD } from '../../src/worker.ts';
+import { THREAD, type Thread } from '../../src/thread.ts';
 import { fileOf } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 
@@ -30,14 +30,14 @@ parentPort.on('message', ({ name, input }) => {
 `;
 
 type Run = (name: string, input?: unknown, key?: number) => Promise<unknown>;
-type Options = { size?: number; patience?: number; entry?: URL; path?: string };
+type Options = { size?: number; patience?: number; entry?: Thread; path?: string };
 
 function threads(t: TestContext, { size = 1, patience = 10_000, ...more }: Options = {}) {
   const file = join(folder(t), 'thread.mjs');
   writeFileSync(file, CODE);
   const lines: string[] = [];
   const log = (event: string) => lines.push(event);
-  const made: Pool = pool({ entry: pathToFileURL(file), path: '', size, patience, log, ...more });
+  const made: Pool = pool({ entry: { file: pathToFileURL(file) }, path: '', size, patience, log, ...more });
   // Threads keep no process alive, and nothing else would.
   const alive = setInterval(() => {}, 1_000);
   t.after(() => clearInterval(alive));

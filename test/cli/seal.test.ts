@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openDay } from '../../src/collect/append.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import { openStore } from '../../src/store/open.ts';
+import { pageview } from '../collect/stage.ts';
+import { withSite } from '../integrations/crawled.ts';
+import { program, until } from '../program.ts';
+
+const today = Math.floor(Date.now() / 86_400_000);
+
+async function started(t: TestContext) {
+  const daybook = program(t);
+  await withSite(daybook);
+  const write = async (...hits: Hit[]): Promise<void> => {
+    const { db, close } = openStore(daybook.db);
+    await openDay(db, () => assert.fail()).append(hits);
+    close();
+  };
+  const left = (): number[] => {
+    const { db, close } = openStore(daybook.db);
+    const days = db.all<{ day: number }>('SELECT DISTINCT day FROM hit ORDER BY day').map(({ day }) => day);
+    close();
+    return days;
+  };
+  return { daybook, write, left };
+}
+
+const day = (back: number): Hit => pageview({ day: today - back, second: 0 });
+
+test('seal seals every past day and says how many', async (t) => {
+  const { daybook, write, left } = await started(t);
+  assert.equal(await daybook.print(['seal']), '0 days sealed');
+  await write(day(400), day(3), day(1), day(0));
+  assert.equal(await daybook.print(['seal']), '3 days sealed');
+  assert.deepEqual(left(), [today]);
+  assert.equal(await daybook.print(['seal']), '0 days sealed');
+  await write(day(2));
+  assert.equal(await daybook.print(['seal']), '1 day sealed');
+  assert.equal(await daybook.print(['check']), '4 sealed days counted again, 0 differ');
+});
+
+test('a server seals the days that it missed by itself', async (t) => {
+  const { daybook, write, left } = await started(t);
+  await write(day(3), day(1), day(0));
+  const server = await daybook.serve();
+  await until('it is logged', () => server.stderr.some((line) => line.includes('"days sealed","days":2')));
+  assert.equal(await server.stop(), 0);
+  assert.deepEqual(left(), [today]);
+});
+
+test('sealing beside a running server changes none of its answers', async (t) => {
+  const { daybook, write, left } = await started(t);
+  const { url } = await daybook.serve();
+  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
+  const ask = async (): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${url}/api/v1/sites/example.com/stats/timeseries?range=7d`, { headers });
+    assert.equal(answer.status, 200);
+    return answer.json();
+  };
+  await write(day(3), day(1), { ...day(1), visitor: 2 }, day(0));
+  const before = await ask();
+  assert.match(JSON.stringify(before), /"visitors":2,"pageviews":2/);
+  assert.equal(await daybook.print(['seal']), '2 days sealed');
+  assert.deepEqual(await ask(), before);
+  assert.deepEqual(left(), [today]);
+});
+
+test('seal of a file that is not there is an error', async (t) => {
+  const { code, stderr } = await program(t).run(['seal', '--db', 'other.db']);
+  assert.equal(code, 78);
+  assert.match(stderr, /there is no such file/);
+});
