@@ -227,6 +227,18 @@ CREATE TABLE rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
+-- The same added up for a month that is over, so that years take few rows. days says of which sealed days; where it does not
+-- name just those that are shown now, the row does not count.
+CREATE TABLE month_rollup (
+  site_id INTEGER NOT NULL,
+  month INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  days TEXT NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (site_id, month, name)
+) STRICT;
+
 -- Files that were brought in. Nothing of one counts before shown_at is set. Of the day that was open then, what the site had
 -- up to the hit void_until does not count any more, where that is set.
 CREATE TABLE import (

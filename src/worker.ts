@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Job, Reply } from './stats/pool.ts';
 import { tasksOf } from './stats/tasks.ts';
@@ -8,6 +9,8 @@ const IDLE_MS = 60_000;
 
 /** The life of a thread: a job at a time, until it is ended. */
 function work(path: string): void {
+  // Linux counts this for the thread alone: where processors are short, taking hits goes before answering questions.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const known = tasksOf(openReader(path).db);
   const tasks = known as Record<string, (input: never) => unknown>;
   let idle: NodeJS.Timeout | undefined;

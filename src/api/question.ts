@@ -38,6 +38,7 @@ function faultOf(range: string): string | undefined {
   if (!isDay(first) || !isDay(last) || more.length > 0) return RANGE_HELP;
   const end = new Date(`${first}T00:00:00Z`);
   end.setUTCFullYear(end.getUTCFullYear() + 2);
+  if (first < '1000') return 'Must begin in a year of four digits.';
   if (last < first) return 'Its first day must not be after its last.';
   return numberOf(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
 }

@@ -9,6 +9,7 @@ import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
 import { fold } from '../ledger/fold.ts';
 import { abandonImport, addImport, listTaken, showImport, stageOpen, termsFor } from '../ledger/imports.ts';
+import { addUpMonths } from '../ledger/months.ts';
 import { sealed, stage } from '../ledger/seal.ts';
 import { sweep } from '../ledger/sweep.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -82,6 +83,7 @@ async function store(db: Db, site: Site, hits: Spool, replace: boolean): Promise
     abandonImport(db, importId);
     throw error;
   } finally {
+    await politely(addUpMonths(db, today), clock);
     await politely(sweep(db, now()), clock);
     db.emptyWal();
   }

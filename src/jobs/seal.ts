@@ -1,3 +1,4 @@
+import { addUpMonths } from '../ledger/months.ts';
 import type { SiteDay } from '../ledger/open.ts';
 import { type Computed, seal } from '../ledger/seal.ts';
 import { sweep } from '../ledger/sweep.ts';
@@ -20,6 +21,7 @@ export async function sealDue({ db, clock, log }: { db: Db; clock: Clock; log: L
     const computed = await sealer.compute(siteDay);
     if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
   }
+  await politely(addUpMonths(db, today), clock);
   await politely(sweep(db, seconds(clock)), clock);
   // Visitor codes that have been deleted are still in the WAL until that is emptied.
   db.emptyWal();

@@ -1,11 +1,13 @@
 import type { Db } from '../store/statements.ts';
+import { sound } from './bytes.ts';
 import { COLUMNS, type Column, type ColumnName, unpackColumn } from './columns.ts';
 import { type Day, TOTALS, type Totals } from './day.ts';
 import type { Dimension } from './dimensions.ts';
 import { fold } from './fold.ts';
 import { keptColumns } from './kept.ts';
+import { findMonth, firstDay, listDays, monthOf } from './months.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open.ts';
-import { type Rollup, rollupOf, unpackRollup } from './rollups.ts';
+import { type Rollup, readRollup, rollupOf, unpackRollup } from './rollups.ts';
 
 /** The ledger of a file, for questions: the same for open days as for sealed ones. */
 export type Ledger = ReturnType<typeof ledger>;
@@ -44,9 +46,8 @@ export function ledger(db: Db) {
   }
 
   function read(id: number, name: ColumnName): Column {
-    const row = db.one<{ data: Buffer }>('SELECT data FROM segment WHERE sealed_day_id = ? AND name = ?', id, name);
-    if (!row) throw new Error(`column ${name} of sealed day ${id} is missing`);
-    return unpackColumn(name, row.data);
+    const sql = 'SELECT data, crc FROM segment WHERE sealed_day_id = ? AND name = ?';
+    return unpackColumn(name, sound(db.one(sql, id, name), `column ${name} of day ${id}`));
   }
 
   const sealedDay = ({ id, day, ...totals }: DayTotals & { id: number }): Day => ({
@@ -82,10 +83,15 @@ export function ledger(db: Db) {
       return [...db.all<DayTotals>(sql, siteId, from, to), ...open];
     },
 
-    /** What each day counts for a breakdown without a filter. */
+    /** What is counted for a breakdown without a filter, in parts that add up: whole months where they are known, and days. */
     *rollups(siteId: number, dimension: Dimension, from: number, to: number): Generator<Rollup> {
-      const sql = `SELECT r.data FROM sealed_day d JOIN rollup r ON r.sealed_day_id = d.id AND r.name = ? WHERE d.${SHOWN.replaceAll(' AND ', ' AND d.')}`;
-      for (const [data] of db.lists<[Buffer]>(sql, dimension, siteId, from, to)) yield unpackRollup(dimension, data);
+      const days = listDays(db, siteId, from, to);
+      for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
+        const isWhole = firstDay(month) >= from && firstDay(month + 1) <= to;
+        const data = isWhole ? findMonth(db, siteId, dimension, own) : undefined;
+        if (data) yield unpackRollup(dimension, data);
+        else for (const { id } of own) yield readRollup(db, id, dimension);
+      }
       for (const day of openDays(siteId, from, to)) yield rollupOf(day, dimension);
     },
   };

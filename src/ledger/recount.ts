@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Db } from '../store/statements.ts';
 import { COLUMNS, type Column, type ColumnName, HIT_COLUMNS, unpackColumn } from './columns.ts';
 import { type Day, TOTALS, type Totals } from './day.ts';
+import { firstDay, monthFaults, monthOf } from './months.ts';
 import { packRollup, ROLLUPS, rollupOf } from './rollups.ts';
 
 type Row = Totals & { id: number; day: number };
@@ -85,7 +86,7 @@ function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[]
   return faults;
 }
 
-/** Counts every sealed day again, from nothing; gives those that differ from what is kept, and how many there were. */
+/** Counts every sealed day again, from nothing, and adds up every month; gives those that differ from what is kept, and how many there were. */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of db.all<{ id: number; domain: string }>(
     'SELECT id, domain FROM site ORDER BY id',
@@ -98,6 +99,10 @@ export function* recount(db: Db): Generator<Recounted> {
       // Meanwhile an import may have taken its place, or the site may be gone.
       const isShown = () => db.one('SELECT 1 FROM sealed_day WHERE id = ? AND shown = 1', row.id) !== undefined;
       yield { domain, day: row.day, faults: db.read(() => (isShown() ? faultsOf(db, siteId, row) : [])) };
+    }
+    for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
+      const faults = db.read(() => monthFaults(db, siteId, own));
+      if (faults.length > 0) yield { domain, day: firstDay(month), faults };
     }
   }
 }

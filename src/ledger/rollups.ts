@@ -1,4 +1,5 @@
-import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import type { Db } from '../store/statements.ts';
+import { type Numbers, narrow, pack, sound, unpack } from './bytes.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
 import { addDay, type Count, DIMENSIONS, type Dimension } from './dimensions.ts';
@@ -66,4 +67,13 @@ export function unpackRollup(dimension: Dimension, bytes: Uint8Array): Rollup {
     found[list] = lists[i] as Numbers;
   });
   return found;
+}
+
+/** A rollup of a sealed day; throws where it is missing or its bytes have changed, because a wrong figure is worse than none. */
+export function readRollup(db: Db, sealedDayId: number, dimension: Dimension): Rollup {
+  const sql = 'SELECT data, crc FROM rollup WHERE sealed_day_id = ? AND name = ?';
+  return unpackRollup(
+    dimension,
+    sound(db.one(sql, sealedDayId, dimension), `rollup ${dimension} of day ${sealedDayId}`),
+  );
 }

@@ -13,6 +13,7 @@ const KEYS = {
   day_word: 'site_id, day, kind, term',
   drop_day: 'site_id, day, reason',
   crawl_day: 'site_id, day, crawler, page',
+  month_rollup: 'site_id, month, name',
   log_position: 'site_id, fingerprint',
   import: 'id',
 } as const;

@@ -58,6 +58,9 @@ const onlyOf = (day: Day, { page, event }: HitTest): Only[] => [
 
 const NOTHING: Selection = { visits: new Uint32Array(0), count: 0 };
 
+/** 1 or 0. Codes are small and positive; a processor that need not guess takes a third of the time of one that guesses wrong. */
+const isSame = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
+
 /** Of so many rows looking for the next one by its value is quicker than looking at each. */
 const RARE = 32;
 
@@ -73,7 +76,10 @@ function placesOf({ codes, code }: Only): Selection {
     if (count >= RARE && count * RARE > from) break;
   }
   if (count < RARE || count * RARE <= from) return { visits, count };
-  for (let row = from; row < codes.length; row++) if (codes[row] === code) visits[count++] = row;
+  for (let row = from; row < codes.length; row++) {
+    visits[count] = row;
+    count += isSame(codes[row] as number, code);
+  }
   return { visits, count };
 }
 
@@ -82,7 +88,8 @@ function withValue({ visits, count }: Selection, { codes, code }: Only): Selecti
   let left = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (codes[visit] === code) visits[left++] = visit;
+    visits[left] = visit;
+    left += isSame(codes[visit] as number, code);
   }
   return { visits, count: left };
 }
