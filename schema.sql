@@ -143,7 +143,7 @@ CREATE TABLE salt (
 -- Sites that are gone, while what was counted for them is still being deleted, a little at a time. The tables below refer to
 -- sites without a foreign key, because with one all of it would go at once, and everybody else would wait.
 CREATE TABLE removed_site (
-  id INTEGER PRIMARY KEY
+  site_id INTEGER PRIMARY KEY
 ) STRICT;
 
 -- Every path, source, tag, name and label of a site, once, so that hits hold small numbers. 0 stands for the empty text.

@@ -95,12 +95,17 @@ export function* recount(db: Db): Generator<Recounted> {
       `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE site_id = ? AND shown = 1 ORDER BY day`,
       siteId,
     );
+    const damaged = new Set<number>();
     for (const row of days) {
       // Meanwhile an import may have taken its place, or the site may be gone.
       const isShown = () => db.one('SELECT 1 FROM sealed_day WHERE id = ? AND shown = 1', row.id) !== undefined;
-      yield { domain, day: row.day, faults: db.read(() => (isShown() ? faultsOf(db, siteId, row) : [])) };
+      const faults = db.read(() => (isShown() ? faultsOf(db, siteId, row) : []));
+      if (faults.length > 0) damaged.add(monthOf(row.day));
+      yield { domain, day: row.day, faults };
     }
     for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
+      // What is wrong with a day has been said, and its month cannot be added up.
+      if (damaged.has(month)) continue;
       const faults = db.read(() => monthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: firstDay(month), faults };
     }

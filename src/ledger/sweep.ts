@@ -40,13 +40,13 @@ function* deletedDays(db: Db, condition: string, ...values: number[]): Steps {
 
 /** Deletes what was counted for sites that are gone. */
 export function* sweepSites(db: Db): Steps {
-  for (const { id } of db.all<{ id: number }>('SELECT id FROM removed_site')) {
+  for (const { id } of db.all<{ id: number }>('SELECT site_id AS id FROM removed_site')) {
     for (const one of db.all<{ id: number }>('SELECT id FROM import WHERE site_id = ?', id)) {
       yield* deleted(db, 'hit', 'site_id = ?', -one.id);
     }
     yield* deletedDays(db, 'site_id = ?', id);
     for (const table of TABLES) yield* deleted(db, table, 'site_id = ?', id);
-    db.write(() => db.run('DELETE FROM removed_site WHERE id = ?', id));
+    db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
   }
 }
 

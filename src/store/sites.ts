@@ -75,5 +75,5 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
 /** From here on nothing shows the site; what was counted for it is deleted by sweepSites. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   db.run('DELETE FROM site WHERE id = ?', id);
-  db.run('INSERT INTO removed_site (id) VALUES (?)', id);
+  db.run('INSERT INTO removed_site (site_id) VALUES (?)', id);
 };
