@@ -17,7 +17,7 @@ export function monthOf(day: number): number {
 export const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
 /** Says of which days a month was added up: as soon as one is sealed, replaced or removed it says something else. */
-export const markOf = (days: readonly DayRow[]): string => days.map(({ id }) => id).join(' ');
+const markOf = (days: readonly DayRow[]): string => days.map(({ id }) => id).join(' ');
 
 /** The shown days of a site, ascending. */
 export const listDays = (db: Db, siteId: number, from: number, to: number): DayRow[] =>
