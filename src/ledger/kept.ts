@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 
-/** Reading a column again takes as long as counting it; what one filter needs of ten million hits is about half of this. */
-const MOST_BYTES = 20 * 1024 * 1024;
+/** Reading a column again takes as long as counting it; what one filter needs of ten million hits is about a third of this. */
+const MOST_BYTES = 24 * 1024 * 1024;
 /** What so many questions in a row did not look at may go. */
 const STALE = 8;
 

@@ -194,12 +194,19 @@ function place(file: string, create: boolean): string {
   return realpathSync(file);
 }
 
+/** What questions read again is kept as columns (ledger/kept.ts); pages of the file would only be in memory twice. */
+const READER_PRAGMAS = [
+  'busy_timeout = 5000',
+  'query_only = ON',
+  'trusted_schema = OFF',
+  'temp_store = MEMORY',
+  'cache_size = -2000',
+];
+
 /** Opens the file for questions only; for other threads of a program that has opened it for writing. */
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
-  for (const pragma of ['busy_timeout = 5000', 'query_only = ON', 'trusted_schema = OFF', 'temp_store = MEMORY']) {
-    file.pragma(pragma);
-  }
+  for (const pragma of READER_PRAGMAS) file.pragma(pragma);
   const db = statements(file);
   return { db, path, close: db.close };
 }
