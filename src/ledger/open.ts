@@ -86,12 +86,16 @@ export const sourcesNow = (db: Db, siteId: number, day: number): Source[] =>
     return { ...source, last: Math.max(source.last, db.one<{ id: number | null }>(sql, source.siteId, day)?.id ?? 0) };
   });
 
-/** Whose rows there are, of which days; the number of an import is negative. Costs a look at the index for each. */
+/**
+ * Whose rows there are, of which days; the number of an import is negative. Costs two looks at the index for each: asked at
+ * once for what comes after site and day, SQLite would go through all rows of the site.
+ */
 export function listRowDays(db: Db): SiteDay[] {
   const found: SiteDay[] = [];
-  const sql = 'SELECT site_id AS siteId, day FROM hit WHERE (site_id, day) > (?, ?) ORDER BY site_id, day LIMIT 1';
+  const nextDay = 'SELECT site_id AS siteId, day FROM hit WHERE site_id = ? AND day > ? ORDER BY day LIMIT 1';
+  const nextSite = 'SELECT site_id AS siteId, day FROM hit WHERE site_id > ? ORDER BY site_id, day LIMIT 1';
   for (let last = { siteId: Number.MIN_SAFE_INTEGER, day: 0 }; ; ) {
-    const row = db.one<SiteDay>(sql, last.siteId, last.day);
+    const row = db.one<SiteDay>(nextDay, last.siteId, last.day) ?? db.one<SiteDay>(nextSite, last.siteId);
     if (!row) return found;
     found.push(row);
     last = row;
