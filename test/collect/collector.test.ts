@@ -367,7 +367,7 @@ test('neither address nor agent nor query comes into the file, into what lies be
         'x-forwarded-for': addressOf(n),
       },
     });
-  for (let n = 0; n < 900; n += 100) {
+  for (let n = 0; n < 100_000; n += 100) {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => send(n + i)));
     for (const { status, headers } of answers) assert.deepEqual([status, headers.get('Daybook-Dropped')], [202, null]);
   }
@@ -404,7 +404,7 @@ test('neither address nor agent nor query comes into the file, into what lies be
   assert.equal((await send(7_000)).status, 503);
   db.run('PRAGMA query_only = OFF');
   assert.equal((await send(7_001)).status, 202);
-  assert.equal(storedHits(db).length, 1_001);
+  assert.equal(storedHits(db).length, 100_101);
   assert.ok(storedDrops(db, siteId).bot && !storedDrops(db, strangerSiteId).bot);
 
   const file = db.one<{ file: string }>('SELECT file FROM pragma_database_list')?.file ?? '';
@@ -413,12 +413,12 @@ test('neither address nor agent nor query comes into the file, into what lies be
   // What is kept is found this way, and the log has something in it.
   assert.ok(bytes.includes('/page7') && bytes.includes('kept') && bytes.includes('x.org'));
   assert.match(log, /not stored/);
-  assert.ok(marks > 5_000);
+  assert.ok(marks > 500_000);
   for (const secret of secrets) {
     assert.equal(bytes.includes(secret) || log.includes(secret), false, `${secret} was kept`);
   }
   const packed = (n: number) => Buffer.from(`20010db8${(n + 4_096).toString(16).padStart(4, '0')}0077`, 'hex');
-  for (let n = 0; n < 900; n += 2) assert.equal(bytes.includes(packed(n)), false, `the network of ${n} was kept`);
+  for (let n = 0; n < 200; n += 2) assert.equal(bytes.includes(packed(n)), false, `the network of ${n} was kept`);
 });
 
 test('engagement counts for as long as the visit is running: 1,800 seconds and not one more', async (t) => {

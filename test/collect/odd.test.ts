@@ -35,8 +35,12 @@ async function send({ port, path, headers }: Place, body: Buffer | Iterable<Buff
   sending.on('error', () => {});
   const answer = once(sending, 'response');
   let sent = 0;
+  let isAnswered = false;
+  sending.once('response', () => {
+    isAnswered = true;
+  });
   for (const piece of Buffer.isBuffer(body) ? [body] : body) {
-    if (sending.destroyed || sending.res) break;
+    if (sending.destroyed || isAnswered) break;
     sent += piece.length;
     if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), answer]);
   }
