@@ -1,6 +1,8 @@
 // Bundles the server into one file. The two native packages stay outside: a .node file cannot be bundled.
 import { chmodSync, readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
+import { bundle } from './src/bundle.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -10,6 +12,12 @@ const { code: script } = await transform(readFileSync('src/web/day.ts', 'utf8'),
   target: 'es2020',
   minify: true,
 });
+
+const { scripts, files } = await bundle();
+const packed = [...files].map(([name, bytes]) => [
+  name,
+  { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
+]);
 
 const shared = {
   bundle: true,
@@ -39,6 +47,7 @@ await build({
   format: 'esm',
   define: {
     SCHEMA_SQL,
+    DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
     DAY_SCRIPT: JSON.stringify(script.trimEnd()),
     THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
     VERSION: JSON.stringify(version),

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import { FILTERS, type FilterName, type View } from './view.ts';
+
+export { FILTERS, type FilterName, type Filters, type View } from './view.ts';
+
+/** Everything a page shows stands in its address, so that it can be sent to somebody and the back button works. */
+export type Place =
+  | { page: 'sites' }
+  | { page: 'site'; domain: string }
+  | { page: 'settings'; domain: string; part: string }
+  | { page: 'account'; part: string }
+  | { page: 'nowhere' };
+
+const DEFAULT_RANGE = '30d';
+
+const part = (text: string | undefined): string => decodeURIComponent(text ?? '');
+
+export function placeOf(path: string, sharedDomain?: string): Place {
+  if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
+  const [, first, second, third, fourth] = path.split('/');
+  if (path === '/') return { page: 'sites' };
+  if (first === 'account') return { page: 'account', part: second || 'tokens' };
+  if (first === 'sites' && second && !third) return { page: 'site', domain: part(second) };
+  if (first === 'sites' && second && third === 'settings') {
+    return { page: 'settings', domain: part(second), part: fourth || 'general' };
+  }
+  return { page: 'nowhere' };
+}
+
+export function viewOf(search: string): View {
+  const view: View = { range: DEFAULT_RANGE, filters: {}, more: {} };
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name === 'range') view.range = value;
+    else if ((FILTERS as readonly string[]).includes(name)) view.filters[name as FilterName] = value;
+    else view.more[name] = value;
+  }
+  return view;
+}
+
+function searchOf({ range, filters, more }: View): string {
+  const search = new URLSearchParams();
+  if (range !== DEFAULT_RANGE) search.set('range', range);
+  for (const name of FILTERS) {
+    const value = filters[name];
+    if (value !== undefined) search.set(name, value);
+  }
+  for (const [name, value] of Object.entries(more)) if (value !== '') search.set(name, value);
+  return search.size > 0 ? `?${search}` : '';
+}
+
+/** The parameters with which a report of this view is asked for. */
+export const questionOf = ({ range, filters }: View): Record<string, string> => ({
+  range,
+  ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value])),
+});
+
+export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
+
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Goes to an address of the dashboard without loading the page again. */
+export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', to);
+  else history.replaceState(null, '', to);
+  tell();
+}
+
+/** The address, which the component is drawn anew with whenever it changes. */
+export function useAddress(): { path: string; search: string } {
+  const now = () => ({ path: location.pathname, search: location.search });
+  const [address, set] = useState(now);
+  useEffect(() => {
+    const listener = () => set(now());
+    listeners.add(listener);
+    addEventListener('popstate', listener);
+    return () => {
+      listeners.delete(listener);
+      removeEventListener('popstate', listener);
+    };
+  }, []);
+  return address;
+}
+
+/** Another view of the same site. */
+export const goView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
+  go(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);

@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { placeOf, useAddress } from './address.ts';
+import { boot } from './boot.ts';
+import { Link } from './parts/link.tsx';
+import { ThemeButton } from './parts/theme.tsx';
+
+/** Whoever goes to another page without seeing it goes on reading at its beginning, as after loading it. */
+function useFocusOn(page: string): void {
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    const main = document.getElementById('main');
+    if (!main) return;
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }, [page]);
+}
+
+const Brand = () => (
+  <>
+    <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true">
+      <path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z" />
+    </svg>
+    daybook
+  </>
+);
+
+/** What stands around every page. Behind a share link there is nowhere else to go. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const { path } = useAddress();
+  const place = placeOf(path);
+  useFocusOn('domain' in place ? `${place.page} ${place.domain}` : place.page);
+  useEffect(() => document.body.removeAttribute('aria-busy'), []);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      {boot.share ? null : (
+        <header class="top">
+          <Link href="/" class="brand">
+            <Brand />
+          </Link>
+          <nav aria-label="You">
+            <ThemeButton />
+            <Link href="/account/tokens" class="button plain" current={place.page === 'account'}>
+              Account
+            </Link>
+            <form method="post" action="/sign-out">
+              <button type="submit" class="plain">
+                Sign out
+              </button>
+            </form>
+          </nav>
+        </header>
+      )}
+      {children}
+      {boot.share ? (
+        <footer class="made">
+          Made with <Brand />
+        </footer>
+      ) : null}
+    </>
+  );
+}

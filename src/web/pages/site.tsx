@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { questionOf, sitePath, useAddress, type View, viewOf } from '../address.ts';
+import { useData } from '../api.ts';
+import { boot } from '../boot.ts';
+import { Panels } from '../panels/panels.tsx';
+import type { Overview, SiteData } from '../shapes.ts';
+import { Chart } from '../site/chart.tsx';
+import { Figures } from '../site/figures.tsx';
+import { FilterBar } from '../site/filters.tsx';
+import { SiteHeader } from '../site/header.tsx';
+import { Help } from '../site/help.tsx';
+import { Missing } from '../site/missing.tsx';
+import { longestUpTo, spanOf, written } from '../site/range.ts';
+import { Refused } from '../site/refused.tsx';
+import { useShortcuts } from '../site/shortcuts.ts';
+import { useToday } from '../site/today.ts';
+import { Welcome } from '../site/welcome.tsx';
+
+/** Seconds after which figures that may still grow are asked for again. */
+const FRESH = 60;
+/** Who asks again is told the same: a goal that is gone, or days that do not exist. */
+const REFUSED = [404, 422];
+
+export function Site({ domain }: { domain: string }) {
+  const { search } = useAddress();
+  const view = viewOf(search);
+  const today = useToday();
+  const [isHelp, setHelp] = useState(false);
+  const help = useCallback(() => setHelp(true), []);
+  useShortcuts(today, help);
+  useEffect(() => {
+    document.title = `${domain} · daybook`;
+  }, [domain]);
+
+  const site = useData<SiteData>(boot.share ? undefined : sitePath(domain));
+  if (site.trouble?.status === 404) return <Missing domain={domain} />;
+  return (
+    <main id="main" class="site">
+      <SiteHeader domain={domain} view={view} today={today} site={site.data} />
+      <Content domain={domain} view={view} today={today} site={site.data} />
+      <p class="site-foot">
+        <button type="button" class="plain small" onClick={help} aria-keyshortcuts="?">
+          Keyboard
+        </button>
+      </p>
+      {isHelp && <Help onClose={() => setHelp(false)} />}
+    </main>
+  );
+}
+
+type Props = { domain: string; view: View; today: string; site: SiteData | undefined };
+
+function Content({ domain, view, today, site }: Props) {
+  const every = (spanOf(view.range, today)?.to ?? '') >= today ? FRESH : 0;
+  const overview = useData<Overview>(sitePath(domain, '/stats/overview'), questionOf(view), every);
+  const isBlank = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
+  // Nothing in these days: was there ever anything, as far as can be asked?
+  const ever = useData<Overview>(site && isBlank ? sitePath(domain, '/stats/overview') : undefined, {
+    range: written(longestUpTo(today)),
+  });
+  const again = () => {
+    ever.again();
+    overview.again();
+  };
+  if (overview.trouble && REFUSED.includes(overview.trouble.status))
+    return <Refused domain={domain} view={view} trouble={overview.trouble} />;
+  if (site && isBlank && ever.data?.visitors === 0) return <Welcome site={site} onHit={again} />;
+  return (
+    <>
+      <FilterBar domain={domain} view={view} />
+      <div class="card summary">
+        <Figures domain={domain} view={view} today={today} site={site} overview={overview} />
+        <Chart
+          domain={domain}
+          view={view}
+          today={today}
+          overview={overview}
+          canWrite={site !== undefined && site.role !== 'viewer'}
+          every={every}
+        />
+      </div>
+      <Panels site={site} domain={domain} view={view} visitors={overview.isOld ? undefined : overview.data?.visitors} />
+    </>
+  );
+}

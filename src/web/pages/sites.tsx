@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useData } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Show } from '../parts/states.tsx';
+import type { SiteData } from '../shapes.ts';
+import { AddSite } from '../sites/add.tsx';
+import { List } from '../sites/list.tsx';
+
+function First() {
+  return (
+    <section class="card sites-first">
+      <h2>Add your first site</h2>
+      <p class="soft">
+        Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and
+        without anything that tells who they are.
+      </p>
+      <AddSite />
+    </section>
+  );
+}
+
+/** All sites at a glance. */
+export function Sites() {
+  const sites = useData<SiteData[]>('/sites');
+  const [isAdding, setAdding] = useState(false);
+  useEffect(() => {
+    document.title = 'Sites · daybook';
+  }, []);
+  return (
+    <main id="main">
+      <div class="sites-head">
+        <h1>Sites</h1>
+        {sites.data?.length ? <p class="soft">Last 30 days</p> : null}
+        {sites.data?.length ? (
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            Add a site
+          </button>
+        ) : null}
+      </div>
+      <Show of={sites} lines={6}>
+        {(list) => (list.length === 0 ? <First /> : <List sites={list} />)}
+      </Show>
+      {isAdding ? (
+        <Dialog title="Add a site" onClose={() => setAdding(false)}>
+          <AddSite />
+        </Dialog>
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { goView, questionOf, sitePath, type View } from '../address.ts';
+import { useData } from '../api.ts';
+import { Show } from '../parts/states.tsx';
+import type { Breakdown, Row } from '../shapes.ts';
+import { fileName } from './csv.ts';
+import { isFilter, toggled } from './filters.ts';
+import { MOST, Ranking } from './ranking.tsx';
+import type { Line } from './rows.tsx';
+import { shownIn, type Table } from './tables.ts';
+
+export type Asked = { domain: string; view: View; visitors: number | undefined };
+
+/** What of a table can be pressed: a row, to be filtered by its value. */
+export function chooserOf({ filter }: Table, { filters }: View, value: string): Pick<Line, 'isOn' | 'choose'> {
+  if (!filter || !isFilter(filter, value)) return {};
+  return { isOn: filters[filter] === value, choose: () => goView({ filters: toggled(filters, filter, value) }) };
+}
+
+const shareOf = (visitors: number, all: number | undefined) => (all ? (visitors / all) * 100 : undefined);
+
+function lineOf(table: Table, { domain, view, visitors }: Asked, { value, visitors: count }: Row): Line {
+  return {
+    key: value,
+    text: shownIn(table, value),
+    count,
+    share: shareOf(count, visitors),
+    ...chooserOf(table, view, value),
+    ...(table.isPage && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
+  };
+}
+
+export const useBreakdown = (domain: string, id: string, view: View, event?: string) =>
+  useData<Breakdown>(sitePath(domain, `/stats/breakdown/${id}`), {
+    ...questionOf(view),
+    ...(event === undefined ? {} : { event }),
+    limit: String(MOST),
+  });
+
+type Props = Asked & {
+  of: ReturnType<typeof useBreakdown>;
+  table: Table;
+  title: string;
+  head?: ComponentChildren;
+};
+
+/** The rows of a breakdown, which are shown by their share of all visitors. */
+export function BreakdownRows({ of, table, title, head, ...asked }: Props) {
+  return (
+    <Show of={of} lines={8}>
+      {({ from, to, rows }) => (
+        <Ranking
+          title={title}
+          word={table.word}
+          head={head}
+          unit="Visitors"
+          hasShares
+          lines={rows.map((row) => lineOf(table, asked, row))}
+          file={{
+            name: fileName(asked.domain, table.id, { from, to }),
+            rows: () => [
+              [table.word, 'Visitors'],
+              ...rows.map(({ value, visitors }) => [shownIn(table, value), visitors]),
+            ],
+          }}
+          none={table.none}
+          hint={table.hint}
+        />
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'preact/hooks';
+import { sitePath, type View } from '../address.ts';
+import { useData } from '../api.ts';
+import { number } from '../format.ts';
+import { Empty, Show } from '../parts/states.tsx';
+import type { Drops as DropsData } from '../shapes.ts';
+import { Card } from './card.tsx';
+import { fileName } from './csv.ts';
+import { Download } from './download.tsx';
+import { reasonOf } from './words.ts';
+
+type Props = { domain: string; view: View };
+
+function Reasons({ domain, of: { from, to, drops } }: { domain: string; of: DropsData }) {
+  return (
+    <>
+      <dl class="reasons">
+        {drops.map(({ reason, hits }) => (
+          <div key={reason}>
+            <dt>{reasonOf(reason).name}</dt>
+            <dd class="count">{number(hits)}</dd>
+            <dd class="soft small">{reasonOf(reason).why}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer>
+        <Download
+          title="Not counted"
+          of={{
+            name: fileName(domain, 'not-counted', { from, to }),
+            rows: () => [['Reason', 'Hits'], ...drops.map(({ reason, hits }) => [reasonOf(reason).name, hits])],
+          }}
+        />
+      </footer>
+    </>
+  );
+}
+
+function Body({ domain, view, onGone }: Props & { onGone(): void }) {
+  const loaded = useData<DropsData>(sitePath(domain, '/stats/drops'), { range: view.range });
+  const isGone = loaded.trouble?.status === 404;
+  useEffect(() => {
+    if (isGone) onGone();
+  }, [isGone, onGone]);
+  return (
+    <div class="body">
+      <Show of={loaded} lines={4}>
+        {(data) =>
+          data.drops.length === 0 ? (
+            <Empty title="Everything was counted">
+              <p>What is left out, such as bots and spam, would be listed here with its reason.</p>
+            </Empty>
+          ) : (
+            <Reasons domain={domain} of={data} />
+          )
+        }
+      </Show>
+    </div>
+  );
+}
+
+/** What came in and was left out, and why: so that numbers can be explained. */
+export function Drops({ domain, view }: Props) {
+  const [isGone, setGone] = useState(false);
+  if (isGone) return null;
+  return (
+    <Card id="drops" title="Not counted" view={view} class="whole low">
+      {(view) => <Body domain={domain} view={view} onGone={() => setGone(true)} />}
+    </Card>
+  );
+}

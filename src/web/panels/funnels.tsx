@@ -1,0 +1,97 @@
+import { goView, questionOf, sitePath, type View } from '../address.ts';
+import { useData } from '../api.ts';
+import { Empty, Show } from '../parts/states.tsx';
+import type { Funnel, FunnelData, SiteData } from '../shapes.ts';
+import { Card } from './card.tsx';
+import { fileName } from './csv.ts';
+import { Download } from './download.tsx';
+import { SettingsLink } from './settings-link.tsx';
+import { Steps } from './steps.tsx';
+
+type Props = { domain: string; view: View; site: SiteData | undefined };
+
+const KEY = 'funnel';
+
+function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: FunnelData }) {
+  const loaded = useData<Funnel>(sitePath(domain, `/stats/funnels/${funnel.id}`), questionOf(view));
+  return (
+    <Show of={loaded} lines={8}>
+      {({ from, to, steps }) => (
+        <>
+          <Steps steps={steps} />
+          <footer>
+            <Download
+              title={`Funnel ${funnel.name}`}
+              of={{
+                name: fileName(domain, `funnel-${funnel.id}`, { from, to }),
+                rows: () => [
+                  ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
+                  ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
+                    i + 1,
+                    type,
+                    value,
+                    visitors,
+                    share_of_previous,
+                    share_of_first,
+                  ]),
+                ],
+              }}
+            />
+          </footer>
+        </>
+      )}
+    </Show>
+  );
+}
+
+function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [FunnelData, ...FunnelData[]] }) {
+  const funnel = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
+  return (
+    <>
+      <label class="of">
+        <span class="unseen">Funnel</span>
+        <select
+          value={String(funnel.id)}
+          onChange={({ currentTarget }) => goView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+        >
+          {funnels.map(({ id, name }) => (
+            <option key={id} value={String(id)}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Picture key={funnel.id} domain={domain} view={view} funnel={funnel} />
+    </>
+  );
+}
+
+function Body({ domain, view, site }: Props) {
+  const loaded = useData<FunnelData[]>(sitePath(domain, '/funnels'));
+  return (
+    <div class="body">
+      <Show of={loaded} lines={8}>
+        {([first, ...others]) =>
+          first ? (
+            <Chosen domain={domain} view={view} funnels={[first, ...others]} />
+          ) : (
+            <Empty title="No funnels yet">
+              <p>A funnel shows where visitors stop on their way through two to eight steps.</p>
+              <SettingsLink site={site} part="funnels">
+                Add a funnel
+              </SettingsLink>
+            </Empty>
+          )
+        }
+      </Show>
+    </div>
+  );
+}
+
+export function Funnels(props: Props) {
+  return (
+    <Card id="funnels" title="Funnels" view={props.view}>
+      {(view) => <Body {...props} view={view} />}
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { number, percent } from '../format.ts';
+
+export type Line = {
+  key: string;
+  text: string;
+  /** Said softly behind the text. */
+  note?: string;
+  count: number;
+  /** Percent; undefined while it is not known. */
+  share?: number | undefined;
+  isOn?: boolean;
+  choose?(): void;
+  /** Where the page itself is. */
+  href?: string;
+};
+
+function Name({ text, note, isOn = false, choose, href }: Line) {
+  const words = (
+    <>
+      {text}
+      {note ? <span class="note"> {note}</span> : null}
+    </>
+  );
+  const title = note ? `${text} ${note}` : text;
+  return (
+    <span class="name">
+      {choose ? (
+        <button type="button" class="value" title={title} aria-pressed={isOn} onClick={choose}>
+          {words}
+        </button>
+      ) : (
+        <span class="value" title={title}>
+          {words}
+        </span>
+      )}
+      {href === undefined ? null : (
+        <a class="open" href={href} target="_blank" rel="noopener noreferrer" title="Open">
+          <span class="unseen">Open {text}</span>
+          <svg viewBox="0 0 16 16" width="14" height="14" class="drawn" aria-hidden="true">
+            <path d="M6 3.5H3.5v9h9V10M9.5 2.5h4v4M13.5 2.5 7.5 8.5" />
+          </svg>
+        </a>
+      )}
+    </span>
+  );
+}
+
+type Props = { head: ComponentChildren; unit: string; hasShares?: boolean; lines: readonly Line[] };
+
+/** What has most is on top; the bar behind each is as wide as its share of the first. */
+export function Rows({ head, unit, hasShares = false, lines }: Props) {
+  const most = Math.max(1, ...lines.map(({ count }) => count));
+  return (
+    <div class="rows">
+      <div class="heads">
+        <span>{head}</span>
+        <span>{unit}</span>
+        {hasShares ? <span class="share">Share</span> : null}
+      </div>
+      <ol>
+        {lines.map((line) => (
+          <li key={line.key} class={line.isOn ? 'on' : ''}>
+            <span class="bar" style={{ width: `${(line.count / most) * 100}%` }} />
+            <Name {...line} />
+            <span class="count">
+              {number(line.count)}
+              <span class="unseen"> {unit.toLowerCase()}</span>
+            </span>
+            {hasShares ? <span class="share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

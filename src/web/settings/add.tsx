@@ -1,0 +1,82 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Trouble } from '../api.ts';
+import { Faults, Field, useSending } from '../parts/form.tsx';
+
+const Wrong = createContext<Trouble | undefined>(undefined);
+
+type Props = {
+  /** What the button says, and the form is called. */
+  label: string;
+  /** What is said when it has been added. */
+  done: string;
+  add(data: FormData): Promise<unknown>;
+  children: ComponentChildren;
+};
+
+/** The form that adds one thing; afterwards it is empty again, ready for the next. */
+export function Add({ label, done, add, children }: Props) {
+  const { isBusy, trouble, run } = useSending();
+  const form = useRef<HTMLFormElement>(null);
+  const [count, setCount] = useState(0);
+  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
+  useEffect(() => {
+    // Unless what came of it has the focus.
+    if (count > 0 && document.activeElement === document.body) focus('input, select');
+  }, [count]);
+  useEffect(() => focus('[aria-invalid]'), [trouble]);
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    if (await run(() => add(data))) setCount(count + 1);
+  };
+  return (
+    <form ref={form} class="form" aria-label={label} onSubmit={submit} noValidate>
+      <Wrong.Provider value={trouble}>
+        {/* Begun anew each time, with what its fields remember. */}
+        <div key={count} class="form">
+          {children}
+        </div>
+      </Wrong.Provider>
+      <Faults
+        trouble={trouble}
+        known={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
+      />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isBusy}>
+          {label}
+        </button>
+        <span class="good" role="status">
+          {count > 0 && !trouble && !isBusy ? done : ''}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+/** What is wrong with a field of the form around. */
+export const useFault = (name: string): string | undefined => useContext(Wrong)?.fields[name];
+
+type InputProps = {
+  name: string;
+  label: string;
+  help?: string;
+  type?: 'text' | 'email' | 'url' | 'date';
+  placeholder?: string;
+  defaultValue?: string;
+  /** The id of the list of what is suggested. */
+  list?: string;
+  maxLength?: number;
+  max?: string;
+};
+
+/** One line of the form around, with its label and what is wrong with it. */
+export function Input({ name, label, help, ...more }: InputProps) {
+  const fault = useFault(name);
+  return (
+    <Field label={label} fault={fault} {...(help ? { help } : {})}>
+      <input {...more} name={name} aria-invalid={fault ? true : undefined} autocomplete="off" spellcheck={false} />
+    </Field>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** A card with a heading, and a sentence about what it is for. */
+export function Block({ title, about, children }: { title: string; about?: string; children: ComponentChildren }) {
+  const id = useId();
+  return (
+    <section class="card block" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {about && <p class="soft">{about}</p>}
+      {children}
+    </section>
+  );
+}

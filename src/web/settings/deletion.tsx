@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { go } from '../address.ts';
+import { send } from '../api.ts';
+import { Faults, Field, useSending } from '../parts/form.tsx';
+import { Block } from './block.tsx';
+import { apiPath, type PartProps } from './site.ts';
+
+/** The end of a site, which takes its name to be typed. */
+export function Deletion({ site }: PartProps) {
+  const [typed, type] = useState('');
+  const { isBusy, trouble, run } = useSending();
+  if (site.role !== 'owner') {
+    return (
+      <Block title="Delete this site">
+        <p>Only the owner of the site can delete it.</p>
+      </Block>
+    );
+  }
+  const isMeant = typed.trim().toLowerCase() === site.domain;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isMeant && (await run(() => send('DELETE', apiPath(site))))) go('/');
+  };
+  return (
+    <Block
+      title="Delete this site"
+      about="All its visits, goals, funnels and notes go with it, for good. Its pages may keep the snippet; nothing is counted any more."
+    >
+      <form class="form" onSubmit={submit}>
+        <p>
+          To keep the visits in a file first, run <code>daybook export {site.domain}</code> where daybook runs.
+        </p>
+        <Field label={`Type ${site.domain} to confirm`}>
+          <input
+            value={typed}
+            onInput={(event) => type(event.currentTarget.value)}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+        </Field>
+        <Faults trouble={trouble} />
+        <div class="actions">
+          <button type="submit" class="danger" disabled={!isMeant || isBusy}>
+            Delete {site.domain}
+          </button>
+        </div>
+      </form>
+    </Block>
+  );
+}

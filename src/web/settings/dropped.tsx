@@ -1,0 +1,35 @@
+import { number } from '../format.ts';
+import { reasonOf } from '../panels/words.ts';
+import type { Drops } from '../shapes.ts';
+
+/** What arrived today and was not counted, and why. */
+export function Dropped({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
+  const total = drops.reduce((sum, { hits }) => sum + hits, 0);
+  if (total === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>Not counted today: {number(total)}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Why</th>
+            <th scope="col" class="number">
+              Hits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {drops.map(({ reason, hits }) => (
+            <tr key={reason}>
+              <th scope="row">
+                {reasonOf(reason).name}
+                <span class="help">{reasonOf(reason).why}</span>
+              </th>
+              <td class="number">{number(hits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import { send, useData } from '../api.ts';
+import { Copy } from '../parts/copy.tsx';
+import type { Embed } from '../shapes.ts';
+import { Add, Input } from './add.tsx';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { apiPath, type PartProps } from './site.ts';
+
+/** The pages of others that may show the share page within them. */
+export function Embeds({ site, mayChange }: PartProps) {
+  const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
+  const frame = `<iframe src="${site.share_url}" title="Statistics of ${site.domain}" width="100%" height="1200" loading="lazy"></iframe>`;
+  const removal = ({ id, origin }: Embed) =>
+    mayChange
+      ? { path: apiPath(site, `/embeds/${id}`), name: origin, warning: 'Its pages show an empty frame from then on.' }
+      : undefined;
+  return (
+    <Block title="Embedding" about="Browsers show the shared page in a frame only on the sites that you name here.">
+      <Items
+        of={embeds}
+        label="Sites that may embed"
+        empty={{ title: 'No site may embed it yet', next: 'Name the one whose pages shall show these reports.' }}
+        removal={removal}
+      >
+        {({ origin }) => <p class="strong">{origin}</p>}
+      </Items>
+      {mayChange && (
+        <Add
+          label="Allow"
+          done="Allowed."
+          add={(data) => send('POST', apiPath(site, '/embeds'), Object.fromEntries(data)).then(embeds.again)}
+        >
+          <Input name="origin" label="Site" type="url" placeholder="https://intranet.example.com" />
+        </Add>
+      )}
+      {(embeds.data?.length ?? 0) > 0 && (
+        <>
+          <p>Paste this where the reports shall stand:</p>
+          <Copy text={frame} label="the frame" />
+        </>
+      )}
+    </Block>
+  );
+}

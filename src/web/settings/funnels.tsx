@@ -1,0 +1,56 @@
+import { send, useData } from '../api.ts';
+import type { FunnelData } from '../shapes.ts';
+import { Add, Input } from './add.tsx';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { apiPath, type PartProps } from './site.ts';
+import { Steps, stepsIn } from './steps.tsx';
+import { Suggestions, TargetText } from './target.tsx';
+
+/** Ways through the site, of which a report shows where visitors leave. */
+export function Funnels({ site, mayChange }: PartProps) {
+  const funnels = useData<FunnelData[]>(apiPath(site, '/funnels'));
+  const removal = ({ id, name }: FunnelData) =>
+    mayChange
+      ? { path: apiPath(site, `/funnels/${id}`), name, warning: 'Remove this funnel? The visits stay.' }
+      : undefined;
+  const add = (data: FormData) =>
+    send('POST', apiPath(site, '/funnels'), { name: data.get('name'), steps: stepsIn(data) }).then(funnels.again);
+  return (
+    <>
+      <Block
+        title="Funnels"
+        about="Two to eight steps in order, within one day. The report shows at which step visitors leave."
+      >
+        <Items
+          of={funnels}
+          label="Funnels"
+          empty={{ title: 'No funnels yet', next: 'For example prices, order, thanks: see who makes it to the end.' }}
+          removal={removal}
+        >
+          {({ name, steps }) => (
+            <>
+              <h3>{name}</h3>
+              <ol class="way">
+                {steps.map((step, i) => (
+                  <li key={i}>
+                    <TargetText {...step} />
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </Items>
+      </Block>
+      {mayChange && (
+        <Block title="New funnel">
+          <Add label="Add funnel" done="Added." add={add}>
+            <Input name="name" label="Name" placeholder="Order" maxLength={100} />
+            <Steps />
+            <Suggestions site={site} />
+          </Add>
+        </Block>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useData } from '../api.ts';
+import { Field } from '../parts/form.tsx';
+import type { Goal } from '../shapes.ts';
+import { Block } from './block.tsx';
+import { Check } from './check.tsx';
+import { useSaving } from './saving.ts';
+import { apiPath, changeSite, type PartProps } from './site.ts';
+import { Snippet } from './snippet.tsx';
+import { Switch } from './switch.tsx';
+import { targetName } from './target.tsx';
+
+const SWITCHES = [
+  {
+    name: 'weekly_report',
+    label: 'Weekly report',
+    help: 'Every Monday, an e-mail with the figures of the week before.',
+  },
+  { name: 'alert_traffic', label: 'Traffic alert', help: 'An e-mail when far more visitors come than usual.' },
+  {
+    name: 'alert_silence',
+    label: 'Silence alert',
+    help: 'An e-mail when hits stop coming, for example because the snippet got lost.',
+  },
+  {
+    name: 'track_crawlers',
+    label: 'Count AI crawlers',
+    help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
+  },
+] as const;
+
+/** The snippet, whether it works, and what is done beside counting. */
+export function General(props: PartProps) {
+  const { site, again, mayChange } = props;
+  return (
+    <>
+      <Snippet site={site} />
+      <Check site={site} />
+      <Block title="Reports and alerts">
+        <div class="switches">
+          {SWITCHES.map(({ name, label, help }) => (
+            <Switch
+              key={name}
+              label={label}
+              help={help}
+              on={site[name]}
+              isLocked={!mayChange}
+              save={(on) => changeSite(site, { [name]: on }).then(again)}
+            />
+          ))}
+        </div>
+      </Block>
+      <MainGoal {...props} />
+    </>
+  );
+}
+
+function MainGoal({ site, again, mayChange }: PartProps) {
+  const goals = useData<Goal[]>(apiPath(site, '/goals'));
+  const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(again);
+  const { value, fault, said, set } = useSaving(site.main_goal_id, save);
+  return (
+    <Block title="Main goal" about="The goal that stands beside the visitors wherever this site is shown.">
+      <div class="saved">
+        <Field label="Goal" fault={fault ?? goals.trouble?.message}>
+          <select
+            value={value ?? ''}
+            disabled={!mayChange || !goals.data}
+            onChange={(event) => set(Number(event.currentTarget.value) || null)}
+          >
+            <option value="">None</option>
+            {goals.data?.map((goal) => (
+              <option key={goal.id} value={goal.id}>
+                {targetName(goal)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <span class="said" role="status">
+          {said}
+        </span>
+      </div>
+    </Block>
+  );
+}

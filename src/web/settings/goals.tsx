@@ -1,0 +1,53 @@
+import { send, useData } from '../api.ts';
+import type { Goal } from '../shapes.ts';
+import { Add } from './add.tsx';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { apiPath, type PartProps } from './site.ts';
+import { Suggestions, TargetFields, TargetText, targetIn, targetName } from './target.tsx';
+
+/** Pages and events that visitors are hoped to reach. */
+export function Goals({ site, again, mayChange }: PartProps) {
+  const goals = useData<Goal[]>(apiPath(site, '/goals'));
+  const removal = (goal: Goal) =>
+    mayChange
+      ? {
+          path: apiPath(site, `/goals/${goal.id}`),
+          name: targetName(goal),
+          warning: 'Remove this goal? The visits stay.',
+        }
+      : undefined;
+  return (
+    <Block title="Goals" about="A page or an event that you hope visitors reach. Past visits count too.">
+      <Items
+        of={{
+          ...goals,
+          again() {
+            goals.again();
+            // The main goal may have been the one that is gone.
+            again();
+          },
+        }}
+        label="Goals"
+        empty={{ title: 'No goals yet', next: 'For example the page after an order, or the event of a sign-up.' }}
+        removal={removal}
+      >
+        {(goal) => (
+          <p>
+            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="mark">main goal</span>}
+          </p>
+        )}
+      </Items>
+      {mayChange && (
+        <Add
+          label="Add goal"
+          done="Added."
+          add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data)).then(goals.again)}
+        >
+          <TargetFields />
+          <Suggestions site={site} />
+        </Add>
+      )}
+    </Block>
+  );
+}

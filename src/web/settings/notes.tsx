@@ -1,0 +1,49 @@
+import { send, useData } from '../api.ts';
+import { day } from '../format.ts';
+import type { Note } from '../shapes.ts';
+import { Add, Input } from './add.tsx';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { apiPath, type PartProps } from './site.ts';
+
+/** What happened on which day, to be seen on the chart. */
+export function Notes({ site, mayChange }: PartProps) {
+  const notes = useData<Note[]>(apiPath(site, '/notes'));
+  const today = new Date().toISOString().slice(0, 10);
+  const newest = notes.data && { data: notes.data.toReversed() };
+  const removal = ({ id, date, text }: Note) =>
+    mayChange
+      ? { path: apiPath(site, `/notes/${id}`), name: `${day(date)}: ${text}`, warning: 'Remove this note for good?' }
+      : undefined;
+  return (
+    <Block title="Notes" about="They stand on the chart, on their day. Everybody who sees the site sees them.">
+      <Items
+        of={{ ...notes, ...newest }}
+        label="Notes"
+        empty={{ title: 'No notes yet', next: 'Note what may explain a change: a release, a newsletter, a talk.' }}
+        removal={removal}
+      >
+        {({ date, text }) => (
+          <>
+            <p class="soft small">
+              <time dateTime={date}>{day(date)}</time>
+            </p>
+            <p>{text}</p>
+          </>
+        )}
+      </Items>
+      {mayChange && (
+        <Add
+          label="Add note"
+          done="Added."
+          add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.again)}
+        >
+          <div class="dated">
+            <Input name="date" type="date" label="Day (UTC)" defaultValue={today} max={today} />
+            <Input name="text" label="What happened" maxLength={200} placeholder="New front page" />
+          </div>
+        </Add>
+      )}
+    </Block>
+  );
+}

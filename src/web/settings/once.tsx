@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What the server tells only now. It takes the focus, so that nobody misses it. */
+export function Once({ label, children }: { label: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div ref={element} role="group" tabIndex={-1} aria-label={label} class="once">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Block } from './block.tsx';
+
+/** The form for it is a page of the server's own, so that no script ever sees a password. */
+export function Password() {
+  return (
+    <Block title="Password" about="A new password signs you out everywhere but here.">
+      <p>
+        <a class="button" href="/password">
+          Change your password
+        </a>
+      </p>
+    </Block>
+  );
+}

@@ -1,0 +1,68 @@
+import { useData } from '../api.ts';
+import { number, percent } from '../format.ts';
+import { Show } from '../parts/states.tsx';
+import type { Account } from '../shapes.ts';
+import { Block } from './block.tsx';
+
+const LIMITS: { name: keyof Account['limits']; label: string }[] = [
+  { name: 'sites', label: 'Sites' },
+  { name: 'members', label: 'People in your team' },
+  { name: 'tokens', label: 'Access tokens' },
+  { name: 'funnels_per_site', label: 'Funnels for each site' },
+];
+
+/** What the account may use, and how much of it is used. */
+export function Plan() {
+  const account = useData<Account>('/account');
+  return (
+    <Block title="Plan">
+      <Show of={account} lines={6}>
+        {({ plan, events_used, events_included, limits }) =>
+          plan === null ? (
+            <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>
+          ) : (
+            <div class="plan">
+              <p>
+                Your plan is <span class="mark">{plan}</span>
+              </p>
+              <Events used={events_used} included={events_included} />
+              <table>
+                <caption class="unseen">Limits</caption>
+                <tbody>
+                  {LIMITS.map(({ name, label }) => (
+                    <tr key={name}>
+                      <th scope="row">{label}</th>
+                      <td class="number">{limitText(limits[name])}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Show>
+    </Block>
+  );
+}
+
+const limitText = (limit: number | null): string => (limit === null ? 'no limit' : number(limit));
+
+function Events({ used, included }: { used: number; included: number | null }) {
+  const isOver = included !== null && used > included;
+  return (
+    <div class="events">
+      <p>
+        <strong>{number(used)}</strong>{' '}
+        {included === null
+          ? 'pageviews and events this month. There is no limit.'
+          : `of ${number(included)} pageviews and events this month (${percent((used / Math.max(included, 1)) * 100)}).`}
+      </p>
+      {included !== null && <progress max={included} value={Math.min(used, included)} aria-label="Events used" />}
+      {isOver && (
+        <p class="bad">
+          That is more than your plan includes. Hits are still counted; reports come back with the next month.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useRef } from 'preact/hooks';
+import { send, useData } from '../api.ts';
+import { day, time } from '../format.ts';
+import type { Session } from '../shapes.ts';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { Sure } from './sure.tsx';
+
+/** Where one is signed in. */
+export function Sessions() {
+  const sessions = useData<Session[]>('/sessions');
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  const list = useRef<HTMLDivElement>(null);
+  const endOthers = async () => {
+    await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.again);
+    // The button goes with the last of them.
+    list.current?.focus();
+  };
+  return (
+    <Block title="Where you are signed in">
+      <div ref={list} tabIndex={-1} class="items">
+        <Items
+          of={sessions}
+          label="Sessions"
+          empty={{ title: 'Nowhere', next: 'Sign in with a browser to see it here.' }}
+          removal={({ id, browser, current }) =>
+            current
+              ? undefined
+              : {
+                  path: `/sessions/${id}`,
+                  name: browser,
+                  verb: 'Sign out',
+                  warning: 'That browser asks for your password again.',
+                }
+          }
+        >
+          {({ browser, created_at, used_at, current }) => (
+            <>
+              <p>
+                <span class="strong">{browser}</span> {current && <span class="mark">this one</span>}
+              </p>
+              <p class="soft small">
+                Signed in {day(created_at)} · last used {time(used_at)}
+              </p>
+            </>
+          )}
+        </Items>
+      </div>
+      {others.length > 1 && (
+        <Sure
+          verb="Sign out everywhere else"
+          name="than here"
+          warning="Every other browser asks for your password again."
+          act={endOthers}
+        />
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { Copy } from '../parts/copy.tsx';
+import { Field } from '../parts/form.tsx';
+import type { SiteData } from '../shapes.ts';
+import { Block } from './block.tsx';
+import { scriptOf } from './site.ts';
+
+const OPTIONS = [
+  { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },
+  { name: 'data-downloads', label: 'Downloads', help: 'Clicks on files become events named Download.' },
+  { name: 'data-hash', label: 'Pages after #', help: 'For apps whose pages differ only in what follows #.' },
+  {
+    name: 'data-404',
+    label: 'Missing pages',
+    help: 'On the page that is shown for what is not there: an event named 404 with the path.',
+  },
+  {
+    name: 'data-respect-dnt',
+    label: 'Respect Do Not Track',
+    help: 'Whoever sends it, or Global Privacy Control, is not counted.',
+  },
+  { name: 'data-local', label: 'Count on localhost too', help: 'For trying things out.' },
+];
+
+const PLACES = [
+  { where: 'Pages written by hand', how: 'Into the head of each page, before </head>.' },
+  {
+    where: 'Hugo, Jekyll, Astro, Eleventy',
+    how: 'Into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
+  },
+  {
+    where: 'WordPress',
+    how: 'Into header.php of your theme, before </head>, or with a plugin that adds code to the header of every page.',
+  },
+  {
+    where: 'Next.js, Nuxt, SvelteKit, React, Vue',
+    how: 'Into the outermost layout or index.html. Going from page to page within the app is counted by itself.',
+  },
+  {
+    where: 'Ghost, Shopify, Squarespace, Webflow, Wix',
+    how: 'Into the setting called code injection or custom code, for the header of all pages.',
+  },
+];
+
+/** What is pasted into the pages of a site, with what else it shall count. */
+export function Snippet({ site }: { site: SiteData }) {
+  const [chosen, choose] = useState<readonly string[]>([]);
+  const { origin, path } = scriptOf(site);
+  const snippet = site.snippet.replace('></script>', `${chosen.map((name) => ` ${name}`).join('')}></script>`);
+  const pixel = `<img src="${origin}${path}.gif?site=${site.domain}&url=https://${site.domain}/page" alt="">`;
+  return (
+    <Block title="Snippet" about={`Paste this into every page of ${site.domain}. Visits are counted from then on.`}>
+      <Copy text={snippet} label="the snippet" />
+      <details>
+        <summary>Count more, or less</summary>
+        <div class="switches">
+          {OPTIONS.map(({ name, label, help }) => (
+            <Field key={name} label={label} help={help}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={({ currentTarget: { checked } }) =>
+                  choose(checked ? [...chosen, name] : chosen.filter((other) => other !== name))
+                }
+              />
+            </Field>
+          ))}
+        </div>
+        <p class="soft">These change the snippet above. Copy it again, and paste it in place of the one before.</p>
+      </details>
+      <details>
+        <summary>Where it goes</summary>
+        <dl>
+          {PLACES.map(({ where, how }) => (
+            <div key={where}>
+              <dt>{where}</dt>
+              <dd>{how}</dd>
+            </div>
+          ))}
+        </dl>
+        <p>Where no script may run, this picture counts a view of the page that it names:</p>
+        <Copy text={pixel} label="the picture" />
+      </details>
+    </Block>
+  );
+}

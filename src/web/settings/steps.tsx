@@ -1,0 +1,87 @@
+import { useRef, useState } from 'preact/hooks';
+import { useFault } from './add.tsx';
+import { TargetFields, targetIn } from './target.tsx';
+
+const [FEWEST, MOST] = [2, 8];
+
+const pathOf = (index: number): string => `steps.${index}.`;
+
+/** The steps of a form, in the order in which they stand there. */
+export function stepsIn(data: FormData): { type: string; value: string }[] {
+  const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
+  return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
+}
+
+/** The steps of a funnel while it is made. Their fields hold what is typed; here is only which there are, in which order. */
+export function Steps() {
+  const [keys, setKeys] = useState([0, 1]);
+  const list = useRef<HTMLOListElement>(null);
+  const fault = useFault('steps');
+
+  /** After the steps have been drawn in their new order, because moving them takes the focus away. */
+  const focus = (index: number, selector: string) =>
+    requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus());
+  const move = (from: number, by: 1 | -1) => {
+    const moved = [...keys];
+    moved.splice(from + by, 0, ...moved.splice(from, 1));
+    setKeys(moved);
+    focus(from + by, `[data-by="${by}"]:not(:disabled), [data-by="${-by}"]`);
+  };
+  const remove = (index: number) => {
+    setKeys(keys.filter((_, i) => i !== index));
+    focus(Math.max(0, index - 1), 'select');
+  };
+  const add = () => {
+    setKeys([...keys, Math.max(...keys) + 1]);
+    focus(keys.length, 'select');
+  };
+  return (
+    <fieldset class="steps">
+      <legend class="label">Steps</legend>
+      <ol ref={list}>
+        {keys.map((key, i) => (
+          <li key={key}>
+            {/* biome-ignore lint/a11y/useSemanticElements: one fieldset is enough */}
+            <div role="group" aria-label={`Step ${i + 1}`} class="step">
+              <TargetFields path={pathOf(i)} />
+              <div class="actions">
+                <MoveButton by={-1} index={i} isLast={i === 0} move={move} />
+                <MoveButton by={1} index={i} isLast={i === keys.length - 1} move={move} />
+                <button
+                  type="button"
+                  class="icon"
+                  aria-label={`Remove step ${i + 1}`}
+                  disabled={keys.length === FEWEST}
+                  onClick={() => remove(i)}
+                >
+                  ×
+                </button>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {fault && <p class="fault">{fault}</p>}
+      <button type="button" disabled={keys.length === MOST} onClick={add}>
+        Add a step
+      </button>
+    </fieldset>
+  );
+}
+
+type MoveProps = { by: 1 | -1; index: number; isLast: boolean; move(from: number, by: 1 | -1): void };
+
+function MoveButton({ by, index, isLast, move }: MoveProps) {
+  return (
+    <button
+      type="button"
+      class="icon"
+      data-by={by}
+      aria-label={`Move step ${index + 1} ${by < 0 ? 'up' : 'down'}`}
+      disabled={isLast}
+      onClick={() => move(index, by)}
+    >
+      {by < 0 ? '↑' : '↓'}
+    </button>
+  );
+}

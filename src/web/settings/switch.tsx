@@ -1,0 +1,26 @@
+import { Field } from '../parts/form.tsx';
+import { useSaving } from './saving.ts';
+
+type Props = { label: string; help: string; on: boolean; isLocked: boolean; save(on: boolean): Promise<unknown> };
+
+/** Something that is on or off, from the moment it is pressed. */
+export function Switch({ label, help, on, isLocked, save }: Props) {
+  const { value, fault, said, set } = useSaving(on, save);
+  return (
+    <div class="switch">
+      <Field label={label} help={help} fault={fault}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={value}
+          aria-checked={value}
+          disabled={isLocked}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+      </Field>
+      <span class="said" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { type Loaded, send, useData } from '../api.ts';
+import { day, number } from '../format.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Faults, Field, useSending } from '../parts/form.tsx';
+import { Empty, Show } from '../parts/states.tsx';
+import type { Member, Team as TeamData } from '../shapes.ts';
+import { Add, Input } from './add.tsx';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { Once } from './once.tsx';
+import { useSaving } from './saving.ts';
+
+type MemberRole = Member['role'];
+const ROLES: Record<MemberRole, string> = { viewer: 'Viewer', manager: 'Manager' };
+
+const options = Object.entries(ROLES).map(([role, name]) => (
+  <option key={role} value={role}>
+    {name}
+  </option>
+));
+
+/** Who sees the sites of this account, and whose sites one sees. */
+export function Team() {
+  const team = useData<TeamData>('/team');
+  const [invited, setInvited] = useState<Member>();
+  const invite = async (body: { email: string; role: string }) => {
+    setInvited(await send<Member>('POST', '/team', body));
+    team.again();
+  };
+  return (
+    <>
+      <Members team={team} renew={invite} />
+      <Block
+        title="Invite somebody"
+        about="Viewers look. Managers also change settings, goals, funnels and notes, and add sites."
+      >
+        {invited?.invitation_url && (
+          <Once key={invited.invitation_url} label="The invitation">
+            <p>
+              <span class="strong">The invitation of {invited.email}</span> works once, for five days. It is also sent
+              by e-mail, if this server can. The link is shown only now.
+            </p>
+            <Copy text={invited.invitation_url} label="the invitation" />
+          </Once>
+        )}
+        <Add
+          label="Invite"
+          done="Invited; the link stands above."
+          add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
+        >
+          <div class="invited">
+            <Input name="email" type="email" label="E-mail address" placeholder="bob@example.com" />
+            <Field label="Role">
+              <select name="role">{options}</select>
+            </Field>
+          </div>
+        </Add>
+      </Block>
+      <Teams team={team} />
+    </>
+  );
+}
+
+type MembersProps = { team: Loaded<TeamData>; renew(invitation: { email: string; role: string }): Promise<void> };
+
+function Members({ team, renew }: MembersProps) {
+  const { data } = team;
+  const members = data && { data: data.members };
+  const limit = data?.limit ?? null;
+  return (
+    <Block
+      title="People"
+      about={`They see all your sites.${data && limit !== null ? ` Your plan includes ${number(limit)}; ${number(data.members.length)} are taken.` : ''}`}
+    >
+      <Items
+        of={{ data: undefined, trouble: team.trouble, isOld: team.isOld, again: team.again, ...members }}
+        label="People"
+        empty={{ title: 'Nobody but you', next: 'Invite those who should see your sites too.' }}
+        removal={({ id, email, status }) => ({
+          path: `/team/${id}`,
+          name: email,
+          warning:
+            status === 'active' ? 'They lose sight of your sites at once.' : 'The invitation link stops working.',
+        })}
+      >
+        {(member) => (
+          <Person member={member} again={team.again} renew={() => renew({ email: member.email, role: member.role })} />
+        )}
+      </Items>
+    </Block>
+  );
+}
+
+type PersonProps = { member: Member; again(): void; renew(): Promise<void> };
+
+function Person({ member: { id, email, role, status, created_at }, again, renew }: PersonProps) {
+  const save = (next: MemberRole) => send('PATCH', `/team/${id}`, { role: next }).then(again);
+  const { value, fault, said, set } = useSaving(role, save);
+  const renewing = useSending();
+  return (
+    <div class="person">
+      <div>
+        <p>
+          <span class="strong">{email}</span> {status === 'invited' && <span class="mark">invited</span>}
+        </p>
+        <p class="soft small">
+          {status === 'invited' ? 'Invited' : 'Since'} {day(created_at)}
+        </p>
+        {status === 'invited' && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={`New invitation link for ${email}`}
+            onClick={() => renewing.run(renew)}
+          >
+            New invitation link
+          </button>
+        )}
+        {fault && <p class="fault">{fault}</p>}
+        <Faults trouble={renewing.trouble} />
+      </div>
+      <div class="saved">
+        <select
+          aria-label={`Role of ${email}`}
+          value={value}
+          onChange={(event) => set(event.currentTarget.value as MemberRole)}
+        >
+          {options}
+        </select>
+        <span class="said" role="status">
+          {said}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Teams({ team }: { team: Loaded<TeamData> }) {
+  return (
+    <Block title="Teams you belong to">
+      <Show of={team} lines={1}>
+        {({ teams }) =>
+          teams.length === 0 ? (
+            <Empty title="None">
+              <p>When somebody invites you, their sites appear among yours.</p>
+            </Empty>
+          ) : (
+            <ul class="items">
+              {teams.map(({ account_id, owner, role }) => (
+                <li key={account_id}>
+                  <p>
+                    <span class="strong">{owner}</span> <span class="mark">{role}</span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Show>
+    </Block>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { send, useData } from '../api.ts';
+import { day, time } from '../format.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Field } from '../parts/form.tsx';
+import type { Ability, Token } from '../shapes.ts';
+import { Add, Input, useFault } from './add.tsx';
+import { Block } from './block.tsx';
+import { Items } from './items.tsx';
+import { Once } from './once.tsx';
+
+const ABILITIES: Record<Ability, { name: string; about: string }> = {
+  read: { name: 'Read', about: 'Ask for reports and settings.' },
+  write: { name: 'Write', about: 'Change settings, sites and goals as you can. Includes the other two.' },
+  collect: { name: 'Collect', about: 'Send hits and requests of AI crawlers from a server.' },
+};
+
+/** What programs sign in with. */
+export function Tokens() {
+  const tokens = useData<Token[]>('/tokens');
+  const [made, setMade] = useState<Token>();
+  const add = async (data: FormData) => {
+    setMade(await send<Token>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }));
+    tokens.again();
+  };
+  return (
+    <>
+      <Block title="Access tokens" about="With a token, a program asks this server in your name.">
+        <Items
+          of={tokens}
+          label="Access tokens"
+          empty={{
+            title: 'No tokens yet',
+            next: 'Make one to ask for reports from a script, or to send hits from a server.',
+          }}
+          removal={({ id, name }) => ({
+            path: `/tokens/${id}`,
+            name,
+            verb: 'Revoke',
+            warning: 'Whatever uses this token is refused from then on.',
+          })}
+        >
+          {({ name, abilities, created_at, last_used_at }) => (
+            <>
+              <p>
+                <span class="strong">{name}</span>{' '}
+                {abilities.map((ability) => (
+                  <span key={ability} class="mark">
+                    {ABILITIES[ability].name.toLowerCase()}
+                  </span>
+                ))}
+              </p>
+              <p class="soft small">
+                Made {day(created_at)} · {last_used_at === null ? 'never used' : `last used ${time(last_used_at)}`}
+              </p>
+            </>
+          )}
+        </Items>
+      </Block>
+      <Block title="New token">
+        {made && <Made key={made.id} token={made} />}
+        <Add label="Make token" done="Made; it stands above." add={add}>
+          <Input
+            name="name"
+            label="Name"
+            placeholder="Weekly script"
+            help="For you, to know it again."
+            maxLength={100}
+          />
+          <Abilities />
+        </Add>
+      </Block>
+    </>
+  );
+}
+
+function Abilities() {
+  const fault = useFault('abilities');
+  return (
+    <fieldset>
+      <legend class="label">It may</legend>
+      <div class="switches">
+        {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
+          <Field key={ability} label={name} help={about}>
+            <input type="checkbox" name="abilities" value={ability} defaultChecked={ability === 'read'} />
+          </Field>
+        ))}
+      </div>
+      {fault && <p class="fault">{fault}</p>}
+    </fieldset>
+  );
+}
+
+function Made({ token: { name, token = '', abilities } }: { token: Token }) {
+  const isReading = abilities.some((ability) => ability !== 'collect');
+  return (
+    <Once label="Your new token">
+      <p>
+        <span class="strong">Copy {name} now.</span> It is shown this once, and kept nowhere.
+      </p>
+      <Copy text={token} label="the token" />
+      {isReading && (
+        <>
+          <p>To try it out:</p>
+          <Copy
+            text={`curl -H 'Authorization: Bearer ${token}' -H 'Accept: application/json' ${location.origin}/api/v1/sites`}
+            label="the command"
+          />
+        </>
+      )}
+    </Once>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { sitePath } from '../address.ts';
+import { send } from '../api.ts';
+import { day } from '../format.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Faults, Field, useSending } from '../parts/form.tsx';
+import type { Note } from '../shapes.ts';
+
+type Props = {
+  domain: string;
+  date: string;
+  notes: Note[];
+  canWrite: boolean;
+  onChange(): void;
+  onLook(): void;
+  onClose(): void;
+};
+
+/** The notes of one day, and for those who may, a way to add and to remove them. */
+export function DayNotes({ domain, date, notes, canWrite, onChange, onLook, onClose }: Props) {
+  const sending = useSending();
+  const path = sitePath(domain, '/notes');
+  const remove = (id: number) =>
+    sending.run(() => send('DELETE', `${path}/${id}`)).then((isDone) => isDone && onChange());
+  const look = (
+    <button type="button" onClick={onLook}>
+      Show only this day
+    </button>
+  );
+  return (
+    <Dialog title={day(date)} onClose={onClose}>
+      <div class="day-notes">
+        {notes.length === 0 && <p class="soft">There are no notes on this day.</p>}
+        <ul>
+          {notes.map(({ id, text }) => (
+            <li key={id}>
+              <span>{text}</span>
+              {canWrite && (
+                <button
+                  type="button"
+                  class="plain danger"
+                  aria-label={`Remove the note: ${text}`}
+                  onClick={() => remove(id)}
+                >
+                  Remove
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Faults trouble={sending.trouble} />
+        {canWrite ? (
+          <NoteForm path={path} date={date} onDone={onChange}>
+            {look}
+          </NoteForm>
+        ) : (
+          look
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type FormProps = { path: string; date: string; onDone(): void; children: ComponentChildren };
+
+function NoteForm({ path, date, onDone, children }: FormProps) {
+  const [text, setText] = useState('');
+  const sending = useSending();
+  const add = async (event: Event) => {
+    event.preventDefault();
+    if (!(await sending.run(() => send('POST', path, { date, text: text.trim() })))) return;
+    setText('');
+    onDone();
+  };
+  return (
+    <form class="form" onSubmit={add}>
+      <Field
+        label="A new note"
+        help="What happened on this day, such as a release or a newsletter. It is shown on the chart."
+        fault={sending.trouble?.fields.text}
+      >
+        <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
+      </Field>
+      <Faults trouble={sending.trouble} known={['text']} />
+      <p class="actions">
+        {children}
+        <button type="submit" class="primary" disabled={sending.isBusy || text.trim() === ''}>
+          Add the note
+        </button>
+      </p>
+    </form>
+  );
+}

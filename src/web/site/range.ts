@@ -1,0 +1,112 @@
+import {
+  dayAfter,
+  daysIn,
+  earlier,
+  firstDayOf,
+  isDay,
+  lastDayOf,
+  later,
+  monthAfter,
+  monthOf,
+  monthsIn,
+  sameDayAfter,
+} from './days.ts';
+
+/** Both days belong to it. */
+export type Span = { from: string; to: string };
+
+const NAMED: Record<string, (today: string) => string> = {
+  today: (today) => today,
+  '7d': (today) => dayAfter(today, -6),
+  '30d': (today) => dayAfter(today, -29),
+  '12m': (today) => firstDayOf(monthAfter(monthOf(today), -11)),
+};
+
+const OLDEST = '1970-01-01';
+
+export const written = ({ from, to }: Span): string => `${from}~${to}`;
+
+/** The days that a range means, as the server understands it; undefined for what it would refuse. */
+export function spanOf(range: string, today: string): Span | undefined {
+  const begin = Object.hasOwn(NAMED, range) ? NAMED[range] : undefined;
+  if (begin) return { from: begin(today), to: today };
+  const [from = '', to = '', ...more] = range.split('~');
+  return more.length === 0 && isDay(from) && isDay(to) && isShort({ from, to }) ? { from, to } : undefined;
+}
+
+/** The range that means these days, by its name if it has one, so that it moves on with the days. */
+export const rangeOf = (span: Span, today: string): string =>
+  (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || written(span);
+
+/** Two years after 29 February begin on 1 March. */
+const twoYearsAfter = (day: string): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year + 2, month - 1, date)).toISOString().slice(0, 10);
+};
+
+const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
+
+/** As many days as can be asked for at once, or one less. */
+export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
+
+/** The days from one to the other, whichever comes first, without those to come. */
+export const spanBetween = (one: string, other: string, today: string): Span => ({
+  from: earlier(one, other),
+  to: earlier(later(one, other), today),
+});
+
+export const isAllowed = (span: Span, today: string): boolean => isShort(span) && span.to <= today;
+
+/** As many days, which end the day before. */
+export const previousOf = ({ from, to }: Span): Span => ({
+  from: dayAfter(from, -daysIn(from, to)),
+  to: dayAfter(from, -1),
+});
+
+/** Months step by months, so that from March one comes to February and not to 29 January. */
+function isMonths(range: string, { from, to }: Span, today: string): boolean {
+  if (range === '12m') return true;
+  if (Object.hasOwn(NAMED, range) || from !== firstDayOf(monthOf(from))) return false;
+  return to === lastDayOf(monthOf(to)) || (to === today && rangeOf({ from, to }, today) === range);
+}
+
+function stepBack(range: string, span: Span, today: string): Span {
+  if (!isMonths(range, span, today)) return previousOf(span);
+  const months = monthsIn(span.from, span.to);
+  return { from: firstDayOf(monthAfter(monthOf(span.from), -months)), to: dayAfter(span.from, -1) };
+}
+
+function stepOn(range: string, span: Span, today: string): Span {
+  if (isMonths(range, span, today)) {
+    const months = monthsIn(span.from, span.to);
+    const to = lastDayOf(monthAfter(monthOf(span.to), months));
+    return { from: dayAfter(span.to), to: earlier(to, today) };
+  }
+  const days = daysIn(span.from, span.to);
+  const to = earlier(dayAfter(span.to, days), today);
+  return { from: dayAfter(to, 1 - days), to };
+}
+
+/** The range one step of its own length away; undefined where nothing can be. */
+export function steppedRange(range: string, today: string, way: -1 | 1): string | undefined {
+  const span = spanOf(range, today);
+  if (!span || (way === 1 && span.to >= today)) return undefined;
+  const next = (way === 1 ? stepOn : stepBack)(range, span, today);
+  // Two years with a leap day in them are longer than two without.
+  if (!isShort(next)) next.from = dayAfter(next.from);
+  return next.from < OLDEST ? undefined : rangeOf(next, today);
+}
+
+/** Ranges that are asked for by name and have none of their own in an address. */
+export function shortcuts(today: string): { name: string; span: Span }[] {
+  const month = monthOf(today);
+  const year = today.slice(0, 4);
+  const lastYear = String(Number(year) - 1);
+  return [
+    { name: 'Yesterday', span: { from: dayAfter(today, -1), to: dayAfter(today, -1) } },
+    { name: 'This month', span: { from: firstDayOf(month), to: today } },
+    { name: 'Last month', span: { from: firstDayOf(monthAfter(month, -1)), to: dayAfter(firstDayOf(month), -1) } },
+    { name: 'This year', span: { from: `${year}-01-01`, to: today } },
+    { name: 'Last year', span: { from: `${lastYear}-01-01`, to: `${lastYear}-12-31` } },
+  ];
+}

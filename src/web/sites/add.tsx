@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { go, sitePath } from '../address.ts';
+import { send, useData } from '../api.ts';
+import { Faults, Field, useSending } from '../parts/form.tsx';
+import type { Account, SiteData, Team } from '../shapes.ts';
+
+const FIELDS = ['domain', 'account_id'];
+
+/** What is meant by an address that somebody pasted. Subdomains are counted anyway, so that www need not be there. */
+const hostIn = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/[/?#:].*$/, '');
+
+/** Adds a site and goes on to its snippet. */
+export function AddSite() {
+  const { isBusy, trouble, run } = useSending();
+  const [domain, setDomain] = useState('');
+  const [accountId, setAccountId] = useState('');
+  const { data: account } = useData<Account>('/account');
+  const { data: team } = useData<Team>('/team');
+  const teams = (team?.teams ?? []).filter(({ role }) => role !== 'viewer');
+  const add = (event: Event) => {
+    event.preventDefault();
+    run(async () => {
+      const body = { domain: hostIn(domain), ...(accountId ? { account_id: Number(accountId) } : {}) };
+      const site = await send<SiteData>('POST', '/sites', body);
+      go(sitePath(site.domain, '/settings/general'));
+    });
+  };
+  return (
+    <form class="form" onSubmit={add}>
+      <Field
+        label="Domain"
+        help="Such as example.com; its subdomains are counted with it."
+        fault={trouble?.fields.domain}
+      >
+        <input
+          value={domain}
+          onInput={({ currentTarget }) => setDomain(currentTarget.value)}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          autofocus
+          required
+        />
+      </Field>
+      {teams.length > 0 ? (
+        <Field label="Account" fault={trouble?.fields.account_id}>
+          <select value={accountId} onChange={({ currentTarget }) => setAccountId(currentTarget.value)}>
+            <option value="">{account ? `Yours (${account.email})` : 'Yours'}</option>
+            {teams.map(({ account_id, owner }) => (
+              <option key={account_id} value={account_id}>
+                {owner}
+              </option>
+            ))}
+          </select>
+        </Field>
+      ) : null}
+      <Faults trouble={trouble} known={FIELDS} />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={isBusy}>
+          Add the site
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, type TestContext } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { OptionName } from '../../src/config.ts';
+import { listen } from '../../src/server.ts';
+import { BROWSER } from '../collect/stage.ts';
+import { NOON, type Person, startApp } from '../helpers.ts';
+import { until } from '../program.ts';
+
+let launched: Promise<Browser> | undefined;
+
+/** One Chromium for all tests of a file; each page has a context, and so cookies, of its own. */
+function browser(): Promise<Browser> {
+  launched ??= chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-sync',
+      '--host-resolver-rules=MAP *.example 127.0.0.1',
+    ],
+  });
+  return launched;
+}
+
+after(async () => (await launched)?.close());
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+type Place = {
+  /** The page begins on another server, so that it may ask there too. */
+  isElsewhere?: boolean;
+};
+
+/** A page that must not complain: a script error, a refused resource or a broken policy fails the test. */
+async function quietPage(
+  t: TestContext,
+  origin: string,
+  options: BrowserContextOptions,
+  { isElsewhere = false }: Place,
+): Promise<Page> {
+  const context = await (await browser()).newContext({ baseURL: origin, locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  // The server's clock stands; that of the browser goes on from there.
+  await page.clock.install({ time: NOON });
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    const isPlain = /status of (401|402|403|404|422)/.test(message.text());
+    if (message.type() === 'error' && !isPlain) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (isElsewhere) return;
+    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) complaints.push(request.url());
+  });
+  t.after(() => assert.deepEqual(complaints, []));
+  return page;
+}
+
+/** The whole application over a socket, for a real browser. */
+export async function serving(t: TestContext, settings: Partial<Record<OptionName, string>> = {}) {
+  // Before the server stops, or what a page still asks for would fail.
+  const pages: Page[] = [];
+  t.after(() => Promise.all(pages.map((page) => page.context().close())));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const cast = await startApp(t, { 'base-url': origin, flood: '0', ...settings });
+  const { stop } = await listen({ host: '127.0.0.1', port }, randomBytes, () => cast.app);
+  t.after(() => stop());
+
+  async function open(options: BrowserContextOptions = {}, place: Place = {}): Promise<Page> {
+    const page = await quietPage(t, origin, options, place);
+    pages.push(page);
+    return page;
+  }
+
+  /** A page of somebody who has signed in with the form. */
+  async function signIn(person: Person, options: BrowserContextOptions = {}, page?: Page): Promise<Page> {
+    const own = page ?? (await open(options));
+    await own.goto('/sign-in');
+    await own.getByLabel('E-mail').fill(person.email);
+    await own.getByLabel('Password').fill(`password of ${person.email}`);
+    await own.getByRole('button', { name: 'Sign in' }).click();
+    await own.waitForURL(`${origin}/`);
+    return own;
+  }
+
+  return { ...cast, origin, open, signIn };
+}
+
+export type Stage = Awaited<ReturnType<typeof serving>>;
+
+/** So many visitors look at each path, from a source. */
+export async function look({ ask }: Stage, looks: Record<string, number>, more: object = {}): Promise<void> {
+  let visitor = 0;
+  for (const [path, visitors] of Object.entries(looks)) {
+    for (let n = 0; n < visitors; n++) {
+      const url = `https://example.com${path}`;
+      const headers = { ...BROWSER, 'user-agent': `${BROWSER['user-agent']} ${path.length}${visitor++}` };
+      const answer = await ask('POST', '/day', { body: { site: 'example.com', url, ...more }, headers });
+      assert.equal(answer.status, 202);
+      assert.equal(answer.headers.get('Daybook-Dropped'), null);
+    }
+  }
+}
+
+/** Panels ask for nothing until they come near the window. */
+export async function drawn(page: Page): Promise<void> {
+  await until('all is drawn', async () => {
+    const next = page.locator('.skeleton').first();
+    if ((await next.count()) === 0) return true;
+    await next.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
+    return false;
+  });
+}
