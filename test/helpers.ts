@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +9,12 @@ import * as v from 'valibot';
 import type { Route } from '../src/api/route.ts';
 import { routes } from '../src/api/routes.ts';
 import { type App, buildApp } from '../src/app.ts';
-import { windowLimit } from '../src/auth/limits.ts';
 import { passwords } from '../src/auth/passwords.ts';
+import { quotas } from '../src/auth/quotas.ts';
 import { setupLink } from '../src/auth/setup.ts';
 import { buildCollector } from '../src/collect/collector.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
+import { dashboard } from '../src/dashboard.ts';
 import { sealDue } from '../src/jobs/seal.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
@@ -33,6 +35,9 @@ import { THREAD } from '../src/thread.ts';
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');
 
+/** The agent of somebody with Firefox on Windows. */
+export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 /** A folder of its own, which goes with the test. */
 export function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -51,7 +56,34 @@ export type Answer = {
   body: any;
 };
 
-export type Asking = { token?: string | undefined; body?: unknown; headers?: Record<string, string>; address?: string };
+export type Asking = {
+  token?: string | undefined;
+  /** Of somebody who is signed in, sent by a page of the server. */
+  cookie?: string;
+  /** The secret of a share link. */
+  share?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+};
+
+/** What a browser sends with a form of ours. */
+export const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  ({
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    } as Record<string, string>,
+  }) satisfies Asking;
+
+/** The cookie that an answer sets, as browsers send it back. */
+export const cookieOf = ({ headers }: Answer): string => headers.get('Set-Cookie')?.split(';')[0] ?? '';
+
+/** The password that everybody in a test has. */
+export const passwordOf = ({ email }: { email: string }): string => `password of ${email}`;
 
 /** Somebody with a token. */
 export type Person = User & { token: string; ask(method: string, path: string, body?: unknown): Promise<Answer> };
@@ -65,11 +97,17 @@ export type TestApp = {
   clock: Clock & { pass(seconds: number): void };
   log: string[];
   setupSecret: string;
+  /** How often a password was computed for whoever asked. */
+  passwords: { runs: number };
   /** Asks without a socket; paths begin at the root. */
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
   person(email: string, abilities?: Ability[]): Promise<Person>;
   /** Another token of somebody. */
   tokenOf(person: User, abilities: Ability[]): string;
+  /** Signs somebody in at a browser; gives the cookie. */
+  signIn(person: User): Promise<string>;
+  /** Shares a site; gives the secret of the link. */
+  share(owner: Person, siteId: number): Promise<string>;
   join(owner: User, person: User, role: MemberRole): void;
   site(owner: User, domain: string): number;
   /** Seals every past day, as the server does at night; says how many. */
@@ -89,6 +127,23 @@ type Cast = TestApp & {
   strangerSiteId: number;
 };
 
+/** Real ones, counted. */
+function countedPasswords() {
+  const { hash, matches } = passwords(CHEAP);
+  const counted = {
+    runs: 0,
+    hash(password: string) {
+      counted.runs++;
+      return hash(password);
+    },
+    matches(stored: string, password: string) {
+      counted.runs++;
+      return matches(stored, password);
+    },
+  };
+  return counted;
+}
+
 /** Threads that read, once somebody asks; the same as a server's. */
 const threadsOver = (path: string, log: Log): Pool => pool({ entry: THREAD, path, size: 2, patience: 10_000, log });
 
@@ -105,16 +160,13 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
   const log: Log = logTo((line) => lines.push(line), clock.now);
   const post = buildPost(config, clock, log);
   const setup = setupLink(randomBytes, clock);
-  const day = await script();
+  const counted = countedPasswords();
+  const [day, web] = await Promise.all([script(), dashboard()]);
 
   function start() {
     const store = openStore(path);
     const { db } = store;
-    const limits = {
-      requests: windowLimit(config.rateLimit, 60, clock),
-      failures: windowLimit(60, 60, clock),
-      guesses: windowLimit(10, 900, clock),
-    };
+    const limits = quotas(config.rateLimit, clock);
     const collector = buildCollector({ config, db, clock, random: randomBytes, log });
     const threads = threadsOver(path, log);
     const shared = {
@@ -125,8 +177,10 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       log,
       post,
       limits,
-      passwords: passwords(CHEAP),
+      passwords: counted,
       setup,
+      entry: undefined,
+      dashboard: web,
       collector,
       ask: asker(threads),
       crawls: (question: CrawlQuestion) => threads.run(0, 'crawls', question),
@@ -155,9 +209,12 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
     clock,
     log: lines,
     setupSecret: setup.secret,
-    async ask(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {
+    passwords: counted,
+    async ask(method, path, { token, cookie, share, body, headers = {}, address = '192.0.2.1' } = {}) {
       const sent: Record<string, string> = {};
       if (token !== undefined) sent.authorization = `Bearer ${token}`;
+      if (share !== undefined) sent.authorization = `Share ${share}`;
+      if (cookie !== undefined) Object.assign(sent, { cookie, 'sec-fetch-site': 'same-origin' });
       if (body !== undefined) sent['content-type'] = 'application/json';
       for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;
       const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
@@ -167,7 +224,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       return await answerOf(response);
     },
     async person(email, abilities = ['read', 'write']) {
-      const password = await passwords(CHEAP).hash(`password of ${email}`);
+      const password = await passwords(CHEAP).hash(passwordOf({ email }));
       const user = live.db.write(() => addUser(live.db, { email, password, now: seconds(clock) }));
       const token = self.tokenOf(user, abilities);
       return { ...user, token, ask: (method, path, body) => self.ask(method, `/api/v1${path}`, { token, body }) };
@@ -179,6 +236,16 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
         addToken(live.db, { userId: person.id, name: 'test', abilities, secret, now }),
       );
       return `${id}|${secret}`;
+    },
+    async signIn(person) {
+      const body = { email: person.email, password: passwordOf(person) };
+      const answer = await self.ask('POST', '/sign-in', { body, headers: { 'sec-fetch-site': 'same-origin' } });
+      assert.equal(answer.status, 200, answer.text);
+      return cookieOf(answer);
+    },
+    async share(owner, siteId) {
+      const { body } = await owner.ask('PATCH', `/sites/${siteId}`, { shared: true });
+      return body.data.share_url.split('/').at(-1);
     },
     join(owner, person, role) {
       const now = seconds(clock);
@@ -228,7 +295,12 @@ export async function startApp(t: TestContext, settings: Partial<Record<OptionNa
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
 }
 
 /** The row of the table that a request goes to. */

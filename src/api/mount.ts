@@ -3,15 +3,18 @@ import * as v from 'valibot';
 import { assertRight, idOf, reachSite } from '../auth/guard.ts';
 import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts';
 import { RIGHTS } from '../auth/roles.ts';
-import { clientAddress } from '../lib/address.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { addressKey, clientAddress } from '../lib/address.ts';
 import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked, listOf, objectOf, queryOf } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
+import { findEmbed } from '../store/embeds.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { findGoal } from '../store/goals.ts';
 import { findNote } from '../store/notes.ts';
+import { findSession } from '../store/sessions.ts';
 import { findMember } from '../store/team.ts';
 import { findToken } from '../store/tokens.ts';
 import { openapi } from './openapi.ts';
@@ -33,8 +36,10 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
   funnel: ({ db, site, id }) => findFunnel(db, site?.id ?? 0, id),
   note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
+  embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
   token: ({ db, caller, id }) => findToken(db, caller.userId, id),
+  session: ({ db, caller, id }) => findSession(db, caller.userId, id),
 };
 
 const NO_QUERY = v.strictObject({});
@@ -50,6 +55,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
 
   /** Everything that may refuse before the body is looked at, in the order of refusal that the README gives. */
   function admit(c: C, caller: Caller): AnyCall {
+    if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
     const site = right.of === 'site' ? reachSite(db, caller, c.req.param('site') ?? '') : undefined;
     const call: AnyCall = {
       api,
@@ -71,8 +77,19 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     return call;
   }
 
-  function assertToken({ userId, tokenId }: Caller): void {
-    if (!findToken(db, userId, tokenId)) throw new Problem('unauthenticated');
+  function assertStill(caller: Caller): void {
+    if (!caller.isStill()) throw new Problem('unauthenticated');
+  }
+
+  /** The dashboard asks for more at once than a program may; what it may is not for scripts to count on. */
+  function takeTurn({ by, id }: Caller, address: () => string): Headers {
+    const { requests, views } = limits;
+    if (requests.limit === 0) return {};
+    const limit = by === 'token' ? requests : views;
+    const taken = limit.take(by === 'share' ? `${id} ${addressKey(address())}` : id);
+    const headers = rateHeaders(limit, taken);
+    if (!taken.allowed) throw tooMany(clock, taken, headers);
+    return headers;
   }
 
   function query({ req }: C): unknown {
@@ -94,7 +111,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     const after: (() => void)[] = [];
     const afterCommit = (work: () => void) => after.push(work);
     const data = db.write(() => {
-      assertToken(caller);
+      assertStill(caller);
       return row.handle({ ...admit(c, caller), ...asked, afterCommit });
     });
     for (const work of after) work();
@@ -105,15 +122,10 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
     const { headers: sent, socket } = c.env.incoming;
     const address = () =>
       clientAddress(socket.remoteAddress ?? '', sent['x-forwarded-for']?.toString(), api.config.trust);
-    const caller = identify(db, clock, limits.failures, sent.authorization, address);
-
-    let headers: Headers = {};
-    if (limits.requests.limit > 0) {
-      const taken = limits.requests.take(caller.tokenId);
-      headers = rateHeaders(limits.requests, taken);
-      if (!taken.allowed) throw tooMany(clock, taken, headers);
-    }
+    const caller = identify(api, sent, address);
+    const headers = takeTurn(caller, address);
     try {
+      if (caller.by === 'session' && row.method !== 'GET') assertSameOrigin(sent, api.config.baseUrl);
       const call = admit(c, caller);
       if (row.method === 'GET') {
         const data = row.handle({ ...call, query: query(c) });
@@ -125,7 +137,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
         return listOf(c.req.raw, LIST_BYTES)
           .then((list) => {
             // Token and rights may be gone since the body began.
-            assertToken(caller);
+            assertStill(caller);
             return row.handle({ ...admit(c, caller), query: query(c), body: checked(body, list) });
           })
           .then((data) => jsonAnswer(202, { data }, headers))

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Caller } from '../auth/identity.ts';
-import type { WindowLimit } from '../auth/limits.ts';
+import type { Quotas } from '../auth/quotas.ts';
 import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
@@ -25,7 +25,7 @@ export type Api = Readonly<{
   collector: Collector;
   ask: Ask;
   crawls: (question: CrawlQuestion) => Promise<Crawls>;
-  limits: { requests: WindowLimit; failures: WindowLimit };
+  limits: Quotas;
 }>;
 
 export type RightName = keyof typeof RIGHTS;
@@ -59,6 +59,8 @@ type Spec<Right extends RightName, Body, Query> = {
   path: string;
   right: Right;
   summary: string;
+  /** Whether it is answered to whoever has the share link of the site. */
+  shared?: true;
   query?: Query;
   body?: Body;
   /** The shape of `data`; none for an answer without a body. */

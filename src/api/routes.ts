@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import * as account from './account.ts';
+import * as embeds from './embeds.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as notes from './notes.ts';
 import { route } from './route.ts';
+import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
 import * as stats from './stats.ts';
 import * as team from './team.ts';
@@ -24,28 +26,34 @@ export const routes = [
   route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings of a site', body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
   route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', summary: 'Goals of a site', answer: v.array(goals.Goal), handle: goals.list }),
+  route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'Goals of a site', answer: v.array(goals.Goal), handle: goals.list }),
   route({ method: 'POST', path: '/sites/{site}/goals', right: 'changeSite', summary: 'Add a goal', body: goals.NewGoal, answer: goals.Goal, handle: goals.add }),
   route({ method: 'DELETE', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Delete a goal; visits stay', handle: goals.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/funnels', right: 'readSite', summary: 'Funnels of a site', answer: v.array(funnels.Funnel), handle: funnels.list }),
+  route({ method: 'GET', path: '/sites/{site}/funnels', right: 'readSite', shared: true, summary: 'Funnels of a site', answer: v.array(funnels.Funnel), handle: funnels.list }),
   route({ method: 'POST', path: '/sites/{site}/funnels', right: 'changeSite', summary: 'Add a funnel of 2 to 8 steps', room: funnels.room, body: funnels.NewFunnel, answer: funnels.Funnel, handle: funnels.add }),
   route({ method: 'DELETE', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Delete a funnel', handle: funnels.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
+  route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'Origins that may show the public page of a site in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
+  route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.room, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/embeds/{embed}', right: 'changeSite', summary: 'Remove an origin', handle: embeds.remove }),
 
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
-  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before', query: stats.ReportQuery, answer: stats.Overview, handle: stats.overview }),
-  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', summary: 'Visitors and pageviews by day, beyond 90 days by month', query: stats.ReportQuery, answer: stats.Timeseries, handle: stats.timeseries }),
-  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', summary: 'Top values of one dimension, by visitors', query: stats.BreakdownQuery, answer: stats.Breakdown, handle: stats.breakdown }),
-  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', summary: 'Who reached each goal, how often, and the conversion rate', query: stats.ReportQuery, answer: stats.Goals, handle: stats.goals }),
-  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', summary: 'Visitors of the last five minutes', query: stats.ReportQuery, answer: stats.Realtime, handle: stats.realtime }),
-  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', summary: 'Requests of AI crawlers, and the pages they read most', query: stats.BotsQuery, answer: stats.Bots, handle: stats.bots }),
-  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: stats.Funnel, handle: stats.funnel }),
+  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before', query: stats.ReportQuery, answer: stats.Overview, handle: stats.overview }),
+  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Visitors and pageviews by day, beyond 90 days by month', query: stats.ReportQuery, answer: stats.Timeseries, handle: stats.timeseries }),
+  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'Top values of one dimension, by visitors', query: stats.BreakdownQuery, answer: stats.Breakdown, handle: stats.breakdown }),
+  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Who reached each goal, how often, and the conversion rate', query: stats.ReportQuery, answer: stats.Goals, handle: stats.goals }),
+  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Visitors of the last five minutes', query: stats.ReportQuery, answer: stats.Realtime, handle: stats.realtime }),
+  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, summary: 'Requests of AI crawlers, and the pages they read most', query: stats.BotsQuery, answer: stats.Bots, handle: stats.bots }),
+  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: stats.Funnel, handle: stats.funnel }),
+  route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: stats.ReportQuery, answer: stats.Assistants, handle: stats.assistants }),
+  route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: stats.Drops, handle: stats.drops }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
@@ -55,4 +63,7 @@ export const routes = [
   route({ method: 'GET', path: '/tokens', right: 'readAccount', summary: 'Your tokens', answer: v.array(tokens.Token), handle: tokens.list }),
   route({ method: 'POST', path: '/tokens', right: 'changeAccount', summary: 'Add a token; its plain value is in this answer only', room: tokens.room, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),
   route({ method: 'DELETE', path: '/tokens/{token}', right: 'changeAccount', summary: 'Revoke a token', handle: tokens.remove }),
+
+  route({ method: 'GET', path: '/sessions', right: 'readAccount', summary: 'Where you are signed in at the dashboard', answer: v.array(sessions.Session), handle: sessions.list }),
+  route({ method: 'DELETE', path: '/sessions/{session}', right: 'changeAccount', summary: 'Sign out there', handle: sessions.remove }),
 ];

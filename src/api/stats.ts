@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { CRAWLERS } from '../collect/crawlers.ts';
+import { kindOf } from '../collect/source.ts';
 import { DIMENSIONS, type Dimension } from '../ledger/dimensions.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
 import { previous, type Question, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
+import { listDrops } from '../store/drops.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
@@ -14,7 +16,8 @@ import type { SiteCall } from './route.ts';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
-const common = { ...span, filters: Applied };
+/** Notices are there only where something is left out. */
+const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
 const figures = { visitors: Count, pageviews: Count, visits: Count, bounce_rate: v.number(), visit_duration: Count };
 const Changes = v.strictObject(
@@ -73,6 +76,13 @@ export const Funnel = v.strictObject({
   steps: v.array(
     v.strictObject({ ...TargetAnswer, visitors: Count, share_of_previous: v.number(), share_of_first: v.number() }),
   ),
+});
+
+export const Drops = v.strictObject({ ...span, drops: v.array(v.strictObject({ reason: v.string(), hits: Count })) });
+
+export const Assistants = v.strictObject({
+  ...common,
+  rows: v.array(v.strictObject({ value: v.string(), name: v.string(), visitors: Count })),
 });
 
 export const ReportQuery = v.strictObject(Parameters);
@@ -137,6 +147,27 @@ export async function goals(call: ReportCall): Promise<v.InferOutput<typeof Goal
   const known = listGoals(call.db, call.site.id).map(({ id, type, value }) => ({ id, type, value }));
   const { span, found } = await ask(call, 'goals', { goals: known });
   return { ...span, ...found };
+}
+
+/** The sources that are AI assistants, with what else is known of them: who came because a crawler had read a page. */
+export async function assistants(call: ReportCall): Promise<v.InferOutput<typeof Assistants>> {
+  const { span, found } = await ask(call, 'breakdown', {
+    breakdown: 'referrers',
+    event: undefined,
+    limit: Number.MAX_SAFE_INTEGER,
+  });
+  const rows = found.rows.flatMap(({ value, visitors }) => {
+    const known = kindOf(value);
+    return known?.kind === 'assistant' ? [{ value, name: known.name, visitors }] : [];
+  });
+  return { ...span, ...(found.notices ? { notices: found.notices } : {}), rows };
+}
+
+/** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
+export function drops({ db, site, query, now }: ReportCall): v.InferOutput<typeof Drops> {
+  const range = rangeOf(query.range, now);
+  filtersOf(db, site.id, query);
+  return { ...spanAnswer(range), drops: listDrops(db, site.id, range.from, range.to) };
 }
 
 const LIVE_SECONDS = 300;

@@ -12,6 +12,11 @@ export const idOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.tes
 /** The site that a path names by id or domain, as long as the caller may see it. */
 export function reachSite(db: Db, caller: Caller, key: string): Site {
   const id = idOf(key);
+  const { shared } = caller;
+  if (shared) {
+    if (shared.id !== id && shared.domain !== domainToASCII(key)) throw new Problem('not_found');
+    return shared;
+  }
   const site =
     id === undefined ? findSiteByDomain(db, caller.userId, domainToASCII(key)) : findSite(db, caller.userId, id);
   if (!site) throw new Problem('not_found');

@@ -1,46 +1,98 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { addressKey } from '../lib/address.ts';
 import type { Headers } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { parseToken } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
+import { findSession, findSignedIn, touchSession } from '../store/sessions.ts';
+import { findSharedSite, type Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { findHolder, type Holder, touchToken } from '../store/tokens.ts';
+import { type Ability, findHolder, findToken, touchToken } from '../store/tokens.ts';
 import type { Taken, WindowLimit } from './limits.ts';
+import { secretIn } from './session.ts';
 
-export type Caller = Holder;
+/** Who asks: somebody with a token, somebody who is signed in, or anybody with the share link of a site. */
+export type Caller = {
+  by: 'token' | 'session' | 'share';
+  /** Of the token or session. */
+  id: number;
+  userId: number;
+  email: string;
+  accountId: number;
+  abilities: Ability[];
+  /** The only site that a share link shows. */
+  shared?: Site;
+  /** Whether token or session are good yet: they may have been revoked since the request began. */
+  isStill(): boolean;
+};
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
+const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
+/** Whoever says either is not asked for a cookie; any other scheme is between the browser and a proxy in front of us. */
+const OURS = /^(?:Bearer|Share)(?: |$)/i;
 
-/** How long last_used_at may lag behind, so that reading does not become writing. */
+/** How long the time of the last use may lag behind, so that reading does not become writing. */
 const TOUCH_SECONDS = 60;
 
+function touch(last: number | null, now: number, write: () => void): void {
+  if (last !== null && now - last < TOUCH_SECONDS) return;
+  try {
+    write();
+  } catch {
+    // A full disk must not keep anybody from reading; the next request tries again.
+  }
+}
+
+function byToken(db: Db, text: string, now: number): Caller | undefined {
+  const token = parseToken(text);
+  const holder = token && findHolder(db, token.id, token.secret);
+  if (!holder) return undefined;
+  const { tokenId: id, userId, email, accountId, abilities } = holder;
+  touch(holder.lastUsedAt, now, () => touchToken(db, id, now));
+  const isStill = () => findToken(db, userId, id) !== undefined;
+  return { by: 'token', id, userId, email, accountId, abilities, isStill };
+}
+
+/** Who is signed in may do all that their role allows. */
+function bySession(db: Db, secret: string, now: number): Caller | undefined {
+  const signedIn = findSignedIn(db, secret, now);
+  if (!signedIn) return undefined;
+  const { sessionId: id, userId, email, accountId } = signedIn;
+  touch(signedIn.usedAt, now, () => touchSession(db, id, now));
+  const isStill = () => findSession(db, userId, id) !== undefined;
+  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], isStill };
+}
+
+/** Nobody's ids are 0, so that whatever is not asked of the one site finds nothing. */
+function byShare(db: Db, slug: string): Caller | undefined {
+  const shared = findSharedSite(db, slug);
+  const isStill = () => findSharedSite(db, slug) !== undefined;
+  return (
+    shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isStill }
+  );
+}
+
+type Deps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
+
 /**
- * Who asks. A wrong token is answered with 401, and with 429 from the 61st in a minute and address; good tokens from
+ * Who asks. Whoever cannot be known is answered with 401, and with 429 from the 61st in a minute and address; others from
  * the same address do not notice.
  */
 export function identify(
-  db: Db,
-  clock: Clock,
-  failures: WindowLimit,
-  header: string | undefined,
+  { db, clock, config, limits }: Deps,
+  headers: IncomingHttpHeaders,
   address: () => string,
-) {
-  const text = header === undefined ? undefined : BEARER.exec(header)?.[1];
-  const token = text === undefined ? undefined : parseToken(text);
-  const caller = token && findHolder(db, token.id, token.secret);
-  if (!caller) {
-    const taken = failures.take(addressKey(address()));
-    throw taken.allowed ? new Problem('unauthenticated') : tooMany(clock, taken);
-  }
+): Caller {
+  const { authorization, cookie } = headers;
   const now = seconds(clock);
-  if (caller.lastUsedAt === null || now - caller.lastUsedAt >= TOUCH_SECONDS) {
-    try {
-      touchToken(db, caller.tokenId, now);
-    } catch {
-      // A full disk must not keep anybody from reading; the next request tries again.
-    }
-  }
-  return caller satisfies Caller;
+  const [, token] = BEARER.exec(authorization ?? '') ?? [];
+  const [, slug] = SHARE.exec(authorization ?? '') ?? [];
+  const secret = OURS.test(authorization ?? '') ? undefined : secretIn(cookie, config.baseUrl);
+  const caller =
+    (token && byToken(db, token, now)) || (slug && byShare(db, slug)) || (secret && bySession(db, secret, now));
+  if (caller) return caller;
+  const taken = limits.failures.take(addressKey(address()));
+  throw taken.allowed ? new Problem('unauthenticated') : tooMany(clock, taken);
 }
 
 export function tooMany(clock: Clock, { resetSeconds }: Taken, headers: Headers = {}, message?: string): Problem {

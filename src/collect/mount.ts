@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
-import { clientAddress } from '../lib/address.ts';
-import type { Headers } from '../lib/answer.ts';
+import { clientAddress, unmapped } from '../lib/address.ts';
+import { type Headers, isAccepted } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
 import { checked, messageOf, queryOf } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
@@ -43,13 +43,6 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
-/** Whether an Accept-Encoding header names an encoding, and not with a weight of nothing. */
-const isAccepted = (name: string, header: string): boolean =>
-  header.split(',').some((part) => {
-    const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
-    return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
-  });
-
 /** Takes one message and says with which headers it is answered; the status is 202. */
 export type Receive = (incoming: IncomingMessage) => Promise<Headers>;
 
@@ -62,8 +55,11 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     const of = (name: string) => headers[name]?.toString();
     const peer = socket.remoteAddress ?? '';
     const country = config.countryHeader && config.trust(peer) ? of(config.countryHeader)?.toUpperCase() : undefined;
+    const forwarded = of('x-forwarded-for');
+    const address = clientAddress(peer, forwarded, config.trust);
+    collector.saw(address, forwarded !== undefined && !config.trust(unmapped(peer)));
     return {
-      address: clientAddress(peer, of('x-forwarded-for'), config.trust),
+      address,
       agent: of('user-agent') ?? '',
       browser: {
         acceptLanguage: of('accept-language'),

@@ -207,6 +207,11 @@ export const SOURCES: readonly Source[] = [
 
 const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
+const HOSTS = new Map(SOURCES.map(({ name, host }) => [name, host.replace(/\.\*$/, '.com')]));
+
+/** The host of a source that others write by its name, such as Google; of several the last. */
+export const hostOf = (name: string): string | undefined => HOSTS.get(name);
+
 /** The endings that one product has from country to country: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 

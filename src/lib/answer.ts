@@ -43,15 +43,69 @@ export function problemOf(error: unknown): Problem {
   return new Problem(STORAGE_TROUBLE.test(code) ? 'unavailable' : 'internal');
 }
 
-/** A page for people. It runs no script and loads nothing; styleHash allows the one style block it carries. */
+/** Without it browsers hide the origin of a form even from ourselves, and over plain http nothing else tells it. */
+export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
+
+/** What holds for every page that people see. */
+const PAGE: Headers = {
+  ...PLAIN,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+/** A page that runs no script and loads nothing; styleHash allows the one style block it carries. */
 export const pageAnswer = (status: number, html: string, styleHash: string, headers: Headers): Response =>
   answer(status, html, {
-    ...PLAIN,
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
+    ...PAGE,
     'Content-Security-Policy': `default-src 'none'; style-src '${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...headers,
+  });
+
+/**
+ * The page of the dashboard. It runs the scripts of this server and nothing else, and no text can become a script; only the
+ * named origins may show it in a frame.
+ */
+export const dashboardAnswer = (html: string, framedBy: readonly string[]): Response =>
+  answer(200, html, {
+    ...PAGE,
+    'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${framedBy.join(' ') || "'none'"}; require-trusted-types-for 'script'; trusted-types 'none'`,
+    ...OWN_REFERRER,
+  });
+
+export const redirect = (path: string, headers: Headers = {}): Response =>
+  answer(303, '', { ...PLAIN, 'Cache-Control': 'no-store', Location: path, ...headers });
+
+/** Whether an Accept-Encoding header names an encoding, and not with a weight of nothing. */
+export const isAccepted = (name: string, header: string): boolean =>
+  header.split(',').some((part) => {
+    const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
+    return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
+  });
+
+/** A file whose name changes with what is in it. */
+export const assetAnswer = (bytes: Buffer, type: string, encoding: string | undefined): Response =>
+  new Response(new Uint8Array(bytes), {
+    status: 200,
+    headers: {
+      ...PLAIN,
+      'Content-Type': type,
+      'Content-Length': String(bytes.length),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    },
+  });
+
+/** What any page may show or read. */
+export const publicAnswer = (body: string, type: string, headers: Headers): Response =>
+  answer(200, body, {
+    ...PLAIN,
+    'Content-Type': type,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     ...headers,
   });

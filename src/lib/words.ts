@@ -16,7 +16,3 @@ function distance(one: string, other: string): number {
 export function nearest(word: string, known: readonly string[]): string | undefined {
   return [...known].sort((a, b) => distance(word, a) - distance(word, b))[0];
 }
-
-/** A text as one word for a shell, in quotes where it needs them. */
-export const shellWord = (text: string): string =>
-  /^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
+import { type ReminderMail, reminderMail } from './reminder.ts';
 
 export type Post = ReturnType<typeof buildPost>;
 
@@ -40,6 +41,11 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
   }
 
   return {
+    /** Whether there is a mail server at all. */
+    works: transport !== undefined,
+    remind(reminder: ReminderMail): void {
+      send(reminderMail(reminder));
+    },
     invite(invitation: InvitationMail): void {
       if (!transport) {
         // The operator is the only way left to the invitee, so this one secret is logged.

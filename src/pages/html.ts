@@ -14,7 +14,7 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html)[]):
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1d22; --soft: #5d6470; --paper: #fbfaf7; --line: #d9d6ce; --accent: #14614f; --on: #fff; --bad: #a3261b }
+:root { color-scheme: light dark; --ink: #1b1d22; --soft: #5d6470; --paper: #faf8f3; --line: #d9d6ce; --accent: #14614f; --on: #fff; --bad: #a3261b }
 @media (prefers-color-scheme: dark) { :root { --ink: #eceae4; --soft: #a5a9b1; --paper: #16181c; --line: #383b42; --accent: #6fc7ae; --on: #10211c; --bad: #ff9a8d } }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
@@ -22,11 +22,13 @@ main { width: 100%; max-width: 26rem }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .75rem; letter-spacing: -.01em }
 .brand { margin: 0 0 2rem; font-weight: 600; color: var(--accent) }
 p { margin: 0 0 1rem }
+a { color: var(--accent) }
 label { display: block; margin: 0 0 1rem; font-weight: 600 }
 small, .soft { color: var(--soft); font-weight: 400; font-size: .875rem }
 input { display: block; width: 100%; margin: .25rem 0 0; padding: .6rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--soft); border-radius: .375rem }
 button { width: 100%; padding: .7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: .375rem; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.live { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }
 .error { color: var(--bad); font-weight: 600 }
 pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; font-size: .875rem }
 `;

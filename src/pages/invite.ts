@@ -62,11 +62,7 @@ ${
         throw invalid({ password: 'This address was changed a moment ago; try again.' });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
       acceptInvitation(db, still, id);
-      return { account_id: still.accountId, role: still.role };
+      return { userId: id, data: { account_id: still.accountId, role: still.role } };
     });
   },
-  done: ({ owner, role }) => ({
-    title: 'You are in',
-    body: html`<p>You belong to the team of ${owner} now, as ${role}.</p>`,
-  }),
 });

@@ -1,29 +1,39 @@
 import type * as v from 'valibot';
-import type { WindowLimit } from '../auth/limits.ts';
 import type { Passwords } from '../auth/passwords.ts';
+import type { Quotas } from '../auth/quotas.ts';
 import type { Setup } from '../auth/setup.ts';
+import type { Config } from '../config.ts';
+import type { Dashboard } from '../dashboard.ts';
+import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
+import type { Post } from '../mail/post.ts';
+import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/statements.ts';
+import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 
 /** What the pages stand on. */
 export type Pages = Readonly<{
+  config: Config;
   db: Db;
   clock: Clock;
   random: Random;
+  log: Log;
+  post: Post;
   passwords: Passwords;
-  /** guesses: tries of one link with the password of somebody who has one. */
-  limits: { guesses: WindowLimit };
+  limits: Quotas;
+  ask: Ask;
+  dashboard: Dashboard;
   /** There is one as long as nobody has used the server. */
   setup: Setup | undefined;
+  /** A link that signs in whoever has it; only the demo has one. */
+  entry: { secret: string; userId: number } | undefined;
 }>;
 
-type Content = { title: string; body: Html };
-
 /**
- * A page behind a secret link. Looking at it changes nothing, because mail scanners open every link; only the form does.
- * Programs may send the same fields as JSON.
+ * A page behind a secret link. Looking at it changes nothing, because mail scanners open every link; only the form does, and
+ * signs in whoever sent it. Programs may send the same fields as JSON.
  */
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   path: `/${string}/:secret`;
@@ -34,8 +44,13 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   /** With the e-mail that was typed, where it comes back because something else was wrong. */
   form(subject: Subject, email?: string): Content;
   body: Schema;
-  act(pages: Pages, secret: string, subject: Subject, body: v.InferOutput<Schema>): Promise<Data>;
-  done(subject: Subject, data: Data): Content;
+  /** Who it was, and what a program is told. */
+  act(
+    pages: Pages,
+    secret: string,
+    subject: Subject,
+    body: v.InferOutput<Schema>,
+  ): Promise<{ userId: number; data: Data }>;
 };
 
 /** Ties the types of one page together. */

@@ -10,7 +10,7 @@ import { linkPage, newPassword } from './link.ts';
 export const password = linkPage({
   path: '/password/:secret',
   find: ({ db, clock }, secret) => findUserByLink(db, secret, seconds(clock)),
-  lost: 'It works once, for a day. Ask whoever runs this server for a new one.',
+  lost: 'It works once, for a day at most. Ask for a new one where you sign in, or whoever runs this server.',
   form: ({ email }) => ({
     title: 'Set your password',
     body: html`<p>For ${email}.</p>
@@ -27,8 +27,7 @@ ${newPassword()}
       const user = findUserByLink(db, secret, seconds(clock));
       if (!user) throw new Problem('not_found');
       changePassword(db, user.id, hash);
-      return { email: user.email };
+      return { userId: user.id, data: { email: user.email } };
     });
   },
-  done: ({ email }) => ({ title: 'Your password is set', body: html`<p>From now on it is the one for ${email}.</p>` }),
 });

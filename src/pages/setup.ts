@@ -3,7 +3,6 @@ import { Password } from '../auth/passwords.ts';
 import { Problem } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { seconds } from '../lib/time.ts';
-import { shellWord } from '../lib/words.ts';
 import { addUser, hasUsers } from '../store/users.ts';
 import { html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
@@ -27,14 +26,8 @@ ${newPassword()}
     const hash = await passwords.hash(password);
     return db.write(() => {
       if (hasUsers(db)) throw new Problem('not_found');
-      const { accountId } = addUser(db, { email, password: hash, now: seconds(clock) });
-      return { account_id: accountId, email };
+      const { id, accountId } = addUser(db, { email, password: hash, now: seconds(clock) });
+      return { userId: id, data: { account_id: accountId, email } };
     });
   },
-  done: (_subject, { email }) => ({
-    title: 'The server is yours',
-    body: html`<p>Next, make a token for the API at the terminal, in the folder from which the server runs:</p>
-<pre>npx daybook token add ${shellWord(email)} --name first --abilities read,write</pre>
-<p class="soft">It is shown once. The API is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>`,
-  }),
 });

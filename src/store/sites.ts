@@ -34,6 +34,18 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE s.domain = ?`, userId, userId, domain);
 
+/** What whoever has the share link of a site sees of it. */
+export const findSharedSite = (db: Db, slug: string): Site | undefined =>
+  db.one(
+    `SELECT id, domain, account_id, 'viewer' AS role, created_at, share_slug, main_goal_id, ${SWITCHES.join(', ')}
+     FROM site WHERE share_slug = ?`,
+    slug,
+  );
+
+/** The site of a domain, as long as everybody may know how many look at it now. */
+export const findLiveSite = (db: Db, domain: string): { id: number; domain: string } | undefined =>
+  db.one('SELECT id, domain FROM site WHERE domain = ? AND public_live = 1', domain);
+
 /** What the collector needs to know of a site. */
 export function findCollectedSite(
   db: Db,

@@ -24,9 +24,10 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** A new password ends every link that could have set another. */
+/** A new password ends every link that could have set another, and every session: also that of whoever knew the old one. */
 export function changePassword(db: Db, userId: number, password: string): void {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
+  db.run('DELETE FROM session WHERE user_id = ?', userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
 }
 

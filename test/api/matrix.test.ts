@@ -4,64 +4,73 @@ import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { tokenSecret } from '../../src/lib/secrets.ts';
 import { changePlan } from '../../src/store/accounts.ts';
-import { type Answer, startApp } from '../helpers.ts';
+import { type Answer, type Asking, startApp } from '../helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
-/** How each person comes to their token; all but the stranger have to do with the owner's account. */
-const PEOPLE: Record<string, (app: App) => string | undefined> = {
-  nobody: () => undefined,
-  badToken: () => `999|${tokenSecret(randomBytes)}`,
+/** How each person comes to be known; all but the stranger have to do with the owner's account. */
+const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
+  nobody: () => ({}),
+  badToken: () => ({ token: `999|${tokenSecret(randomBytes)}` }),
   revoked(app) {
     const token = app.tokenOf(app.owner, ['read', 'write']);
     app.db.run('DELETE FROM token WHERE id = ?', Number(token.split('|')[0]));
-    return token;
+    return { token };
   },
-  readOnly: (app) => app.tokenOf(app.owner, ['read']),
-  collectOnly: (app) => app.tokenOf(app.owner, ['collect']),
-  viewer: (app) => app.viewer.token,
-  manager: (app) => app.manager.token,
-  owner: (app) => app.owner.token,
-  stranger: (app) => app.stranger.token,
+  readOnly: (app) => ({ token: app.tokenOf(app.owner, ['read']) }),
+  collectOnly: (app) => ({ token: app.tokenOf(app.owner, ['collect']) }),
+  viewer: (app) => ({ token: app.viewer.token }),
+  manager: (app) => ({ token: app.manager.token }),
+  owner: (app) => ({ token: app.owner.token }),
+  signedIn: async (app) => ({ cookie: await app.signIn(app.owner) }),
+  stranger: (app) => ({ token: app.stranger.token }),
+  shareLink: async (app) => ({ share: await app.share(app.owner, app.siteId) }),
   blocked(app) {
     changePlan(app.db, app.owner.id, null);
-    return app.owner.token;
+    return { token: app.owner.token };
   },
 };
 
 /** What each of them gets, in the order of PEOPLE. Written by hand: it is the promise, not a copy of the code. */
 const EXPECTED: Record<string, string> = {
-  'GET /account': '                         401 401 401 200 403 200 200 200 200 200',
-  'GET /sites': '                           401 401 401 200 403 200 200 200 200 402',
-  'POST /sites': '                          401 401 401 403 403 201 201 201 201 402',
-  'GET /sites/{site}': '                    401 401 401 200 403 200 200 200 404 402',
-  'PATCH /sites/{site}': '                  401 401 401 403 403 403 200 200 404 402',
-  'DELETE /sites/{site}': '                 401 401 401 403 403 403 403 204 404 402',
-  'GET /sites/{site}/goals': '              401 401 401 200 403 200 200 200 404 402',
-  'POST /sites/{site}/goals': '             401 401 401 403 403 403 201 201 404 402',
-  'DELETE /sites/{site}/goals/{goal}': '    401 401 401 403 403 403 204 204 404 402',
-  'GET /sites/{site}/funnels': '            401 401 401 200 403 200 200 200 404 402',
-  'POST /sites/{site}/funnels': '           401 401 401 403 403 403 201 201 404 402',
-  'DELETE /sites/{site}/funnels/{funnel}': '401 401 401 403 403 403 204 204 404 402',
-  'GET /sites/{site}/notes': '              401 401 401 200 403 200 200 200 404 402',
-  'POST /sites/{site}/notes': '             401 401 401 403 403 403 201 201 404 402',
-  'DELETE /sites/{site}/notes/{note}': '    401 401 401 403 403 403 204 204 404 402',
-  'POST /sites/{site}/hits': '              401 401 401 403 202 403 202 202 404 402',
-  'POST /sites/{site}/crawls': '            401 401 401 403 202 403 202 202 404 402',
-  'GET /sites/{site}/stats/overview': '     401 401 401 200 403 200 200 200 404 402',
-  'GET /sites/{site}/stats/timeseries': '   401 401 401 200 403 200 200 200 404 402',
-  'GET /sites/{site}/stats/breakdown/{breakdown}': ' 401 401 401 200 403 200 200 200 404 402',
-  'GET /sites/{site}/stats/goals': '        401 401 401 200 403 200 200 200 404 402',
-  'GET /sites/{site}/stats/realtime': '     401 401 401 200 403 200 200 200 404 402',
-  'GET /sites/{site}/stats/bots': '         401 401 401 200 403 200 200 200 404 402',
-  'GET /sites/{site}/stats/funnels/{funnel}': '401 401 401 200 403 200 200 200 404 402',
-  'GET /team': '                            401 401 401 200 403 200 200 200 200 402',
-  'POST /team': '                           401 401 401 403 403 201 201 201 201 402',
-  'PATCH /team/{member}': '                 401 401 401 403 403 404 404 200 404 402',
-  'DELETE /team/{member}': '                401 401 401 403 403 404 404 204 404 402',
-  'GET /tokens': '                          401 401 401 200 403 200 200 200 200 402',
-  'POST /tokens': '                         401 401 401 403 403 201 201 201 201 402',
-  'DELETE /tokens/{token}': '               401 401 401 403 403 404 404 204 404 402',
+  'GET /account': '                                  401 401 401 200 403 200 200 200 200 200 404 200',
+  'GET /sites': '                                    401 401 401 200 403 200 200 200 200 200 404 402',
+  'POST /sites': '                                   401 401 401 403 403 201 201 201 201 201 404 402',
+  'GET /sites/{site}': '                             401 401 401 200 403 200 200 200 200 404 404 402',
+  'PATCH /sites/{site}': '                           401 401 401 403 403 403 200 200 200 404 404 402',
+  'DELETE /sites/{site}': '                          401 401 401 403 403 403 403 204 204 404 404 402',
+  'GET /sites/{site}/goals': '                       401 401 401 200 403 200 200 200 200 404 200 402',
+  'POST /sites/{site}/goals': '                      401 401 401 403 403 403 201 201 201 404 404 402',
+  'DELETE /sites/{site}/goals/{goal}': '             401 401 401 403 403 403 204 204 204 404 404 402',
+  'GET /sites/{site}/funnels': '                     401 401 401 200 403 200 200 200 200 404 200 402',
+  'POST /sites/{site}/funnels': '                    401 401 401 403 403 403 201 201 201 404 404 402',
+  'DELETE /sites/{site}/funnels/{funnel}': '         401 401 401 403 403 403 204 204 204 404 404 402',
+  'GET /sites/{site}/notes': '                       401 401 401 200 403 200 200 200 200 404 200 402',
+  'POST /sites/{site}/notes': '                      401 401 401 403 403 403 201 201 201 404 404 402',
+  'DELETE /sites/{site}/notes/{note}': '             401 401 401 403 403 403 204 204 204 404 404 402',
+  'GET /sites/{site}/embeds': '                      401 401 401 200 403 200 200 200 200 404 404 402',
+  'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 404 402',
+  'DELETE /sites/{site}/embeds/{embed}': '           401 401 401 403 403 403 204 204 204 404 404 402',
+  'POST /sites/{site}/hits': '                       401 401 401 403 202 403 202 202 202 404 404 402',
+  'POST /sites/{site}/crawls': '                     401 401 401 403 202 403 202 202 202 404 404 402',
+  'GET /sites/{site}/stats/overview': '              401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/timeseries': '            401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/breakdown/{breakdown}': ' 401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/goals': '                 401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/realtime': '              401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/bots': '                  401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/funnels/{funnel}': '      401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/assistants': '            401 401 401 200 403 200 200 200 200 404 200 402',
+  'GET /sites/{site}/stats/drops': '                 401 401 401 200 403 200 200 200 200 404 404 402',
+  'GET /team': '                                     401 401 401 200 403 200 200 200 200 200 404 402',
+  'POST /team': '                                    401 401 401 403 403 201 201 201 201 201 404 402',
+  'PATCH /team/{member}': '                          401 401 401 403 403 404 404 200 200 404 404 402',
+  'DELETE /team/{member}': '                         401 401 401 403 403 404 404 204 204 404 404 402',
+  'GET /tokens': '                                   401 401 401 200 403 200 200 200 200 200 404 402',
+  'POST /tokens': '                                  401 401 401 403 403 201 201 201 201 201 404 402',
+  'DELETE /tokens/{token}': '                        401 401 401 403 403 404 404 204 204 404 404 402',
+  'GET /sessions': '                                 401 401 401 200 403 200 200 200 200 200 404 402',
+  'DELETE /sessions/{session}': '                    401 401 401 403 403 404 404 204 204 404 404 402',
 };
 
 const BODIES: Record<string, unknown> = {
@@ -76,6 +85,7 @@ const BODIES: Record<string, unknown> = {
     ],
   },
   'POST /sites/{site}/notes': { date: '2026-03-01', text: 'Launch' },
+  'POST /sites/{site}/embeds': { origin: 'https://www.example.com' },
   'POST /sites/{site}/hits': [{ url: 'https://example.com/', ip: '192.0.2.7', agent: 'a browser of somebody' }],
   'POST /sites/{site}/crawls': [{ url: 'https://example.com/', agent: 'GPTBot/1.2' }],
   'POST /team': { email: 'new@example.com', role: 'viewer' },
@@ -84,7 +94,7 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** Puts one of everything into the owner's account and says by which ids it is reached. */
-async function furnish({ owner, siteId, tokenOf }: App): Promise<Record<string, number | string>> {
+async function furnish({ db, owner, siteId, tokenOf, signIn }: App): Promise<Record<string, number | string>> {
   const add = async (path: string, body: unknown): Promise<number> =>
     (await owner.ask('POST', path, body)).body.data.id;
   return {
@@ -93,8 +103,10 @@ async function furnish({ owner, siteId, tokenOf }: App): Promise<Record<string, 
     goal: await add(`/sites/${siteId}/goals`, { type: 'event', value: 'signup' }),
     funnel: await add(`/sites/${siteId}/funnels`, BODIES['POST /sites/{site}/funnels']),
     note: await add(`/sites/${siteId}/notes`, BODIES['POST /sites/{site}/notes']),
+    embed: await add(`/sites/${siteId}/embeds`, { origin: 'https://blog.example.com' }),
     member: await add('/team', { email: 'pending@example.com', role: 'viewer' }),
     token: Number(tokenOf(owner, ['read']).split('|')[0]),
+    session: await signIn(owner).then(() => db.one<{ id: number }>('SELECT max(id) AS id FROM session')?.id ?? 0),
   };
 }
 
@@ -112,11 +124,11 @@ for (const { method, path } of routes) {
     // What only reads leaves everything as it was for the next.
     const shared = method === 'GET' ? await startApp(t) : undefined;
     const furnished = shared && (await furnish(shared));
-    for (const tokenFor of Object.values(PEOPLE)) {
+    for (const askingOf of Object.values(PEOPLE)) {
       const app = shared ?? (await startApp(t));
       const ids = furnished ?? (await furnish(app));
-      const token = tokenFor(app);
-      const answer = await app.ask(method, filled(path, ids), { token, body: BODIES[name] });
+      const asking = await askingOf(app);
+      const answer = await app.ask(method, filled(path, ids), { ...asking, body: BODIES[name] });
       statuses.push(answer.status);
     }
     const named = (list: number[]) => Object.fromEntries(Object.keys(PEOPLE).map((person, i) => [person, list[i]]));
@@ -134,7 +146,7 @@ const visible = ({ status, text, headers }: Answer): unknown => ({
 test("what is somebody else's cannot be told from what does not exist", async (t) => {
   const app = await startApp(t, { 'rate-limit': '120' });
   const ids = await furnish(app);
-  const missing = { site: 9999, breakdown: 'pages', goal: 9999, funnel: 9999, note: 9999, member: 9999, token: 9999 };
+  const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, name === 'breakdown' ? 'pages' : 9999]));
   for (const { method, path } of routes.filter((row) => row.path.includes('{'))) {
     const body = BODIES[`${method} ${path}`];
     const ask = (at: string, given = body) => app.ask(method, at, { token: app.stranger.token, body: given });

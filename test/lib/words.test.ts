@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nearest, shellWord } from '../../src/lib/words.ts';
+import { nearest } from '../../src/lib/words.ts';
 
 /** Levenshtein's distance as it is defined, which is slow. */
 function distance(one: string, other: string): number {
@@ -34,24 +33,4 @@ test('a slip of the finger is understood', () => {
   assert.equal(nearest('tokenadd', known), 'token add');
   assert.equal(nearest('plan sets', known), 'plan set');
   assert.equal(nearest('serve', []), undefined);
-});
-
-test('a shell reads a word as the text that it was made of', () => {
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }).filter((one) => !one.includes('\u0000')),
-    fc.string({ unit: fc.constantFrom("'", '"', '\\', '$', '`', ' ', '\n', '*', '~', ';', '&', '!', '-', 'a') }),
-    fc.emailAddress(),
-  );
-  fc.assert(
-    fc.property(fc.array(text, { minLength: 100, maxLength: 100 }), (texts) => {
-      const read = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(shellWord).join(' ')}`], { encoding: 'utf8' });
-      assert.deepEqual(read.split('\0').slice(0, -1), texts);
-    }),
-    { numRuns: 10 },
-  );
-});
-
-test('a word that needs no quotes has none', () => {
-  assert.equal(shellWord('ann.o-neil+news@example.com'), 'ann.o-neil+news@example.com');
-  assert.equal(shellWord("o'hara@example.com"), "'o'\\''hara@example.com'");
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { html, page } from '../../src/pages/html.ts';
 import { addUser, setPasswordLink } from '../../src/store/users.ts';
-import { type Answer, emptyApp } from '../helpers.ts';
+import { type Answer, emptyApp, form } from '../helpers.ts';
 
 const PLAIN: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
@@ -52,24 +52,20 @@ test('the title of a page is escaped in both places where it stands', async () =
   assert.match(text, /<p>&lt;b&gt;<\/p>/);
 });
 
-const FORM = { accept: 'text/html,application/xhtml+xml', 'content-type': 'application/x-www-form-urlencoded' };
-
 test('every page carries one style block that its policy names by hash, no script, and nothing from elsewhere', async (t) => {
   const app = await emptyApp(t);
   const pages: [string, Answer][] = [];
   const see = async (name: string, path: string) => pages.push([name, await app.ask('GET', path)]);
-  const send = async (name: string, path: string, body: string) =>
-    pages.push([name, await app.ask('POST', path, { body, headers: FORM })]);
+  const send = async (name: string, path: string, fields: Record<string, string>) =>
+    pages.push([name, await app.ask('POST', path, form(fields))]);
 
   const setup = `/setup/${app.setupSecret}`;
   await see('bare', '/');
   await see('set-up', setup);
-  await send('set-up refused', setup, 'email=nobody&password=short');
-  await send('set-up done', setup, "email=o'brien%26co@example.com&password=long+enough");
-  await see('lost', setup);
-  await see('home', '/');
-
+  await send('set-up refused', setup, { email: 'nobody', password: 'short' });
   const owner = await app.person('owner@example.com');
+  await see('lost', setup);
+  await see('share link that ended', '/share/ended');
   const known = await app.person('known@example.com');
   const invitation = async (email: string) => {
     const { body } = await owner.ask('POST', '/team', { email, role: 'viewer' });
@@ -77,37 +73,51 @@ test('every page carries one style block that its policy names by hash, no scrip
   };
   const toKnown = await invitation(known.email);
   await see('invitation to somebody known', toKnown);
-  await send('invitation refused', toKnown, 'password=wrong+password');
+  await send('invitation refused', toKnown, { password: 'wrong password' });
   await see('invitation', await invitation('new@example.com'));
-  await send('invitation done', await invitation('other@example.com'), 'password=long+enough');
 
   app.db.write(() => {
     const { id } = addUser(app.db, { email: 'added@example.com', password: null, now: 0 });
     setPasswordLink(app.db, id, 'a-secret', app.clock.now() / 1000 + 60);
   });
   await see('password', '/password/a-secret');
-  await send('password done', '/password/a-secret', 'password=long+enough');
+
+  await see('sign-in', '/sign-in?next=/account');
+  await send('sign-in refused', '/sign-in', { email: '"><b>@example.com', password: 'wrong password' });
+  await see('forgotten', '/forgot');
+  await send('forgotten refused', '/forgot', { email: owner.email });
+  const cookie = await app.signIn(owner);
+  pages.push(['change', await app.ask('GET', '/password', { cookie, headers: form({}).headers })]);
+  await owner.ask('PATCH', `/sites/${app.site(owner, 'example.com')}`, { public_live: true });
+  await see('live', '/live/example.com');
 
   const statuses = pages.map(([name, { status }]) => [name, status]);
   assert.deepEqual(Object.fromEntries(statuses), {
     bare: 200,
     'set-up': 200,
     'set-up refused': 422,
-    'set-up done': 200,
     lost: 404,
-    home: 200,
+    'share link that ended': 404,
     'invitation to somebody known': 200,
     'invitation refused': 422,
     invitation: 200,
-    'invitation done': 200,
     password: 200,
-    'password done': 200,
+    'sign-in': 200,
+    'sign-in refused': 422,
+    forgotten: 200,
+    'forgotten refused': 422,
+    change: 200,
+    live: 200,
   });
+
+  /** Without a secret in its address a page may say to ourselves where a form comes from. */
+  const OPEN = ['sign-in', 'sign-in refused', 'forgotten', 'forgotten refused', 'change'];
 
   for (const [name, { headers, text }] of pages) {
     assert.equal(headers.get('Content-Type'), 'text/html; charset=utf-8', name);
-    assert.equal(headers.get('Cache-Control'), 'no-store', name);
-    assert.equal(headers.get('Referrer-Policy'), 'no-referrer', name);
+    assert.equal(headers.get('Cache-Control'), name === 'live' ? 'public, max-age=10' : 'no-store', name);
+    assert.equal(headers.get('Referrer-Policy'), OPEN.includes(name) ? 'same-origin' : 'no-referrer', name);
+    assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin', name);
     assert.equal(headers.get('X-Robots-Tag'), 'noindex', name);
     assert.equal(headers.get('X-Content-Type-Options'), 'nosniff', name);
     assert.equal(headers.get('Content-Length'), String(Buffer.byteLength(text)), name);
@@ -143,7 +153,7 @@ test('every page carries one style block that its policy names by hash, no scrip
     // A label around it, a hidden type or a button: nothing to fill in stands without a name.
     const inputs = text.match(/<input\b/g)?.length ?? 0;
     const named =
-      text.match(/<label>[^<]+(<small>[^<]*<\/small>)?<input\b|<input name="email" type="hidden"/g)?.length ?? 0;
+      text.match(/<label>[^<]+(<small>[^<]*<\/small>)?<input\b|<input name="\w+" type="hidden"/g)?.length ?? 0;
     assert.equal(named, inputs, name);
   }
 });

@@ -3,18 +3,13 @@ import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { changeMember, removeMember } from '../../src/store/team.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/users.ts';
-import { type Answer, type Asking, CHEAP, type Person, startApp, type TestApp } from '../helpers.ts';
+import { type Answer, CHEAP, cookieOf, form, type Person, startApp, type TestApp } from '../helpers.ts';
 
 const NEW = 'new@example.com';
 const STRANGER = 'stranger@example.com';
 const RIGHT = { password: `password of ${STRANGER}` };
 const WRONG = { password: 'not their password' };
 const DAY = 86_400;
-
-const form = (fields: Record<string, string>): Asking => ({
-  body: new URLSearchParams(fields).toString(),
-  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-});
 
 /** Invites and gives the id of the member and the path of the link. */
 async function invited(by: Person, email: string, role = 'viewer'): Promise<{ id: number; path: string }> {
@@ -54,6 +49,7 @@ test('a new person chooses a password, and has an account and the membership', a
   const answer = await app.ask('POST', path, { body: { password: 'correct horse' } });
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, { data: { account_id: app.owner.accountId, role: 'manager' } });
+  assert.equal(answer.headers.get('Set-Cookie'), null);
   const user = findUser(app.db, NEW);
   assert.ok(user?.password);
   assert.ok(await passwords(CHEAP).matches(user.password, 'correct horse'));
@@ -74,7 +70,7 @@ test('a new person chooses a password, and has an account and the membership', a
   assert.ok(!app.log.join('').includes('correct horse'));
 });
 
-test('a new person joins with a form', async (t) => {
+test('a new person joins with a form, and is signed in', async (t) => {
   const app = await startApp(t);
   const { id, path } = await invited(app.owner, NEW);
   const short = await app.ask('POST', path, form({ email: NEW, password: 'too short' }));
@@ -84,24 +80,28 @@ test('a new person joins with a form', async (t) => {
   assert.equal((await app.ask('POST', path, { body: { password: 'too short' } })).body.error.code, 'invalid_request');
   assert.equal(findUser(app.db, NEW), undefined);
 
-  const { status, text } = await app.ask('POST', path, form({ email: NEW, password: 'correct horse' }));
-  assert.equal(status, 200);
-  assert.match(text, /<h1>You are in<\/h1>\n<p>You belong to the team of owner@example\.com now, as viewer\.<\/p>/);
-  assert.ok(!text.includes('correct horse'));
+  const answer = await app.ask('POST', path, form({ email: NEW, password: 'correct horse' }));
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('Location'), '/');
+  const account = await app.ask('GET', '/api/v1/account', { cookie: cookieOf(answer) });
+  assert.equal(account.body.data.email, NEW);
   const member = await seen(app.owner, NEW);
   assert.deepEqual([member.id, member.status, member.role], [id, 'active', 'viewer']);
   assert.deepEqual(await sitesOf(app, NEW), [['example.com', 'viewer']]);
 });
 
 test('somebody who has a password joins with it, and keeps password, account and sites', async (t) => {
-  for (const asking of [{ body: RIGHT }, form({ email: STRANGER, ...RIGHT })]) {
+  for (const [asking, status] of [
+    [{ body: RIGHT }, 200],
+    [form({ email: STRANGER, ...RIGHT }), 303],
+  ] as const) {
     const app = await startApp(t);
     const { id, path } = await invited(app.owner, STRANGER);
     const { text } = await app.ask('GET', path);
     assert.match(text, /You are invited as viewer\. Confirm with the password you have here\./);
     assert.match(text, /<input name="password" type="password" autocomplete="current-password"/);
     const before = findUser(app.db, STRANGER);
-    assert.equal((await app.ask('POST', path, asking)).status, 200);
+    assert.equal((await app.ask('POST', path, asking)).status, status);
     assert.deepEqual(findUser(app.db, STRANGER), before);
     const member = await seen(app.owner, STRANGER);
     assert.deepEqual([member.id, member.status], [id, 'active']);
@@ -308,7 +308,10 @@ test('an invitation makes the invited address the member, whatever address is se
   const { path } = await invited(app.owner, NEW);
   // Somebody who knows the link and has a password here cannot take it for themselves.
   const sent = { email: STRANGER, ...RIGHT };
-  assert.equal((await app.ask('POST', path, form(sent))).status, 200);
+  const joined = await app.ask('POST', path, form(sent));
+  assert.equal(joined.status, 303);
+  const account = await app.ask('GET', '/api/v1/account', { cookie: cookieOf(joined) });
+  assert.equal(account.body.data.email, NEW);
   assert.equal((await seen(app.owner, NEW)).status, 'active');
   assert.equal(await seen(app.owner, STRANGER), undefined);
   assert.deepEqual(await sitesOf(app, STRANGER), [['stranger.example', 'owner']]);
@@ -439,10 +442,23 @@ test('pages about invitations escape what they show', async (t) => {
   assert.equal(refused.status, 422);
   assert.match(refused.text, /<div role="alert">/);
   assert.ok(!/<script|alert\(1\)/.test(refused.text));
+});
 
-  const done = await app.ask('POST', path, form({ email: script, password: script }));
-  assert.equal(done.status, 200);
-  assert.match(done.text, /<p>You belong to the team of o&#39;brien&amp;co@example\.com now, as viewer\.<\/p>/);
+test("a page of somebody else's signs nobody in with an invitation that it has", async (t) => {
+  const app = await startApp(t);
+  const { path } = await invited(app.owner, NEW);
+  const fields = { password: 'correct horse' };
+  for (const foreign of ['cross-site', 'same-site', 'none']) {
+    const { status, headers } = await app.ask('POST', path, form(fields, { 'sec-fetch-site': foreign }));
+    assert.deepEqual([status, headers.get('Set-Cookie')], [403, null], foreign);
+  }
+  const { 'sec-fetch-site': _, ...unsaid } = form(fields).headers;
+  const asking = { ...form(fields), headers: { ...unsaid, origin: 'http://evil.example' } };
+  assert.equal((await app.ask('POST', path, asking)).status, 403);
+  assert.equal(findUser(app.db, NEW), undefined);
+  // Over plain http a page with a secret in its address does not say where it comes from.
+  asking.headers.origin = 'null';
+  assert.equal((await app.ask('POST', path, asking)).status, 303);
 });
 
 test('the page of an invitation takes GET, HEAD, POST and OPTIONS, and nothing else', async (t) => {

@@ -5,15 +5,10 @@ import { passwords } from '../../src/auth/passwords.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addUser, findUser, setPasswordLink } from '../../src/store/users.ts';
-import { type Asking, CHEAP, emptyApp, type TestApp } from '../helpers.ts';
+import { CHEAP, cookieOf, emptyApp, form, type TestApp } from '../helpers.ts';
 
 const EMAIL = 'ann@example.com';
 const HOUR = 3600;
-
-const form = (fields: Record<string, string>): Asking => ({
-  body: new URLSearchParams(fields).toString(),
-  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
-});
 
 /** Somebody whom the operator added. */
 const added = ({ db }: TestApp, email = EMAIL): number =>
@@ -56,25 +51,24 @@ test('looking at the link shows for whom it is and changes nothing, however ofte
 test('a program sets the password with JSON, and the answer holds no secret', async (t) => {
   const app = await emptyApp(t);
   const path = newLink(app, added(app));
-  const { status, body, text } = await app.ask('POST', path, { body: { password: 'correct horse' } });
+  const { status, headers, body, text } = await app.ask('POST', path, { body: { password: 'correct horse' } });
   assert.equal(status, 200);
   assert.deepEqual(body, { data: { email: EMAIL } });
+  assert.equal(headers.get('Set-Cookie'), null);
   assert.ok(await hasPassword(app, 'correct horse'));
   assert.ok(!text.includes('correct horse') && !text.includes(path.slice('/password/'.length)));
   assert.equal(app.log.join(''), '');
 });
 
-test('a person sets the password with a form', async (t) => {
+test('a person sets the password with a form, and is signed in', async (t) => {
   const app = await emptyApp(t);
   const path = newLink(app, added(app));
   // The hidden address is there for password managers and changes nothing.
-  const { status, text } = await app.ask(
-    'POST',
-    path,
-    form({ email: 'eve@example.com', password: 'a+b &c=\u{1F600}é%' }),
-  );
-  assert.equal(status, 200);
-  assert.match(text, /<h1>Your password is set<\/h1>\n<p>From now on it is the one for ann@example\.com\.<\/p>/);
+  const answer = await app.ask('POST', path, form({ email: 'eve@example.com', password: 'a+b &c=\u{1F600}é%' }));
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.get('Location'), '/');
+  const account = await app.ask('GET', '/api/v1/account', { cookie: cookieOf(answer) });
+  assert.equal(account.body.data.email, EMAIL);
   assert.ok(await hasPassword(app, 'a+b &c=\u{1F600}é%'));
   assert.equal(findUser(app.db, 'eve@example.com'), undefined);
 });
@@ -109,7 +103,7 @@ test('the link works once', async (t) => {
   assert.equal(again.body.error.code, 'not_found');
   const filled = await app.ask('POST', path, form({ password: 'the second one' }));
   assert.equal(filled.status, 404);
-  assert.match(filled.text, /<h1>This link does not work<\/h1>\n<p>It works once, for a day\./);
+  assert.match(filled.text, /<h1>This link does not work<\/h1>\n<p>It works once, for a day at most\./);
   assert.equal((await app.ask('GET', path)).status, 404);
   assert.ok(await hasPassword(app, 'the first one'));
 });
@@ -168,15 +162,20 @@ test('a newer link replaces the older of the same person, and of nobody else', a
   assert.ok(await hasPassword(app, 'by the new link'));
 });
 
-test('a lost password is replaced, and the tokens of that person go on working', async (t) => {
+test('a lost password is replaced, which ends every session of that person and no token', async (t) => {
   const app = await emptyApp(t);
   const ann = await app.person(EMAIL);
+  const bob = await app.person('bob@example.com');
+  const cookies = [await app.signIn(ann), await app.signIn(ann)];
+  const other = await app.signIn(bob);
   assert.ok(await hasPassword(app, `password of ${EMAIL}`));
   const path = newLink(app, ann.id);
-  assert.equal((await app.ask('POST', path, form({ password: 'another one' }))).status, 200);
+  assert.equal((await app.ask('POST', path, form({ password: 'another one' }))).status, 303);
   assert.ok(await hasPassword(app, 'another one'));
   assert.ok(!(await hasPassword(app, `password of ${EMAIL}`)));
   assert.equal((await ann.ask('GET', '/account')).status, 200);
+  for (const cookie of cookies) assert.equal((await app.ask('GET', '/api/v1/account', { cookie })).status, 401);
+  assert.equal((await app.ask('GET', '/api/v1/account', { cookie: other })).status, 200);
 });
 
 test('an unknown link finds nothing, and other methods are answered with those that it takes', async (t) => {

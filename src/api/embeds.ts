@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { Id, Time } from '../lib/fields.ts';
+import { iso } from '../lib/time.ts';
+import * as embeds from '../store/embeds.ts';
+import type { SiteCall } from './route.ts';
+
+export const Embed = v.strictObject({ id: Id, origin: v.string(), created_at: Time });
+type Embed = v.InferOutput<typeof Embed>;
+
+const HELP = 'Must be the origin of a site, such as https://www.example.com, without a path.';
+
+/** A URL may have marks in its host that begin another rule in the header where this goes, or mean any host there. */
+const PLAIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
+
+const Origin = v.pipe(
+  v.string(HELP),
+  v.maxLength(300, HELP),
+  v.check((text) => {
+    const url = URL.parse(text);
+    return PLAIN.test(url?.origin ?? '') && url?.href === `${url?.origin}/`;
+  }, HELP),
+  v.transform((text) => new URL(text).origin),
+);
+
+export const NewEmbed = v.strictObject({ origin: Origin });
+
+const answer = (embed: embeds.Embed): Embed => ({ ...embed, created_at: iso(embed.created_at) });
+
+export const list = ({ db, site }: SiteCall): Embed[] => embeds.listEmbeds(db, site.id).map(answer);
+
+export const room = ({ db, site }: SiteCall): void => embeds.assertRoomForEmbed(db, site.id);
+
+export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewEmbed>>): Embed =>
+  answer(embeds.addEmbed(db, site.id, body.origin, now));
+
+export const remove = ({ db, site, id }: SiteCall): void => embeds.removeEmbed(db, site.id, id);

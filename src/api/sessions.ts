@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { Id, Time } from '../lib/fields.ts';
+import { iso } from '../lib/time.ts';
+import * as sessions from '../store/sessions.ts';
+import type { Call } from './route.ts';
+
+export const Session = v.strictObject({
+  id: Id,
+  browser: v.string(),
+  created_at: Time,
+  used_at: Time,
+  /** Whether it is the one that asks. */
+  current: v.boolean(),
+});
+
+export const list = ({ db, caller, now }: Call): v.InferOutput<typeof Session>[] =>
+  sessions.listSessions(db, caller.userId, now).map((session) => ({
+    ...session,
+    created_at: iso(session.created_at),
+    used_at: iso(session.used_at),
+    current: caller.by === 'session' && caller.id === session.id,
+  }));
+
+export const remove = ({ db, caller, id }: Call): void => sessions.removeSession(db, caller.userId, id);

@@ -1,0 +1,65 @@
+import { addressKey } from '../lib/address.ts';
+import type { Clock } from '../lib/time.ts';
+import { tooMany } from './identity.ts';
+import { type Taken, windowLimit } from './limits.ts';
+
+const FREE_TRIES = 5;
+const LONGEST_MS = 15 * 60_000;
+const MOST_PAIRS = 50_000;
+
+/** People of one provider often share a block of addresses; an attacker has it whole. */
+const networkOf = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
+
+function words(seconds: number): string {
+  const [count, noun] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * How often a password may be tried. After five tries for one account from one network each next one has to wait, twice as
+ * long every time, up to a quarter of an hour; an account has 30 tries in five minutes and an address 20 a minute. Nobody is
+ * locked out for good, and whoever is signed in does not notice. Whether the account exists makes no difference.
+ */
+export function signInLimits(clock: Clock) {
+  const ofAccount = windowLimit(30, 300, clock);
+  const ofAddress = windowLimit(20, 60, clock);
+  const pairs = new Map<string, { tries: number; until: number }>();
+  const keyOf = (email: string, address: string): string => `${networkOf(address)} ${email}`;
+
+  function refuse(resetSeconds: number): never {
+    const message = `Too many tries; come back in ${words(resetSeconds)}.`;
+    throw tooMany(clock, { allowed: false, remaining: 0, resetSeconds }, {}, message);
+  }
+
+  function assertTaken({ allowed, resetSeconds }: Taken): void {
+    if (!allowed) refuse(resetSeconds);
+  }
+
+  function nextTry(key: string): { tries: number; until: number } {
+    const now = clock.tick();
+    const { tries: before, until } = pairs.get(key) ?? { tries: 0, until: 0 };
+    if (now < until) refuse(Math.ceil((until - now) / 1000));
+    const tries = now - until > LONGEST_MS ? 1 : before + 1;
+    const wait = tries < FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES), LONGEST_MS);
+    return { tries, until: now + wait };
+  }
+
+  return {
+    /** One more try, counted before its outcome is known, so that many at once are many. */
+    take(email: string, address: string): void {
+      const key = keyOf(email, address);
+      const next = nextTry(key);
+      // In this order, so that no network alone can use up the tries that everybody has for an account; and kept last, so
+      // that nobody has to wait longer because of what others did.
+      assertTaken(ofAddress.take(addressKey(address)));
+      assertTaken(ofAccount.take(email));
+      pairs.delete(key);
+      pairs.set(key, next);
+      // The one silent longest stands first.
+      if (pairs.size > MOST_PAIRS) pairs.delete(pairs.keys().next().value as string);
+    },
+    succeeded(email: string, address: string): void {
+      pairs.delete(keyOf(email, address));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** What may come, each with how often. */
+export type Weights<T> = readonly (readonly [what: T, weight: number])[];
+
+export type Dice = ReturnType<typeof dice>;
+
+/** Chance that is the same each time for the same seed (mulberry32). */
+export function dice(seed: number) {
+  let state = seed;
+
+  /** From 0 to below 1. */
+  function roll(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  return {
+    roll,
+    chance: (share: number): boolean => roll() < share,
+    /** A whole number, both ends included. */
+    between: (least: number, most: number): number => least + Math.floor(roll() * (most - least + 1)),
+    /** A whole number near another one, as counts of a day are. */
+    near(mean: number): number {
+      const bell = roll() + roll() + roll() + roll() + roll() + roll() - 3;
+      return Math.max(0, Math.round(mean + bell * Math.SQRT2 * Math.sqrt(mean) * 1.2));
+    },
+    /** Mostly short, sometimes long, with this mean. */
+    wait: (mean: number): number => Math.ceil(-Math.log(1 - roll()) * mean),
+    pick<T>(weights: Weights<T>): T {
+      let left = roll() * weights.reduce((sum, [, weight]) => sum + weight, 0);
+      for (const [what, weight] of weights) {
+        left -= weight;
+        if (left < 0) return what;
+      }
+      return (weights[0] as readonly [T, number])[0];
+    },
+  };
+}

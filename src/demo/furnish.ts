@@ -1,0 +1,30 @@
+import { dayOf } from '../lib/time.ts';
+import { addFunnel } from '../store/funnels.ts';
+import { addGoal } from '../store/goals.ts';
+import { addNote } from '../store/notes.ts';
+import { addSite, changeMainGoal, changeShareSlug } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { addUser } from '../store/users.ts';
+import { DAYS, type Plan } from './plan.ts';
+
+const DAY = 86_400;
+
+type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };
+
+/** Somebody with these sites, and all that belongs to them but visits. The link to share is made for the first. */
+export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: number; slug: string }): Furnished =>
+  db.write(() => {
+    const { id: userId, accountId } = addUser(db, { email: 'demo@example.com', password: null, now });
+    const sites = plans.map((plan) => {
+      const id = addSite(db, { accountId, domain: plan.domain, now: now - DAYS * DAY });
+      const [main] = plan.goals.map((goal) => addGoal(db, id, goal, now));
+      changeMainGoal(db, id, main?.id ?? null);
+      for (const funnel of plan.funnels) addFunnel(db, id, funnel, now);
+      for (const { on, text } of plan.notes) {
+        addNote(db, id, { date: dayOf(now - on * DAY), text }, now);
+      }
+      return { id, plan };
+    });
+    if (sites[0]) changeShareSlug(db, sites[0].id, slug);
+    return { userId, sites };
+  });

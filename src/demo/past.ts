@@ -1,0 +1,106 @@
+import { agentOf } from '../collect/agent.ts';
+import type { ReadHit } from '../collect/told.ts';
+import type { Dice, Weights } from './dice.ts';
+import { DAYS, type Plan } from './plan.ts';
+import { progress, type Visit, visit, visitorsOn } from './visits.ts';
+
+const DAY = 86_400;
+const LAST_SECOND = DAY - 1;
+/** So many come twice on a day. */
+const AGAIN = 0.1;
+
+/** Requests a day, at the end. */
+const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
+  ['gptbot', 34],
+  ['claudebot', 26],
+  ['chatgpt-user', 19],
+  ['oai-searchbot', 14],
+  ['perplexitybot', 12],
+  ['meta-externalagent', 11],
+  ['bytespider', 9],
+  ['amazonbot', 8],
+  ['applebot', 7],
+  ['claude-user', 6],
+  ['ccbot', 4],
+  ['perplexity-user', 4],
+  ['duckassistbot', 2],
+  ['mistralai-user', 2],
+];
+
+/** What is not counted, a day. */
+const DROPS: Weights<string> = [
+  ['bot', 41],
+  ['crawler', 12],
+  ['prefetch', 6],
+  ['no-visit', 4],
+  ['spam', 3],
+  ['flood', 1],
+  ['foreign-host', 1],
+];
+
+type Past = { plan: Plan; dice: Dice; today: number };
+
+function* days({ today }: Past): Generator<{ day: number; ago: number }> {
+  for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
+}
+
+/** The second of the day at which somebody comes. */
+function moment({ hours }: Plan, dice: Dice): number {
+  const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
+  return hour * 3_600 + dice.between(0, 3_599);
+}
+
+function* told(
+  { agent, country, source, tags, hits }: Visit,
+  start: number,
+): Generator<Omit<ReadHit, 'day' | 'visitor'>> {
+  const { browser, os, device } = agentOf(agent);
+  const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
+  for (const { after, page, event, label } of hits) {
+    yield { second: Math.min(start + after, LAST_SECOND), texts: [page, event, label, ...visit] };
+  }
+}
+
+/** The hits up to now, day by day. */
+export function* hitsOf(past: Past, now: number): Generator<ReadHit> {
+  const { plan, dice, today } = past;
+  for (const { day, ago } of days(past)) {
+    const end = day === today ? now - day * DAY : LAST_SECOND;
+    for (let visitor = visitorsOn(plan, { day, ago }, dice); visitor > 0; visitor--) {
+      const first = visit(plan, ago, dice);
+      const start = moment(plan, dice);
+      const visits = [{ visit: first, start }];
+      if (dice.chance(AGAIN)) {
+        const { agent, country } = first;
+        visits.push({ visit: { ...visit(plan, ago, dice), agent, country, source: '' }, start: moment(plan, dice) });
+      }
+      for (const { visit, start } of visits) {
+        for (const hit of told(visit, start)) if (hit.second <= end) yield { day, visitor, ...hit };
+      }
+    }
+  }
+}
+
+/** Requests of AI crawlers, by day and page. */
+export function* crawlsOf(past: Past): Generator<{ day: number; crawler: string; page: string; requests: number }> {
+  const { plan, dice } = past;
+  for (const { day, ago } of days(past)) {
+    for (const [crawler, requests] of CRAWLS) {
+      const pages = new Map<string, number>();
+      for (let left = dice.near(requests * progress(ago) ** 2); left > 0; left--) {
+        const page = dice.pick(plan.entries);
+        pages.set(page, (pages.get(page) ?? 0) + 1);
+      }
+      for (const [page, requests] of pages) yield { day, crawler, page, requests };
+    }
+  }
+}
+
+export function* dropsOf(past: Past): Generator<{ day: number; reason: string; hits: number }> {
+  for (const { day } of days(past)) {
+    for (const [reason, mean] of DROPS) {
+      const hits = past.dice.near(mean);
+      if (hits > 0) yield { day, reason, hits };
+    }
+  }
+}

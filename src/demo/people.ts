@@ -1,0 +1,60 @@
+import type { Weights } from './dice.ts';
+
+const MAC = 'Macintosh; Intel Mac OS X 10_15_7';
+const IPHONE = 'iPhone; CPU iPhone OS 18_5 like Mac OS X';
+const IPAD = 'iPad; CPU OS 18_5 like Mac OS X';
+const WINDOWS = 'Windows NT 10.0; Win64; x64';
+const LINUX = 'X11; Linux x86_64';
+const ANDROID = 'Linux; Android 10; K';
+
+const chrome = (system: string, kind = '', more = '') =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0${kind} Safari/537.36${more}`;
+const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:141.0) Gecko/20100101 Firefox/141.0`;
+const safari = (system: string, kind = '', more = '') =>
+  `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5${kind} Safari/605.1.15${more}`;
+
+/** Browsers of people at home and on the way. */
+export const AT_HOME: Weights<string> = [
+  [safari(IPHONE, ' Mobile/15E148'), 34],
+  [chrome(ANDROID, ' Mobile'), 24],
+  [chrome(WINDOWS), 12],
+  [chrome(ANDROID, ' Mobile').replace('Chrome', 'SamsungBrowser/28.0 Chrome'), 6],
+  [safari(MAC), 6],
+  [safari(IPAD, ' Mobile/15E148'), 5],
+  [chrome(WINDOWS, '', ' Edg/138.0.0.0'), 5],
+  [`Mozilla/5.0 (${IPHONE}) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 Instagram 389.0.0`, 4],
+  [firefox(WINDOWS), 3],
+  [chrome(MAC), 3],
+  [firefox(LINUX), 1],
+];
+
+/** Browsers of people who work at a desk. */
+export const AT_WORK: Weights<string> = [
+  [chrome(WINDOWS), 24],
+  [chrome(MAC), 18],
+  [firefox(LINUX), 14],
+  [safari(MAC), 9],
+  [chrome(LINUX), 8],
+  [firefox(WINDOWS), 7],
+  [chrome(WINDOWS, '', ' Edg/138.0.0.0'), 6],
+  [firefox('Macintosh; Intel Mac OS X 10.15'), 4],
+  [safari(IPHONE, ' Mobile/15E148'), 6],
+  [chrome(ANDROID, ' Mobile'), 5],
+  [chrome(LINUX, '', ' OPR/122.0.0.0'), 1],
+  [chrome(MAC, '', ' Vivaldi/7.5'), 1],
+];
+
+const weights = (text: string): Weights<string> =>
+  text.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const);
+
+export const NEARBY = weights(
+  'GB640 IE90 FR38 DE34 US46 ES16 NL14 IT12 BE9 PL9 PT8 AU8 CA8 SE6 CH6 DK5 NO5 AT4 IN4 ZA3 NZ3 FI2 CZ2 RO2 GR2 JP2 BR2',
+);
+
+export const WORLDWIDE = weights(
+  `US250 DE130 GB82 FR64 IN58 NL46 CA42 BR34 ES28 PL28 IT27 AU26 SE24 CH24 JP24 CN20 AT18 CZ16 FI15 NO15 DK15 BE14
+UA13 RO12 PT12 KR11 MX10 AR10 TR10 ID9 IE9 SG8 NZ8 ZA7 HU7 GR7 VN6 IL6 CO5 CL5 TW5 TH4 PH4 EE4 BG4 NG3 KE3 EG2`.replaceAll(
+    '\n',
+    ' ',
+  ),
+);

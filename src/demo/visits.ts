@@ -1,0 +1,81 @@
+import type { Dice } from './dice.ts';
+import { DAYS, type Plan } from './plan.ts';
+
+/** One visit; `after` are the seconds since it began. */
+export type Visit = {
+  agent: string;
+  country: string;
+  source: string;
+  tags: { source: string; medium: string; campaign: string };
+  hits: { after: number; page: string; event: string; label: string }[];
+};
+
+const NO_TAGS = { source: '', medium: '', campaign: '' };
+/** Seconds that somebody reads a page, in the mean. */
+const READS = 70;
+const MOST_PAGES = 9;
+/** What is left of a spike, day by day. */
+const FADES = [1, 0.42, 0.18, 0.08];
+const MOST_BY_ASSISTANTS = 0.09;
+
+/** How much of the time has passed, from 0 to 1. */
+export const progress = (ago: number): number => 1 - ago / DAYS;
+
+/** The spike that a day is part of, and how many times the usual it brings. */
+function spikeOf({ spikes }: Plan, ago: number): { source: string; entry: string; more: number } | undefined {
+  for (const { on, times, ...spike } of spikes) {
+    const fade = FADES[on - ago];
+    if (fade !== undefined) return { ...spike, more: (times - 1) * fade };
+  }
+  return undefined;
+}
+
+/** How many people come on a day, of which `day` says what day of the week it is. */
+export function visitorsOn(plan: Plan, { day, ago }: { day: number; ago: number }, dice: Dice): number {
+  const { growth, week, lulls } = plan;
+  const grown = growth ** (progress(ago) - 0.5);
+  const rhythm = week[(day + 4) % 7] ?? 1;
+  const lull = lulls.find(({ from, to }) => ago <= from && ago >= to)?.times ?? 1;
+  return dice.near(plan.visitors * grown * rhythm * lull * (1 + (spikeOf(plan, ago)?.more ?? 0)));
+}
+
+/** Where somebody comes from, and where they come in. */
+function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 'tags'> & { entry: string } {
+  const spike = spikeOf(plan, ago);
+  if (spike && dice.chance(spike.more / (1 + spike.more))) return { ...spike, tags: NO_TAGS };
+  const entry = dice.pick(plan.entries);
+  if (dice.chance(MOST_BY_ASSISTANTS * progress(ago))) {
+    return { source: dice.pick(plan.assistants), tags: NO_TAGS, entry };
+  }
+  for (const { from, to, share, tags, entry } of plan.campaigns) {
+    if (ago <= from && ago >= to && dice.chance(share)) return { source: '', tags, entry };
+  }
+  return { source: dice.pick(plan.sources), tags: NO_TAGS, entry };
+}
+
+function walk({ links, deeds }: Plan, entry: string, dice: Dice): Visit['hits'] {
+  const hits: Visit['hits'] = [];
+  let page = entry;
+  let after = 0;
+  for (let pages = 0; page !== '' && pages < MOST_PAGES; pages++) {
+    hits.push({ after, page, event: '', label: '' });
+    for (const { event, labels, share } of deeds[page] ?? []) {
+      if (dice.chance(share)) hits.push({ after: after + dice.wait(READS / 4), page, event, label: dice.pick(labels) });
+    }
+    after = Math.max(after, ...hits.map((hit) => hit.after)) + dice.wait(READS);
+    page = dice.pick(links[page] ?? links[''] ?? []);
+  }
+  return hits.sort((one, other) => one.after - other.after);
+}
+
+/** A visit as they are on a day of so long ago. */
+export function visit(plan: Plan, ago: number, dice: Dice): Visit {
+  const { entry, source, tags } = arrival(plan, ago, dice);
+  return {
+    agent: dice.pick(plan.agents),
+    country: dice.pick(plan.countries),
+    source,
+    tags,
+    hits: walk(plan, entry, dice),
+  };
+}

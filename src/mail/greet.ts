@@ -1,0 +1,28 @@
+import { createTransport } from 'nodemailer';
+
+const PATIENCE_MS = 5_000;
+
+/** In the words of nodemailer's codes; what the server itself said may hold secrets. */
+const REASONS: Record<string, string> = {
+  EDNS: 'its name is not known',
+  ECONNECTION: 'it cannot be reached',
+  ESOCKET: 'it cannot be reached',
+  ETIMEDOUT: `it did not answer within ${PATIENCE_MS / 1000} s`,
+  ETLS: 'its certificate is not valid, or it speaks no TLS',
+  EAUTH: 'it does not take this user and password',
+};
+
+/** Says hello to a mail server, and who we are if the URL has a user; undefined when that went well, else why it did not. */
+export async function greet(url: string): Promise<string | undefined> {
+  const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+  const transport = createTransport({ url, dnsTimeout: PATIENCE_MS, ...timeouts });
+  try {
+    await transport.verify();
+    return undefined;
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    return REASONS[code] ?? `it did not understand us (${code})`;
+  } finally {
+    transport.close();
+  }
+}

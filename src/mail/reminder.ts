@@ -1,0 +1,16 @@
+export type ReminderMail = { email: string; url: string };
+
+export const reminderMail = ({ email, url }: ReminderMail) => ({
+  to: email,
+  subject: 'Set another password for daybook',
+  text: `Hello,
+
+somebody, most likely you, wants to set another password for your web statistics.
+
+Open this link to do so. It works once, for an hour:
+
+${url}
+
+If it was not you, you need not do anything: your password stays as it is.
+`,
+});

@@ -1,0 +1,93 @@
+import { brotliDecompressSync } from 'node:zlib';
+import type { Hono } from 'hono';
+import type { Asset, Dashboard } from '../dashboard.ts';
+import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/answer.ts';
+import { Problem } from '../lib/errors.ts';
+import { type Env, mountPath } from '../lib/paths.ts';
+import { listEmbeds } from '../store/embeds.ts';
+import { findSharedSite } from '../store/sites.ts';
+import { hasUsers } from '../store/users.ts';
+import type { C } from './form.ts';
+import { type Html, html, page } from './html.ts';
+import type { Pages } from './link.ts';
+import { whoIs } from './sign-in.ts';
+
+/** Places of the dashboard; what is shown there is up to src/web. */
+const PLACES = [
+  '/',
+  '/sites/:domain',
+  '/sites/:domain/settings',
+  '/sites/:domain/settings/:part',
+  '/account',
+  '/account/:part',
+];
+
+type Boot = { share: { slug: string; domain: string } | null; email: string | null };
+
+/** Within a script element only < could end it. */
+const data = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });
+
+/** The others are brought in by the first, but only once it has been read. */
+const tags = ([main = '', ...ahead]: readonly string[]): Html =>
+  ahead
+    .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
+    .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
+
+const shell = ({ scripts, style }: Dashboard, title: string, boot: Boot): string =>
+  html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<link rel="stylesheet" href="/assets/${style}">${tags(scripts)}
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2314614f'/%3E%3Cpath d='M4 12V8M8 12V4M12 12V6' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"></head>
+<body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${data(boot)}</script>
+<noscript><p>The dashboard needs JavaScript. The API does not: /api/v1/openapi.json</p></noscript></body>
+</html>
+`.html;
+
+const nobodyYet = (): Response =>
+  page(
+    200,
+    'This is a daybook server',
+    html`<p>Nobody has set it up yet. The terminal in which it was started shows the link for that.</p>`,
+  );
+
+function assetFor({ type, brotli, gzip }: Asset, c: C): Response {
+  const accepted = c.req.header('Accept-Encoding') ?? '';
+  if (isAccepted('br', accepted)) return assetAnswer(brotli, type, 'br');
+  return isAccepted('gzip', accepted)
+    ? assetAnswer(gzip, type, 'gzip')
+    : assetAnswer(brotliDecompressSync(brotli), type, undefined);
+}
+
+export function mountApplication(app: Hono<Env>, pages: Pages): void {
+  const { db, dashboard } = pages;
+
+  function place(c: C): Response {
+    const who = whoIs(pages, c);
+    if (who) return dashboardAnswer(shell(dashboard, 'daybook', { share: null, email: who.email }), []);
+    if (!hasUsers(db)) return nobodyYet();
+    const { pathname, search } = new URL(c.req.url);
+    return redirect(pathname === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(pathname + search)}`);
+  }
+
+  for (const path of PLACES) mountPath(app, path, { GET: place });
+
+  mountPath(app, '/share/:slug', {
+    GET(c) {
+      const slug = c.req.param('slug') ?? '';
+      const site = findSharedSite(db, slug);
+      if (!site) return page(404, 'This link does not work', html`<p>Its owner has ended it, or made a new one.</p>`);
+      const boot = { share: { slug, domain: site.domain }, email: null };
+      const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
+      return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);
+    },
+  });
+
+  mountPath(app, '/assets/:name', {
+    GET(c) {
+      const asset = dashboard.assets.get(c.req.param('name') ?? '');
+      if (!asset) throw new Problem('not_found');
+      return assetFor(asset, c);
+    },
+  });
+}

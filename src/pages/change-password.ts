@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { Password } from '../auth/passwords.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { jsonAnswer, redirect } from '../lib/answer.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { checked } from '../lib/input.ts';
+import { changePassword, findUser } from '../store/users.ts';
+import { type Form, wantsPage } from './form.ts';
+import { html } from './html.ts';
+import { newPassword, type Pages } from './link.ts';
+import { addressOf, newCookie, signedIn, whoIs } from './sign-in.ts';
+
+const Body = v.strictObject({
+  email: v.optional(v.string('Must be text.')),
+  current: v.string('Must be text.'),
+  password: Password,
+});
+
+/** For whoever knows the current one. It signs out everywhere else. */
+export const changePasswordForm = (pages: Pages): Form => ({
+  path: '/password',
+  form(c) {
+    const who = whoIs(pages, c);
+    if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
+    if (!who) return redirect('/sign-in?next=/password');
+    return {
+      title: 'Change your password',
+      body: html`<p>For ${who.email}. It signs you out everywhere else.</p>
+<form method="post">
+<input name="email" type="hidden" value="${who.email}" autocomplete="username">
+<label>Current password<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
+${newPassword()}
+<button>Change password</button>
+</form>
+<p class="soft"><a href="/account/sessions">Back</a></p>`,
+    };
+  },
+  async send(c, sent) {
+    const { config, db, passwords, limits } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const who = whoIs(pages, c);
+    if (!who) throw new Problem('unauthenticated');
+    const { current, password } = checked(Body, sent);
+    const address = addressOf(c, pages);
+    // Apart from the tries to sign in, which anybody can use up.
+    const tries = `user ${who.userId}`;
+    limits.signIn.take(tries, address);
+    const stored = findUser(db, who.email)?.password ?? null;
+    if (stored === null || !v.is(Password, current) || !(await passwords.matches(stored, current))) {
+      throw invalid({ current: 'This is not your current password.' });
+    }
+    limits.signIn.succeeded(tries, address);
+    const hash = await passwords.hash(password);
+    db.write(() => {
+      // Meanwhile somebody may have taken their account back from whoever asks, which ends this session.
+      if (!whoIs(pages, c)) throw new Problem('unauthenticated');
+      changePassword(db, who.userId, hash);
+    });
+    return wantsPage(c)
+      ? signedIn(pages, c, who.userId, '/account/sessions')
+      : jsonAnswer(200, { data: { email: who.email } }, { 'Set-Cookie': newCookie(pages, c, who.userId) });
+  },
+});

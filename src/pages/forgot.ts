@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { tooMany } from '../auth/identity.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { addressKey } from '../lib/address.ts';
+import { jsonAnswer } from '../lib/answer.ts';
+import { invalid } from '../lib/errors.ts';
+import { Email } from '../lib/fields.ts';
+import { checked } from '../lib/input.ts';
+import { linkSecret } from '../lib/secrets.ts';
+import { seconds } from '../lib/time.ts';
+import { findUser, setPasswordLink } from '../store/users.ts';
+import { type Form, wantsPage } from './form.ts';
+import { html, page } from './html.ts';
+import type { Pages } from './link.ts';
+import { addressOf } from './sign-in.ts';
+
+const LINK_SECONDS = 3600;
+
+const Body = v.strictObject({ email: Email });
+
+/** Behind the answer, which would otherwise come later for those who have an account here. */
+function remind({ config, db, clock, random, log, post, limits }: Pages, email: string): void {
+  try {
+    const user = findUser(db, email);
+    if (!user || !limits.reminders.take(user.id).allowed) return;
+    const secret = linkSecret(random);
+    db.write(() => setPasswordLink(db, user.id, secret, seconds(clock) + LINK_SECONDS));
+    post.remind({ email, url: `${config.baseUrl}/password/${secret}` });
+  } catch (error) {
+    log('no link to set another password was made', { reason: (error as Error).message });
+  }
+}
+
+/** The answer is the same for those who have an account here and those who have none. */
+export const forgotForm = (pages: Pages): Form => ({
+  path: '/forgot',
+  form: (_c, { email = '' }) => ({
+    title: 'Set another password',
+    body: pages.post.works
+      ? html`<form method="post">
+<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
+<button>Send me a link</button>
+</form>
+<p class="soft"><a href="/sign-in">Sign in</a></p>`
+      : html`<p>This server sends no mail. Whoever runs it can make a link for you at the terminal:</p>
+<pre>npx daybook user password you@example.com</pre>
+<p class="soft"><a href="/sign-in">Sign in</a></p>`,
+  }),
+  async send(c, sent) {
+    const { config, clock, post, limits } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const { email } = checked(Body, sent);
+    if (!post.works) throw invalid({ email: 'This server sends no mail.' });
+    const taken = limits.forgetful.take(addressKey(addressOf(c, pages)));
+    if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
+    setImmediate(remind, pages, email);
+    if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
+    return page(
+      202,
+      'Look into your mail',
+      html`<p>If ${email} has an account here, a link is on its way. It works once, for an hour.</p>`,
+    );
+  },
+});

@@ -1,0 +1,65 @@
+import type { Context, Hono } from 'hono';
+import { OWN_REFERRER, problemOf } from '../lib/answer.ts';
+import { type Fields, Problem } from '../lib/errors.ts';
+import { bodyOf, isForm, objectOf, queryOf } from '../lib/input.ts';
+import { type Env, mountPath } from '../lib/paths.ts';
+import { type Html, html, page } from './html.ts';
+
+export type C = Context<Env>;
+
+const BODY_BYTES = 64 * 1024;
+
+export type Content = { title: string; body: Html };
+
+export type Form = {
+  path: string;
+  /** What is filled in, with what was typed where it comes back because something was wrong; or what is there in its place. */
+  form(c: C, typed: Record<string, string>): Content | Response;
+  send(c: C, sent: object): Promise<Response>;
+};
+
+export const wantsPage = (c: C): boolean => (c.req.header('Accept') ?? '').includes('text/html');
+
+const errorList = (fields: Fields): Html =>
+  html`<div role="alert">${Object.values(fields)
+    .map((sentence) => html`<p class="error">${sentence}</p>`)
+    .reduce((all, one) => html`${all}${one}`)}</div>`;
+
+/** What was sent, as a form or as JSON. */
+const sentIn = async ({ req }: C): Promise<object> =>
+  isForm(req.raw) ? queryOf(await bodyOf(req.raw, BODY_BYTES)) : await objectOf(req.raw, BODY_BYTES);
+
+const typedIn = (sent: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(sent).filter(([name, value]) => typeof value === 'string' && name !== 'password'));
+
+/** A form that works without a script: what is wrong is said above it, and nothing that was typed is lost but passwords. */
+export function mountForm(app: Hono<Env>, { path, form, send }: Form): void {
+  const shown = (status: number, found: Content | Response, problem?: Problem): Response => {
+    if (found instanceof Response) return found;
+    const { title, body } = found;
+    // What has a secret in its address must not be named even to ourselves.
+    const policy = path.includes(':secret') ? {} : OWN_REFERRER;
+    if (!problem) return page(status, title, body, policy);
+    const { fields, message, headers } = problem;
+    return page(status, title, html`${errorList(fields ?? { form: message })}${body}`, { ...policy, ...headers });
+  };
+
+  mountPath(app, path, {
+    GET: (c) => shown(200, form(c, {})),
+    async POST(c) {
+      const before = form(c, {});
+      if (before instanceof Response && !wantsPage(c)) throw new Problem('not_found');
+      if (before instanceof Response) return before;
+      let typed = {};
+      try {
+        const sent = await sentIn(c);
+        typed = typedIn(sent);
+        return await send(c, sent);
+      } catch (error) {
+        const problem = problemOf(error);
+        if (problem.code === 'internal' || !wantsPage(c)) throw error;
+        return shown(problem.status, form(c, typed), problem);
+      }
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { domainToASCII } from 'node:url';
+import type { Hono } from 'hono';
+import { publicAnswer } from '../lib/answer.ts';
+import { Problem } from '../lib/errors.ts';
+import { type Env, mountPath } from '../lib/paths.ts';
+import { seconds } from '../lib/time.ts';
+import { findLiveSite } from '../store/sites.ts';
+import { type Html, html, page } from './html.ts';
+import type { Pages } from './link.ts';
+
+const DAY = 86_400;
+/** So many seconds everybody gets the same number, so that a badge on a busy page costs no more than one on a quiet one. */
+const FRESH = 10;
+const MOST_SITES = 1_000;
+
+const words = (visitors: number): string => `${visitors} visitor${visitors === 1 ? '' : 's'} now`;
+
+/** About the width of a letter of the badge, which nobody can measure here. */
+const LETTER = 6.6;
+
+function badge(domain: string, visitors: number): Html {
+  const text = words(visitors);
+  const width = Math.round(text.length * LETTER + 34);
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="#14614f"/><circle cx="14" cy="12" r="4" fill="#8fe3c8"/><text x="25" y="16" fill="#fff" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
+}
+
+/** How many look at a site now, for everybody, where its owner wants that. */
+export function mountLive(app: Hono<Env>, pages: Pages): void {
+  const { db, clock, ask } = pages;
+  const known = new Map<number, { at: number; visitors: Promise<number> }>();
+
+  async function visitorsNow(siteId: number): Promise<number> {
+    const now = seconds(clock);
+    const before = known.get(siteId);
+    if (before && now - before.at < FRESH) return before.visitors;
+    const today = Math.floor(now / DAY);
+    const question = { report: 'realtime', now, siteId, range: { from: today, to: today + 1 }, filters: {} } as const;
+    const visitors = ask(question).then((answer) => (answer as { visitors: number }).visitors);
+    // What went wrong is not to be told for seconds.
+    visitors.catch(() => known.delete(siteId));
+    if (known.size >= MOST_SITES) known.clear();
+    known.set(siteId, { at: now, visitors });
+    return visitors;
+  }
+
+  mountPath(app, '/live/:name', {
+    async GET(c) {
+      const [, domain = '', form] = /^(.*?)(\.json|\.svg)?$/.exec(c.req.param('name') ?? '') ?? [];
+      const site = findLiveSite(db, domainToASCII(domain));
+      if (!site) throw new Problem('not_found');
+      const visitors = await visitorsNow(site.id);
+      const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };
+      if (form === '.json') {
+        const body = JSON.stringify({ data: { domain: site.domain, visitors } });
+        return publicAnswer(body, 'application/json', fresh);
+      }
+      if (form === '.svg') return publicAnswer(badge(site.domain, visitors).html, 'image/svg+xml', fresh);
+      const body = html`<p class="live">${words(visitors)}</p>
+<p class="soft">Counted without cookies over the last five minutes. This page refreshes itself.</p>`;
+      return page(200, site.domain, body, { ...fresh, Refresh: '15' });
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { Password } from '../auth/passwords.ts';
+import { assertSameOrigin, secretIn, sessionCookie } from '../auth/session.ts';
+import { agentOf } from '../collect/agent.ts';
+import { clientAddress } from '../lib/address.ts';
+import { jsonAnswer, redirect } from '../lib/answer.ts';
+import { invalid } from '../lib/errors.ts';
+import { Email } from '../lib/fields.ts';
+import { checked } from '../lib/input.ts';
+import { type Env, mountPath } from '../lib/paths.ts';
+import { linkSecret } from '../lib/secrets.ts';
+import { seconds } from '../lib/time.ts';
+import { addSession, findSignedIn, removeSession, type SignedIn } from '../store/sessions.ts';
+import { findUser, type User } from '../store/users.ts';
+import { type C, type Form, wantsPage } from './form.ts';
+import { type Html, html } from './html.ts';
+import type { Pages } from './link.ts';
+
+export const addressOf = ({ env }: C, { config }: Pages): string =>
+  clientAddress(
+    env.incoming.socket.remoteAddress ?? '',
+    env.incoming.headers['x-forwarded-for']?.toString(),
+    config.trust,
+  );
+
+/** Who is signed in at the browser that asks. */
+export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined {
+  const secret = secretIn(c.req.header('Cookie'), config.baseUrl);
+  return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
+}
+
+/** A new session each time, so that a cookie that somebody has slipped in beforehand is worth nothing. */
+export function newCookie({ db, clock, random, config }: Pages, c: C, userId: number): string {
+  const { browser, os } = agentOf(c.req.header('User-Agent') ?? '');
+  const secret = linkSecret(random);
+  const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
+  db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
+  return sessionCookie(config.baseUrl, secret);
+}
+
+/** Where to go on: a path of our own, whatever the address says. What begins with two slashes would be a host. */
+function ownPath(next: string): string {
+  const url = URL.parse(next, 'http://own.invalid');
+  return url?.host === 'own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
+}
+
+export const signedIn = (pages: Pages, c: C, userId: number, next: string): Response =>
+  redirect(ownPath(next), { 'Set-Cookie': newCookie(pages, c, userId) });
+
+const isLocal = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
+
+/** Whoever reads along on the way could take the cookie. */
+function warning({ config }: Pages): Html {
+  const { protocol, host } = new URL(config.baseUrl);
+  return protocol === 'http:' && !isLocal(host)
+    ? html`<p class="error">This server is reached without https: whoever is on the way can read your password.</p>`
+    : html``;
+}
+
+const Body = v.strictObject({
+  email: v.pipe(v.string('Must be text.'), v.trim(), v.toLowerCase()),
+  password: v.string('Must be text.'),
+  next: v.optional(v.string('Must be text.'), '/'),
+});
+
+const WRONG = 'E-mail and password do not belong together.';
+
+/** Unknown accounts cost as much time as known ones, so that time tells nothing. Held by test/pages/sign-in.test.ts. */
+async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
+  if (typeof user?.password === 'string') return passwords.matches(user.password, password);
+  await passwords.hash(password);
+  return false;
+}
+
+export const signInForm = (pages: Pages): Form => ({
+  path: '/sign-in',
+  form(c, { email = '' }) {
+    const next = c.req.query('next') ?? '/';
+    // Who sends the form wants to be whom it names, whoever was here before.
+    if (c.req.method !== 'POST' && whoIs(pages, c)) return redirect(ownPath(next));
+    return {
+      title: 'Sign in',
+      body: html`${warning(pages)}<form method="post">
+<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
+<input name="next" type="hidden" value="${next}">
+<button>Sign in</button>
+</form>
+<p class="soft"><a href="/forgot">Forgot your password?</a></p>`,
+    };
+  },
+  async send(c, sent) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const { email, password, next } = checked(Body, sent);
+    const address = addressOf(c, pages);
+    // Neither can belong to anybody here.
+    if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
+    pages.limits.signIn.take(email, address);
+    const user = findUser(pages.db, email);
+    if (!(await isRight(pages, user, password)) || !user) throw invalid({ password: WRONG });
+    pages.limits.signIn.succeeded(email, address);
+    if (wantsPage(c)) return signedIn(pages, c, user.id, next);
+    return jsonAnswer(200, { data: { email } }, { 'Set-Cookie': newCookie(pages, c, user.id) });
+  },
+});
+
+/** The way out, and the way in that only the demo has. */
+export function mountSignOut(app: Hono<Env>, pages: Pages): void {
+  mountPath(app, '/sign-out', {
+    POST(c) {
+      assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+      const who = whoIs(pages, c);
+      if (who) pages.db.write(() => removeSession(pages.db, who.userId, who.sessionId));
+      return redirect('/sign-in', { 'Set-Cookie': sessionCookie(pages.config.baseUrl, '') });
+    },
+  });
+  const { entry } = pages;
+  if (!entry) return;
+  mountPath(app, `/sign-in/${entry.secret}`, { GET: (c) => signedIn(pages, c, entry.userId, '/') });
+}
