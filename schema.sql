@@ -58,6 +58,18 @@ CREATE TABLE password_link (
 ) STRICT;
 CREATE UNIQUE INDEX password_link_hash ON password_link (hash);
 
+-- Who is signed in at the dashboard. hash is the SHA-256 of what the cookie holds; browser is for the list of sessions.
+CREATE TABLE session (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  browser TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX session_user_id ON session (user_id);
+CREATE UNIQUE INDEX session_hash ON session (hash);
+
 -- A person in the team of an account: invited while user_id is NULL, then active. The id stays the same.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -96,6 +108,15 @@ CREATE UNIQUE INDEX site_domain ON site (domain);
 CREATE INDEX site_account_id ON site (account_id);
 CREATE UNIQUE INDEX site_share_slug ON site (share_slug) WHERE share_slug IS NOT NULL;
 CREATE INDEX site_main_goal_id ON site (main_goal_id) WHERE main_goal_id IS NOT NULL;
+
+-- The origins of other sites on which the public page of a site may be shown in a frame.
+CREATE TABLE embed (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  origin TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX embed_site_id_origin ON embed (site_id, origin);
 
 -- value is a page path or an event name.
 CREATE TABLE goal (
@@ -279,4 +300,12 @@ CREATE TABLE log_position (
   offset INTEGER NOT NULL,
   lines INTEGER NOT NULL,
   PRIMARY KEY (site_id, fingerprint)
+) STRICT, WITHOUT ROWID;
+
+-- How the latest copy, its trial and so on went, for whoever runs the server. fine is 0 where something needs attention.
+CREATE TABLE upkeep (
+  name TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  fine INTEGER NOT NULL CONSTRAINT fine_bool CHECK (fine IN (0, 1)),
+  words TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countries } from '../src/collect/country.ts';
 import { openLog } from '../src/collect/logfile.ts';
-import { lineCutter, ndjson } from '../src/collect/ndjson.ts';
+import { lineCutter, toldIn } from '../src/collect/ndjson.ts';
 import { spool } from '../src/collect/spool.ts';
+import { hitReader } from '../src/collect/told.ts';
 
 const LINES = 500_000;
 const DAYS = 30;
@@ -101,11 +102,11 @@ try {
     console.log(`${kind}: ${LINES} lines, ${(statSync(path).size / 1e6).toFixed(0)} MB`);
     for (const run of ['first', 'second']) {
       const spooled = spool(join(folder, 'spool'));
-      const read = ndjson(shared);
+      const hitOf = hitReader(shared);
       await show(`  read, ${run} time`, async () => {
         const lines = lineCutter((line, number) => {
-          const hit = read(line, number);
-          if (hit) spooled.add(hit);
+          const told = toldIn(line, number);
+          if (told) spooled.add(hitOf(told, number));
         });
         const file = openLog(path);
         for await (const chunk of file.text(0)) lines.take(chunk);

@@ -23,6 +23,12 @@ export type Config = Readonly<{
   /** The header in which a trusted proxy says the country. */
   countryHeader: string | undefined;
   spamList: string | undefined;
+  /** Where the daily copies go. */
+  backups: string;
+  /** How many of them are kept; 0 means that none is made. */
+  keepBackups: number;
+  /** Who shows it may read /metrics; without one nobody may. */
+  metricsToken: string | undefined;
 }>;
 
 type Option = { value: string; fallback: string; help: string };
@@ -53,6 +59,13 @@ export const OPTIONS = {
     value: 'FILE',
     fallback: '',
     help: 'referrer spam, a domain a line; added to the short list built in',
+  },
+  backups: { value: 'DIR', fallback: '', help: 'where the daily copies go (default: FILE.backups beside the file)' },
+  'keep-backups': { value: 'N', fallback: '7', help: 'how many daily copies are kept; 0 makes none' },
+  'metrics-token': {
+    value: 'TOKEN',
+    fallback: '',
+    help: 'who sends it as a Bearer token may read /metrics, which is off without one; 16 characters at least',
   },
 } as const satisfies Record<string, Option>;
 
@@ -106,9 +119,19 @@ function mailServer(text: string): string {
 function scriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
-    /^\/(?:api|healthz|readyz|setup|invite|password|share|live)(?:\/|$)/.test(text)
+    /^\/(?:account|api|assets|forgot|healthz|invite|live|metrics|password|readyz|setup|share|sign-in|sign-out|sites)(?:\/|$)/.test(
+      text,
+    )
   ) {
     throw new Refusal(`--script takes a path such as /day that is not one of daybook's own, not "${text}"`, USAGE);
+  }
+  return text;
+}
+
+/** One that nobody guesses, and that a header can carry. */
+function secret(text: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(text)) {
+    throw new Refusal('--metrics-token takes 16 characters at least, and no blanks', USAGE);
   }
   return text;
 }
@@ -160,5 +183,8 @@ export function readConfig(
     geoip: given(text('geoip')),
     countryHeader: given(text('country-header').toLowerCase()),
     spamList: given(text('spam-list')),
+    backups: text('backups') === '' ? `${text('db')}.backups` : text('backups'),
+    keepBackups: wholeNumber('keep-backups', text('keep-backups'), 1_000),
+    metricsToken: given(text('metrics-token')) && secret(text('metrics-token')),
   });
 }

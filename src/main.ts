@@ -1,7 +1,12 @@
 import { text } from 'node:stream/consumers';
+import { backupCommands } from './cli/backup.ts';
 import { checkCommands } from './cli/check.ts';
 import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
+import { demoCommands } from './cli/demo.ts';
+import { doctorCommands } from './cli/doctor.ts';
+import { exportCommands } from './cli/export.ts';
 import { importCommands } from './cli/import.ts';
+import { importsCommands } from './cli/imports.ts';
 import { logsCommands } from './cli/logs.ts';
 import { planCommands } from './cli/plan.ts';
 import { sealCommands } from './cli/seal.ts';
@@ -11,9 +16,7 @@ import { tokenCommands } from './cli/token.ts';
 import { userCommands } from './cli/user.ts';
 import { Problem, Refusal } from './lib/errors.ts';
 import { nearest } from './lib/words.ts';
-
-/** Put in by build.mjs. */
-declare const VERSION: string | undefined;
+import { version } from './version.ts';
 
 const commands: Command[] = [
   ...serveCommands,
@@ -22,9 +25,15 @@ const commands: Command[] = [
   ...tokenCommands,
   ...planCommands,
   ...logsCommands,
+  // Their first word is that of the next one.
+  ...importsCommands,
   ...importCommands,
+  ...exportCommands,
   ...sealCommands,
   ...checkCommands,
+  ...backupCommands,
+  ...doctorCommands,
+  ...demoCommands,
 ];
 
 /** A supervisor kills after 10 s; by then the program has ended by itself. */
@@ -62,7 +71,7 @@ const io: Io = {
 async function run(argv: string[]): Promise<void> {
   const [first = '--help'] = argv;
   if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
-  if (first === '--version') return io.print(typeof VERSION === 'string' ? VERSION : 'from source');
+  if (first === '--version') return io.print(version);
   if (first.startsWith('-')) {
     throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, 2);
   }

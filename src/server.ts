@@ -92,6 +92,7 @@ export function listen(
   const server: Server = createServer(SETTINGS, (incoming: IncomingMessage, outgoing: ServerResponse) => {
     sockets.set(incoming.socket, outgoing);
     const id = nextId();
+    if (app?.answered) outgoing.once('finish', () => app?.answered?.(incoming, outgoing.statusCode));
     if (app && incoming.method === 'POST' && incoming.url === app.messages && incoming.headers.host !== undefined) {
       return void receive(app, incoming, outgoing, id);
     }

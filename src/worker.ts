@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { copy, type Order } from './jobs/backup.ts';
 import type { Job, Reply } from './stats/pool.ts';
 import { tasksOf } from './stats/tasks.ts';
 import { openReader } from './store/open.ts';
@@ -27,4 +28,12 @@ function work(path: string): void {
   });
 }
 
-work((workerData as { path: string }).path);
+/** A copy for the night, and then the thread ends. */
+async function copyOnce(path: string, order: Order): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  parentPort?.postMessage(await copy(path, order));
+}
+
+const { path, order } = workerData as { path: string; order?: Order };
+if (order) void copyOnce(path, order);
+else work(path);

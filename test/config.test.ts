@@ -12,6 +12,7 @@ import {
   withPort,
 } from '../src/config.ts';
 import { Refusal } from '../src/lib/errors.ts';
+import { emptyApp } from './helpers.ts';
 
 type Settings = Partial<Record<OptionName, string>>;
 
@@ -39,6 +40,9 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   geoip: ['/g.mmdb', ({ geoip }) => geoip, '/g.mmdb'],
   'country-header': ['CF-IPCountry', ({ countryHeader }) => countryHeader, 'cf-ipcountry'],
   'spam-list': ['/spam.txt', ({ spamList }) => spamList, '/spam.txt'],
+  backups: ['/copies', ({ backups }) => backups, '/copies'],
+  'keep-backups': ['30', ({ keepBackups }) => keepBackups, 30],
+  'metrics-token': ['sixteen-letters!', ({ metricsToken }) => metricsToken, 'sixteen-letters!'],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
   port: ['8080', ({ port }) => port, 8080],
   host: ['::1', ({ host }) => host, '::1'],
@@ -70,6 +74,9 @@ test('without flags and variables everything has its fallback', () => {
     geoip: undefined,
     countryHeader: undefined,
     spamList: undefined,
+    backups: './daybook.db.backups',
+    keepBackups: 7,
+    metricsToken: undefined,
   });
   assert.equal(trust('127.0.0.1'), false);
 });
@@ -97,6 +104,9 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_GEOIP',
     'DAYBOOK_COUNTRY_HEADER',
     'DAYBOOK_SPAM_LIST',
+    'DAYBOOK_BACKUPS',
+    'DAYBOOK_KEEP_BACKUPS',
+    'DAYBOOK_METRICS_TOKEN',
   ]);
 });
 
@@ -257,4 +267,26 @@ test('a sender that no mail can come from is refused at the start, not at the fi
     assert.throws(() => from(address), /--mail-from takes an address/, address);
   }
   for (const address of ['daybook@example.com', 'Daybook <daybook@example.com>']) assert.equal(from(address), address);
+});
+
+test('the script takes a path of plain words that nothing else has', async (t) => {
+  const { app } = await emptyApp(t, { script: '/stats/counter' });
+  const taken = new Set(app.hono.routes.map(({ path }) => /^\/[\w-]+/.exec(path)?.[0] ?? '/'));
+  for (const path of taken) {
+    if (path === '/stats') continue;
+    for (const script of [path, `${path}/x`]) {
+      assert.match(refused({ script }).message, /^--script takes a path such as \/day that is not one of/, script);
+    }
+    // Only the whole word is taken.
+    if (path !== '/') assert.equal(readConfig({ script: `${path}-x` }, {}).script, `${path}-x`);
+  }
+  assert.ok(taken.size > 10);
+  for (const script of ['day', '/day/', '/day.js', '//day', '/d y', '/d%20', '/:day', '/*', '/dä', '']) {
+    assert.match(refused({ script }).message, /^--script takes a path/, script);
+  }
+});
+
+test('a token for metrics is at least 16 characters that a header can carry', () => {
+  for (const token of ['short', 'fifteen-letters', 'sixteen letters!', 'sixteen-létters!', 'sixteen-letters\n'])
+    assert.match(refused({ 'metrics-token': token }).message, /^--metrics-token takes 16 characters/);
 });

@@ -14,6 +14,8 @@ const DEADLINE_MS = 15_000;
 
 type Environment = Record<string, string>;
 type Asking = { input?: string; env?: Environment };
+/** The demo is a server too. */
+type Serving = { command?: 'serve' | 'demo'; env?: Environment };
 type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type Server = {
@@ -37,7 +39,7 @@ export type Program = {
   run(args: string[], asking?: Asking): Promise<Ended>;
   /** Runs a command that must succeed, and gives what it printed without the last line feed. */
   print(args: string[], asking?: Asking): Promise<string>;
-  serve(flags?: string[], asking?: Asking): Promise<Server>;
+  serve(flags?: string[], serving?: Serving): Promise<Server>;
 };
 
 /** Waits until something is so. */
@@ -83,14 +85,14 @@ export function program(t: TestContext): Program {
     return stdout.replace(/\n$/, '');
   }
 
-  async function serve(flags: string[] = [], { env = {} }: Asking = {}): Promise<Server> {
-    const { child, ended } = start(['serve', '--port', '0', ...flags], env);
+  async function serve(flags: string[] = [], { command = 'serve', env = {} }: Serving = {}): Promise<Server> {
+    const { child, ended } = start([command, '--port', '0', ...flags], env);
     const stdout: string[] = [];
     const stderr: string[] = [];
     createInterface(child.stdout).on('line', (line) => stdout.push(line));
     createInterface(child.stderr).on('line', (line) => stderr.push(line));
     const url = () => /^listening on (\S+)$/.exec(stdout.at(-1) ?? '')?.[1];
-    await until(`daybook serve ${flags.join(' ')} listens`, () => {
+    await until(`daybook ${command} ${flags.join(' ')} listens`, () => {
       if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${stderr.join('\n')}`);
       return url() !== undefined;
     });

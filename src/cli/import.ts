@@ -1,55 +1,89 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stdin } from 'node:process';
+import { createReadStream, statSync } from 'node:fs';
+import { stderr, stdin } from 'node:process';
 import { countries } from '../collect/country.ts';
+import { FILE_FORMATS, type FileFormat } from '../collect/formats.ts';
 import { isPipe, openLog } from '../collect/logfile.ts';
-import { lineCutter, ndjson } from '../collect/ndjson.ts';
+import { spamList } from '../collect/spam.ts';
 import { type Spool, spool } from '../collect/spool.ts';
+import { hitReader } from '../collect/told.ts';
 import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
 import { fold } from '../ledger/fold.ts';
-import { abandonImport, addImport, listTaken, showImport, stageOpen, termsFor } from '../ledger/imports.ts';
-import { addUpMonths } from '../ledger/months.ts';
-import { sealed, stage } from '../ledger/seal.ts';
-import { sweep } from '../ledger/sweep.ts';
+import { listTaken } from '../ledger/imports.ts';
+import { sealed } from '../ledger/seal.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { politely } from '../lib/steps.ts';
 import { dayOf } from '../lib/time.ts';
-import { WORDS } from '../store/hits.ts';
+import { type Rows, WORDS } from '../store/hits.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { type Brought, bring, type Pace } from './bring.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+import { progress } from './progress.ts';
+import { sheet } from './sheet.ts';
+import { sumsIn } from './sums.ts';
 
 type Site = { id: number; domain: string };
 
+/** What a file brings, and what is to be said of it. */
+export type Content = { days: number[]; what: string; lines: string[]; brought: Brought; close(): void };
+
+type Work = { db: Db; config: Config; site: Site; format: FileFormat; dry: boolean };
+
 const DAY = 86_400;
-const FORMATS = ['ndjson'];
+/** A file of it has no hits, only sums of days. */
+const SUMS = 'plausible';
+const FORMATS = [...Object.keys(FILE_FORMATS), SUMS];
+
+async function* bytesOf(path: string): AsyncIterable<Buffer> {
+  if (isPipe(path)) {
+    const bar = progress(stderr, clock.tick, 'reading');
+    for await (const chunk of path === '-' ? stdin : createReadStream(path)) {
+      bar.add(chunk.length);
+      yield chunk;
+    }
+    return bar.end();
+  }
+  const file = openLog(path);
+  const bar = progress(stderr, clock.tick, 'reading', file.isGzip ? 0 : statSync(path).size);
+  try {
+    for await (const chunk of file.text(0)) {
+      bar.add(chunk.length);
+      yield chunk;
+    }
+  } finally {
+    bar.end();
+    file.close();
+  }
+}
 
 /** Reads the whole file before anything is written, so that a line that cannot be read stops it in time. */
-async function readInto(hits: Spool, path: string, { db, config, site }: { db: Db; config: Config; site: Site }) {
-  const read = ndjson({
-    site,
-    countries: countries(config.geoip, clock, () => {}),
-    clock,
-    key: randomBytes(32),
-    codeOf: visitors(db, randomBytes, clock).codeOf,
-  });
-  const lines = lineCutter((line, number) => {
-    const hit = read(line, number);
-    if (hit) hits.add(hit);
-  });
-  if (isPipe(path)) {
-    for await (const chunk of path === '-' ? stdin : createReadStream(path)) lines.take(chunk);
-  } else {
-    const file = openLog(path);
-    try {
-      for await (const chunk of file.text(0)) lines.take(chunk);
-    } finally {
-      file.close();
-    }
-  }
-  lines.end();
+async function readInto(hits: Spool, path: string, { db, config, site, format, dry }: Work) {
+  const counts = sheet();
+  const hitOf = hitReader(
+    {
+      site,
+      countries: countries(config.geoip, clock, () => {}),
+      clock,
+      key: randomBytes(32),
+      // The codes of today need a salt, which is written where there is none.
+      codeOf: dry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
+    },
+    format.fields,
+  );
+  const sink = {
+    take(...told: Parameters<typeof hitOf>): void {
+      const hit = hitOf(...told);
+      counts.take(hit);
+      if (!dry) hits.add(hit);
+    },
+    leave: counts.leave,
+  };
+  const reading = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
+  for await (const chunk of bytesOf(path)) reading.take(chunk);
+  reading.end();
+  return counts;
 }
 
 /** Days in words: the first few, and how many more. */
@@ -58,68 +92,83 @@ function named(days: readonly number[]): string {
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-async function store(db: Db, site: Site, hits: Spool, replace: boolean): Promise<{ importId: number; days: number }> {
+function broughtBy(hits: Spool): Brought {
   const days = hits.days().map(({ day }) => day);
   const today = Math.floor(now() / DAY);
-  const past = days.filter((day) => day < today);
-  const importId = addImport(db, site.id, { now: now(), today });
-  try {
-    const terms = await politely(termsFor(db, site.id, hits.texts()), clock);
-    const rowsOf = (day: number) => {
-      const rows = hits.rows(day);
-      for (const name of WORDS) {
-        const column = rows.words[name];
-        for (let i = 0; i < rows.count; i++) column[i] = terms[column[i] as number] as number;
-      }
-      return rows;
-    };
-    function* sealedDays() {
-      for (const day of past) yield sealed(fold(day, rowsOf(day)));
+  function rowsOf(day: number, terms: Int32Array): Rows {
+    const rows = hits.rows(day);
+    for (const name of WORDS) {
+      const column = rows.words[name];
+      for (let i = 0; i < rows.count; i++) column[i] = terms[column[i] as number] as number;
     }
-    await politely(stage(db, site.id, sealedDays(), { importId, now: now() }), clock);
-    if (days.includes(today)) await politely(stageOpen(db, importId, today, rowsOf(today)), clock);
-    showImport(db, { siteId: site.id, importId, sealed: past.length, now: now() }, replace);
-  } catch (error) {
-    abandonImport(db, importId);
-    throw error;
-  } finally {
-    await politely(addUpMonths(db, today), clock);
-    await politely(sweep(db, now()), clock);
-    db.emptyWal();
+    return rows;
   }
-  return { importId, days: days.length };
+  const past = days.filter((day) => day < today);
+  return {
+    texts: hits.texts(),
+    past: past.length,
+    *days(terms) {
+      for (const day of past) yield sealed(fold(day, rowsOf(day, terms)));
+    },
+    open: (terms) => (days.includes(today) ? rowsOf(today, terms) : undefined),
+  };
+}
+
+/** Brings in what a spool holds, all of it or nothing. */
+export const store = (db: Db, site: Site, hits: Spool, pace: Pace): Promise<number> =>
+  bring(db, site.id, broughtBy(hits), pace);
+
+/** What a file of hits brings. */
+async function hitsIn(path: string, work: Work): Promise<Content> {
+  const hits = spool(`${work.config.db}.import-${process.pid}`);
+  try {
+    const counts = await readInto(hits, path, work);
+    const days = counts.days();
+    return {
+      days,
+      what: `${counts.hits()} hits of ${days.length} ${days.length === 1 ? 'day' : 'days'}`,
+      lines: counts.lines(),
+      brought: broughtBy(hits),
+      close: hits.close,
+    };
+  } catch (error) {
+    hits.close();
+    throw error;
+  }
 }
 
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
-  if (!FORMATS.includes(flags.format ?? '')) {
+  const format = FILE_FORMATS[flags.format ?? ''];
+  if (!format && flags.format !== SUMS) {
     throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, 2);
   }
+  const host = flags.host === undefined ? domain : word(Domain, '--host', flags.host);
   const replace = flags.replace !== undefined;
+  const dry = flags['dry-run'] !== undefined;
   await withStore(config, async (db) => {
     const site = findCollectedSite(db, domain);
     if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
-    const hits = spool(`${config.db}.import-${process.pid}`);
+    const { days, what, lines, brought, close } = format
+      ? await hitsIn(path, { db, config, site: { ...site, domain: host }, format, dry })
+      : await sumsIn(path, Math.floor(now() / DAY));
     try {
-      await readInto(hits, path, { db, config, site });
-      const counts = hits.days();
-      if (counts.length === 0) throw new Refusal(`${path}: there is no hit in it`);
-      const taken = listTaken(
-        db,
-        site.id,
-        counts.map(({ day }) => day),
-      );
+      if (days.length === 0) throw new Refusal([`${path}: there is no hit in it`, ...lines.slice(1)].join('\n'));
+      if (dry) for (const line of lines) io.print(line);
+      const taken = listTaken(db, site.id, days);
       if (taken.length > 0 && !replace) {
         throw new Refusal(
           `${domain} already has hits on ${named(taken)}; nothing was imported. With --replace the file's days take their place.`,
         );
       }
-      const { importId, days } = await store(db, site, hits, replace);
-      const sum = counts.reduce((all, { count }) => all + count, 0);
-      io.print(`${sum} hits of ${days} ${days === 1 ? 'day' : 'days'} imported (import ${importId})`);
+      if (dry) return io.print('nothing was imported, as --dry-run says');
+      const bar = progress(stderr, clock.tick, 'writing', days.length);
+      const importId = await bring(db, site.id, brought, { replace, written: () => bar.add(1) }).finally(bar.end);
+      io.print(`${what} imported (import ${importId})`);
+      for (const line of lines) io.print(line);
     } finally {
-      hits.close();
+      close();
     }
   });
 }
@@ -129,10 +178,12 @@ export const importCommands: Command[] = [
     name: 'import',
     args: ['DOMAIN', 'FILE'],
     summary: 'Bring in hits from a file, or from what comes in where FILE is -; all of it or nothing',
-    settings: ['db', 'geoip'],
+    settings: ['db', 'geoip', 'spam-list'],
     flags: {
       format: { value: 'NAME', help: `how the file is written: ${FORMATS.join(', ')}`, required: true },
+      host: { value: 'NAME', help: 'whose hits are meant where the file holds those of another host than DOMAIN' },
       replace: { help: 'take the place of what the days of the file already hold' },
+      'dry-run': { help: 'read and check all of it, say what would be taken and what left, and write nothing' },
     },
     run: importFile,
   },

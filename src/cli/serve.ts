@@ -3,11 +3,12 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { buildApp } from '../app.ts';
-import { windowLimit } from '../auth/limits.ts';
 import { passwords } from '../auth/passwords.ts';
+import { quotas } from '../auth/quotas.ts';
 import { setupLink } from '../auth/setup.ts';
 import { buildCollector } from '../collect/collector.ts';
 import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
+import { dashboard } from '../dashboard.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { logTo } from '../lib/log.ts';
 import { buildPost } from '../mail/post.ts';
@@ -27,7 +28,11 @@ const ROOM_BYTES = 100 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 const MOST_THREADS = 4;
 
-async function serve({ config: given, io }: Invocation): Promise<void> {
+/** A link that signs in whoever has it; only the demo has one. */
+type Entry = { secret: string; userId: number };
+
+/** Runs until it is stopped. */
+export async function serve({ config: given, io }: Invocation, entry?: Entry): Promise<void> {
   const store = openStore(given.db, { serve: true });
   const { db } = store;
   try {
@@ -41,7 +46,7 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
       patience: PATIENCE_MS,
       log,
     });
-    const day = await script();
+    const [day, web] = await Promise.all([script(), dashboard()]);
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let config = given;
     let listening: Listening | undefined;
@@ -54,11 +59,6 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
     };
     listening = await listen(given, random, (port) => {
       config = withPort(given, port);
-      const limits = {
-        requests: windowLimit(config.rateLimit, 60, clock),
-        failures: windowLimit(60, 60, clock),
-        guesses: windowLimit(10, 900, clock),
-      };
       const deps = {
         config,
         db,
@@ -66,9 +66,11 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
         random,
         log,
         post,
-        limits,
+        limits: quotas(config.rateLimit, clock),
         passwords: passwords(),
         setup,
+        entry,
+        dashboard: web,
         collector,
         ask: asker(threads),
         crawls: (question: CrawlQuestion) => threads.run(question.siteId, 'crawls', question),
@@ -79,8 +81,17 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
     // Before anybody is told that it runs, so that whoever stops it at once is heard.
     const stopped = new Promise<void>((resolve) => io.onStop(resolve));
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
+    if (entry) io.print(`open ${config.baseUrl}/sign-in/${entry.secret}`);
     io.print(`listening on ${ownUrl(config.host, config.port)}`);
-    const jobs = startJobs({ db, path: store.path, entry: THREAD, clock, collector, log });
+    const jobs = startJobs({
+      db,
+      path: store.path,
+      entry: THREAD,
+      clock,
+      collector,
+      log,
+      copies: { folder: config.backups, keep: config.keepBackups },
+    });
     await stopped;
     await listening.stop();
     await jobs.stop();
@@ -93,5 +104,11 @@ async function serve({ config: given, io }: Invocation): Promise<void> {
 }
 
 export const serveCommands: Command[] = [
-  { name: 'serve', args: [], summary: 'Run the server', settings: OPTION_NAMES, run: serve },
+  {
+    name: 'serve',
+    args: [],
+    summary: 'Run the server',
+    settings: OPTION_NAMES,
+    run: (invocation) => serve(invocation),
+  },
 ];

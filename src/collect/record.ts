@@ -38,7 +38,7 @@ export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolea
 
 export type Knowledge = { visitors: Visitors; countries: Countries; spam: SpamList };
 
-export const isOnSite = ({ domain }: CollectedSite, host: string): boolean =>
+export const isOnSite = ({ domain }: Pick<CollectedSite, 'domain'>, host: string): boolean =>
   host === domain || host.endsWith(`.${domain}`);
 
 export const visitorOf = ({ visitors }: Knowledge, site: CollectedSite, { day }: Moment, sender: Sender): number =>

@@ -1,17 +1,18 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
 import { emptyRows, type Rows, WORDS } from '../store/hits.ts';
-import type { ReadHit } from './ndjson.ts';
+import type { ReadHit } from './told.ts';
 
 export type Spool = ReturnType<typeof spool>;
 
-/** The bytes of a hit: its visitor takes 8, then day, second and words, in this order, 4 each; the last 4 are empty. */
+/** The bytes of a hit: its visitor takes 8, then day, second, words and engaged, in this order, 4 each. */
 const RECORD = 64;
 const INTS = RECORD / 4;
 const DOUBLES = RECORD / 8;
 const DAY = 2;
 const SECOND = 3;
 const FIRST_WORD = SECOND + 1;
+const ENGAGED = FIRST_WORD + WORDS.length;
 
 const MEMORY = 32 * 1024 * 1024;
 /** So many go to the file and come from it at once. */
@@ -79,6 +80,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const shuttle = block(Math.min(room, AT_ONCE));
   const step = shuttle.bytes.length / RECORD;
   const parts = new Map<number, Part[]>();
+  const hitsOn = new Map<number, number>();
   const numbers = new Map<string, number>();
   const texts = [''];
   let file: ReturnType<typeof hiddenFile> | undefined;
@@ -139,7 +141,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   /** Puts the first records of the shuttle into rows. */
   function fill(rows: Rows, row: number, records: number): void {
     const { ints, doubles } = shuttle;
-    const columns = [rows.second, ...WORDS.map((word) => rows.words[word])];
+    const columns = [rows.second, ...WORDS.map((word) => rows.words[word]), rows.engaged];
     for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
     for (const [c, column] of columns.entries()) {
       for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;
@@ -149,25 +151,26 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const countOf = (day: number): number => (parts.get(day) ?? []).reduce((sum, { count }) => sum + count, 0);
 
   return {
-    add({ day, second, visitor, texts: words }: ReadHit): void {
+    add({ day, second, visitor, texts: words, engaged = -1 }: ReadHit): void {
       if (waiting === room) spill();
       const ints = waiting * INTS;
       held.doubles[waiting * DOUBLES] = visitor;
       held.ints[ints + DAY] = day;
       held.ints[ints + SECOND] = second;
       for (let w = 0; w < WORDS.length; w++) held.ints[ints + FIRST_WORD + w] = numberOf(words[w] as string);
+      held.ints[ints + ENGAGED] = engaged;
+      if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
       waiting++;
     },
-    /** The days that have hits, the earliest first. */
+    /** The days that have hits, the earliest first; where there are only messages nobody was. */
     days(): { day: number; count: number }[] {
       spill();
-      return [...parts.keys()].sort((one, other) => one - other).map((day) => ({ day, count: countOf(day) }));
+      return [...hitsOn].sort(([one], [other]) => one - other).map(([day, count]) => ({ day, count }));
     },
     rows(day: number): Rows {
       spill();
       const rows = emptyRows(countOf(day));
       rows.count = countOf(day);
-      rows.engaged.fill(-1);
       let row = 0;
       for (const { from, count } of parts.get(day) ?? []) {
         for (let done = 0; done < count; done += step) {

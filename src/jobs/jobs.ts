@@ -2,10 +2,11 @@ import type { Collector } from '../collect/collector.ts';
 import { sweepSites } from '../ledger/sweep.ts';
 import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, dayOf, seconds } from '../lib/time.ts';
 import { type Pool, pool } from '../stats/pool.ts';
 import type { Db } from '../store/statements.ts';
 import type { Thread } from '../thread.ts';
+import { type Copies, dailyCopy } from './backup.ts';
 import { sealDue } from './seal.ts';
 
 const EVERY_MS = 60_000;
@@ -14,11 +15,12 @@ const PATIENCE_MS = 600_000;
 /** Only then the day before is sealed, so that its last hits are in. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 
-type Deps = { db: Db; path: string; entry: Thread; clock: Clock; collector: Collector; log: Log };
+type Deps = { db: Db; path: string; entry: Thread; clock: Clock; collector: Collector; log: Log; copies: Copies };
 
 /** What the server does by itself: at its start, and then looking every minute whether anything is due. */
 export function startJobs(deps: Deps) {
   const { db, path, entry, clock, collector, log } = deps;
+  const copies = dailyCopy(deps);
   let thread: Pool | undefined;
   let isStopped = false;
   let sealedOn: number | undefined;
@@ -52,6 +54,7 @@ export function startJobs(deps: Deps) {
       isWalDue = true;
       await sealDays();
       sealedOn = today;
+      await copies.make(dayOf(now), now);
     } catch (error) {
       // It is tried again in a minute.
       if (!isStopped) log('a job failed', { message: (error as Error).message });
@@ -70,7 +73,7 @@ export function startJobs(deps: Deps) {
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
-      await thread?.close();
+      await Promise.all([thread?.close(), copies.stop()]);
       await running;
     },
   };

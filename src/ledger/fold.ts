@@ -3,7 +3,7 @@ import { type Column, type ColumnName, columnOf } from './columns.ts';
 import type { Day, Totals } from './day.ts';
 
 /** A gap of so many seconds does not end a visit; a longer one does. */
-const VISIT_GAP = 1_800;
+export const VISIT_GAP = 1_800;
 
 /** The places of items in the order of their keys; of equal keys in the order in which they were. Keys are below `keys`. */
 function sorted(order: Uint32Array, keyOf: ArrayLike<number>, keys: number): Uint32Array {

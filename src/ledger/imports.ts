@@ -39,15 +39,25 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 }
 
 const INSERT = `INSERT INTO hit (site_id, day, second, visitor, engaged, ${WORDS.join(', ')})
-  VALUES (?, ?, ?, ?, NULL, ${WORDS.map(() => '?').join(', ')})`;
+  VALUES (?, ?, ?, ?, ?, ${WORDS.map(() => '?').join(', ')})`;
 
-/** Writes hits of the day that is open, under the number of the import, so that nobody sees them yet. */
-export function* stageOpen(db: Db, importId: number, day: number, { count, second, visitor, words }: Rows): Steps {
+/** Writes what is of the day that is open, under the number of the import, so that nobody sees them yet. */
+export function* stageOpen(db: Db, importId: number, day: number, rows: Rows): Steps {
+  const { count, second, visitor, engaged, words } = rows;
   for (let from = 0; from < count; from += AT_ONCE) {
     db.write(() => {
       for (let i = from; i < Math.min(from + AT_ONCE, count); i++) {
         const terms = WORDS.map((word) => words[word][i] as number);
-        db.run(INSERT, -importId, day, second[i] as number, visitor[i] as number, ...terms);
+        const seconds = engaged[i] as number;
+        db.run(
+          INSERT,
+          -importId,
+          day,
+          second[i] as number,
+          visitor[i] as number,
+          seconds < 0 ? null : seconds,
+          ...terms,
+        );
       }
     });
     yield;
@@ -81,7 +91,8 @@ export function showImport(db: Db, { siteId, importId, sealed, now }: Staged, re
       throw new Refusal('some of its days were sealed meanwhile; nothing was imported, see --replace');
     }
     db.run('UPDATE sealed_day SET shown = 1 WHERE site_id = ? AND import_id = ?', siteId, importId);
-    db.run('UPDATE import SET shown_at = ? WHERE id = ?', now, importId);
+    // By its day it is known whether it brought anything of an open one.
+    db.run('UPDATE import SET shown_at = ?, open_day = ? WHERE id = ?', now, brings ? row.openDay : 0, importId);
     if (!replace || !brings) return;
     const { id } = db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit') ?? { id: 0 };
     db.run('UPDATE import SET void_until = ? WHERE id = ?', id ?? 0, importId);
@@ -95,3 +106,42 @@ export const abandonImport = (db: Db, importId: number): void => {
     db.run('UPDATE import SET started_at = 0 WHERE id = ? AND shown_at IS NULL', importId);
   });
 };
+
+/** An import that counts: its hits, on how many days, and which. */
+type Import = { id: number; at: number; hits: number; days: number; first: number; last: number };
+
+/** Days that it sealed, and what of it still lies in the day that is open. */
+const BROUGHT = `SELECT i.id, d.day, d.pageviews + d.events AS hits FROM import i
+    JOIN sealed_day d ON d.site_id = i.site_id AND d.import_id = i.id AND d.shown = 1 WHERE i.site_id = ?
+  UNION ALL
+  SELECT i.id, h.day, count(*) AS hits FROM import i JOIN hit h ON h.site_id = -i.id AND h.engaged IS NULL
+    WHERE i.site_id = ? GROUP BY i.id, h.day`;
+
+export const listImports = (db: Db, siteId: number): Import[] =>
+  db.all(
+    `SELECT i.id, i.shown_at AS at, coalesce(sum(b.hits), 0) AS hits, count(b.day) AS days,
+       coalesce(min(b.day), 0) AS first, coalesce(max(b.day), 0) AS last
+     FROM import i LEFT JOIN (${BROUGHT}) b ON b.id = i.id
+     WHERE i.site_id = ? AND i.shown_at IS NOT NULL GROUP BY i.id ORDER BY i.id`,
+    siteId,
+    siteId,
+    siteId,
+  );
+
+export const findImport = (db: Db, siteId: number, importId: number): Import | undefined =>
+  listImports(db, siteId).find(({ id }) => id === importId);
+
+/**
+ * Nothing of an import counts from now on, and all of it is swept. Gives the day of which it cannot be taken out any more,
+ * because it was sealed together with hits of its own.
+ */
+export const hideImport = (db: Db, siteId: number, importId: number): number | undefined =>
+  db.write(() => {
+    const own = 'site_id = ? AND import_id = ? AND shown = 1';
+    db.run(`UPDATE sealed_day SET shown = 0, staged_at = 0 WHERE ${own}`, siteId, importId);
+    const sql = `SELECT i.open_day AS day FROM import i JOIN sealed_day d
+      ON d.site_id = i.site_id AND d.day = i.open_day AND d.shown = 1 AND d.import_id IS NULL WHERE i.id = ?`;
+    const mixed = db.one<{ day: number }>(sql, importId)?.day;
+    db.run('UPDATE import SET shown_at = NULL, started_at = 0 WHERE id = ? AND site_id = ?', importId, siteId);
+    return mixed;
+  });

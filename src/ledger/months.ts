@@ -92,8 +92,10 @@ export function findMonth(db: Db, siteId: number, name: Dimension, days: readonl
   return row && row.days === markOf(days) && crc32(row.data) === row.crc ? row.data : undefined;
 }
 
+const GONE = 'DELETE FROM month_rollup WHERE site_id = ? AND month = ?';
+
 /**
- * Adds up the months that are over and have changed. A range of years then takes a row for each month, and one that cannot be
+ * Adds up the months that are over and have changed, and lets go of those whose days are gone. A range of years then takes a row for each month, and one that cannot be
  * read is added up again from its days.
  */
 export function* addUpMonths(db: Db, today: number): Steps {
@@ -108,8 +110,12 @@ export function* addUpMonths(db: Db, today: number): Steps {
         .map(({ month, days }) => [month, days]),
     );
     const days = listDays(db, siteId, 0, firstDay(monthOf(today)));
-    for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
+    const months = Map.groupBy(days, ({ day }) => monthOf(day));
+    for (const [month, own] of months) {
       if (done.get(month) !== markOf(own)) yield* addUp(db, siteId, month, own);
+    }
+    for (const month of done.keys()) {
+      if (!months.has(month)) db.write(() => db.run(GONE, siteId, month));
     }
   }
 }

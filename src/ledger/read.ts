@@ -8,6 +8,7 @@ import { keptColumns } from './kept.ts';
 import { findMonth, firstDay, listDays, monthOf } from './months.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open.ts';
 import { type Rollup, readRollup, rollupOf, unpackRollup } from './rollups.ts';
+import { HAS_HITS, listSummed } from './summed.ts';
 
 /** The ledger of a file, for questions: the same for open days as for sealed ones. */
 export type Ledger = ReturnType<typeof ledger>;
@@ -71,10 +72,13 @@ export function ledger(db: Db) {
     },
     /** The days of a site that have hits, from one to before another, each read as far as somebody looks at it. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
-      const sql = `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN} ORDER BY day`;
+      const sql = `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN} AND ${HAS_HITS} ORDER BY day`;
       for (const row of db.all<DayTotals & { id: number }>(sql, siteId, from, to)) yield sealedDay(row);
       yield* openDays(siteId, from, to);
     },
+
+    /** The days that are known by their sums only, which `days` leaves out. */
+    summed: (siteId: number, from: number, to: number): number[] => listSummed(db, siteId, from, to),
 
     /** The sums of each day without a filter. */
     totals(siteId: number, from: number, to: number): DayTotals[] {

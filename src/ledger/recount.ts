@@ -4,6 +4,7 @@ import { COLUMNS, type Column, type ColumnName, HIT_COLUMNS, unpackColumn } from
 import { type Day, TOTALS, type Totals } from './day.ts';
 import { firstDay, monthFaults, monthOf } from './months.ts';
 import { packRollup, ROLLUPS, rollupOf } from './rollups.ts';
+import { summedFaults } from './summed.ts';
 
 type Row = Totals & { id: number; day: number };
 type Piece = { name: string; data: Buffer; crc: number };
@@ -42,6 +43,10 @@ function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[]
     return new Map(pieces.map(({ name, data }) => [name, data]));
   };
 
+  const rollups = piecesOf('rollup');
+  const ofSums = summedFaults(stored, rollups);
+  if (ofSums) return [...faults, ...ofSums];
+
   const segments = piecesOf('segment');
   const columns = new Map<ColumnName, Column>();
   const values = {} as Record<ColumnName, number[]>;
@@ -78,7 +83,6 @@ function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[]
   if (faults.length > 0) return faults;
 
   const counted: Day = { day, totals, column: (name) => columns.get(name) as Column };
-  const rollups = piecesOf('rollup');
   for (const name of ROLLUPS) {
     const data = rollups.get(name);
     if (!data?.equals(packRollup(name, rollupOf(counted, name)))) faults.push(`rollup ${name}: differs`);

@@ -3,6 +3,16 @@ import type { Context, Hono } from 'hono';
 import { emptyAnswer, type Headers } from './answer.ts';
 import { Problem } from './errors.ts';
 
+const patterns = new WeakMap<object, string>();
+
+/** The pattern of the path that a request was answered under; undefined where there is nothing. */
+export const patternOf = (incoming: object): string | undefined => patterns.get(incoming);
+
+/** For what is answered without a handler of ours. */
+export function markPattern(incoming: object, pattern: string): void {
+  patterns.set(incoming, pattern);
+}
+
 export type Env = { Bindings: HttpBindings };
 export type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
@@ -23,6 +33,7 @@ export function mountPath(app: Hono<Env>, path: string, methods: Record<string, 
   const allow = [...handlers.keys(), 'OPTIONS'].join(', ');
   handlers.set('OPTIONS', () => emptyAnswer({ ...PREFLIGHT, 'Access-Control-Allow-Methods': allow, Allow: allow }));
   app.all(path, (c) => {
+    if (c.env?.incoming) markPattern(c.env.incoming, path);
     const handler = handlers.get(c.req.method);
     if (!handler) throw new Problem('method_not_allowed', { headers: { Allow: allow } });
     return handler(c);

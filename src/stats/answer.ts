@@ -2,7 +2,7 @@ import { type Ledger, ledger } from '../ledger/read.ts';
 import type { Db } from '../store/statements.ts';
 import { type Measured, measure } from './measure.ts';
 import { type Question, type Range, spanOf } from './question.ts';
-import { type Answers, REPORTS, type Words } from './reports.ts';
+import { type Answers, noticesOf, REPORTS, type Words } from './reports.ts';
 import { conditionsOf, select, visitorsBetween } from './scan.ts';
 
 const DAY = 86_400;
@@ -45,7 +45,7 @@ export function answerer(db: Db) {
     db.read(() => {
       if (question.report === 'realtime') return realtime(days, wordsOf(db, question.siteId), question);
       const report = REPORTS[question.report] as (question: Question, found: Measured, words: Words) => Answer;
-      return report(question, found, wordsOf(db, question.siteId));
+      return { ...report(question, found, wordsOf(db, question.siteId)), ...noticesOf(found) };
     });
 
   return {

@@ -12,6 +12,8 @@ export type Measured = {
   totals: DayTotals[];
   counts: Partial<Record<Dimension, Count>>;
   steps: number[];
+  /** The days that are left out, because of them only sums are known. */
+  left: number[];
 };
 
 type Needs = { totals: readonly Figure[]; counts: readonly Dimension[]; steps: readonly Target[] };
@@ -65,6 +67,7 @@ export function merge(parts: readonly Measured[]): Measured {
     totals: parts.flatMap(({ totals }) => totals),
     counts: Object.fromEntries(counts),
     steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
+    left: parts.flatMap(({ left }) => left),
   };
 }
 
@@ -93,7 +96,7 @@ function sumUp(days: Ledger, { question: { siteId }, needs, ranges, event }: Wor
     return [name, countOf(sums, name)];
   });
   const totals = needs.totals.length > 0 ? ranges.flatMap(({ from, to }) => days.totals(siteId, from, to)) : [];
-  return { totals, counts: Object.fromEntries(counts), steps: [] };
+  return { totals, counts: Object.fromEntries(counts), steps: [], left: [] };
 }
 
 function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): Measured {
@@ -117,6 +120,7 @@ function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): M
     totals,
     counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
     steps: reached,
+    left: ranges.flatMap(({ from, to }) => days.summed(question.siteId, from, to)),
   };
 }
 

@@ -129,6 +129,24 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
 /** What is made of the measured range for who asked. */
 export const REPORTS = { overview, timeseries, breakdown, goals, funnel };
 
-export type Answers = { [Report in keyof typeof REPORTS]: ReturnType<(typeof REPORTS)[Report]> } & {
+/** Days in words, those that follow each other as one. */
+function named(days: readonly number[]): string {
+  const ordered = [...days].sort((one, other) => one - other);
+  const starts = ordered.filter((day, i) => day - 1 !== ordered[i - 1]);
+  const ends = ordered.filter((day, i) => day + 1 !== ordered[i + 1]);
+  return starts
+    .map((start, i) => (start === ends[i] ? dateOf(start) : `${dateOf(start)} to ${dateOf(ends[i] as number)}`))
+    .join(', ');
+}
+
+/** What has to be said beside an answer; nothing at all where there is nothing to say. */
+export const noticesOf = ({ left }: Measured): Notices =>
+  left.length === 0
+    ? {}
+    : { notices: [`Not in this answer, because only daily totals were imported of them: ${named(left)}.`] };
+
+type Notices = { notices?: string[] };
+
+export type Answers = { [Report in keyof typeof REPORTS]: ReturnType<(typeof REPORTS)[Report]> & Notices } & {
   realtime: { visitors: number };
 };

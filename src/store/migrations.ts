@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { freeBytes, syncPath } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 
 /** SQL that takes a file from one version to the next. */
@@ -12,19 +13,9 @@ export type Migration = string;
  */
 export const RELEASED: readonly Migration[] = [];
 
-function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 /** A copy beside the file, named after the version it holds. It has its final name only when it is whole and on disk. */
 function copyBefore(file: Database.Database, path: string, version: number): string {
-  const { bavail, bsize } = statfsSync(dirname(path));
-  if (bavail * bsize < statSync(path).size * 1.2) {
+  if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
     throw new Refusal(`${path}: updating it needs as much free disk again as its size; make room and start again`, 78);
   }
   const copy = `${path}.before-v${version + 1}`;

@@ -7,10 +7,10 @@ import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { type Db, statements } from './statements.ts';
 
 /** "dayb": by this number in its header a file says that it is ours. */
-const APPLICATION_ID = 0x64617962;
+export const APPLICATION_ID = 0x64617962;
 
 /** A file that cannot be used as it is; supervisors should not try again (sysexits' EX_CONFIG). */
-const UNUSABLE = 78;
+export const UNUSABLE = 78;
 
 /** Up to this size the whole file is checked at every start, at about 2 ms a megabyte; bigger ones after a crash. */
 const CHECKED_AT_START = 64 * 1024 * 1024;
@@ -45,7 +45,7 @@ export function assertVersion(version: string): void {
 /** Folders where file locks cannot be trusted: NFS, SMB, CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-function assertPlace(path: string): void {
+export function assertPlace(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
   if (NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type)) {
@@ -73,7 +73,7 @@ const EXPLANATIONS: Record<string, string> = {
 };
 
 /** Says one clear line about a file that SQLite refuses; anything else is a mistake of ours and stays as it is. */
-function explained<Result>(path: string, work: () => Result): Result {
+export function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
@@ -131,7 +131,7 @@ function inspect(path: string, known: number, serve: boolean): void {
  * Held by a server for as long as it lives, so that there is never a second one on the same file. It is an SQLite file
  * of its own because the operating system then gives the lock back even after a kill, and node has no file locks.
  */
-function lock(path: string, message: string): Database.Database {
+export function lock(path: string, message: string): Database.Database {
   const file = new Database(`${path}.lock`, { timeout: 0 });
   try {
     file.pragma('journal_mode = MEMORY');

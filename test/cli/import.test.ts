@@ -9,6 +9,7 @@ import type { Io } from '../../src/cli/command.ts';
 import { importCommands } from '../../src/cli/import.ts';
 import type { Hit } from '../../src/collect/hit.ts';
 import { readConfig } from '../../src/config.ts';
+import { openReader } from '../../src/store/open.ts';
 import { CHROME, pageview } from '../collect/stage.ts';
 import { dataOf, NOON, startApp } from '../helpers.ts';
 import { withSite } from '../integrations/crawled.ts';
@@ -79,9 +80,15 @@ async function started(t: TestContext) {
 test('a file is brought in, its past days sealed and today open, and the days it does not name stay free', async (t) => {
   const { mustBring, daybook, serve } = await started(t);
   const { days, stop } = await serve();
-  assert.equal(await mustBring(visitors({ 0: 2, 1: 3, 9: 4 })), '9 hits of 3 days imported (import 1)\n');
+  assert.equal(
+    await mustBring(visitors({ 0: 2, 1: 3, 9: 4 })),
+    `9 hits of 3 days imported (import 1)
+9 records read: 9 taken, 0 left
+taken: 9 pageviews, ${date(today - 9)} to ${date(today)}
+`,
+  );
   assert.deepEqual(await days(), { 0: 2, 1: 3, 9: 4 });
-  assert.equal(await mustBring(visitors({ 5: 1 })), '1 hits of 1 day imported (import 2)\n');
+  assert.match(await mustBring(visitors({ 5: 1 })), /^1 hits of 1 day imported \(import 2\)\n/);
   assert.deepEqual(await days(), { 0: 2, 1: 3, 5: 1, 9: 4 });
   await stop();
   assert.equal(await daybook.print(['check']), '3 sealed days counted again, 0 differ');
@@ -172,6 +179,65 @@ test('what comes in from another program is read where the file is -', async (t)
   assert.match(await daybook.print(args, { input }), /^3001 hits of 2 days imported/);
 });
 
+const UMAMI = `session_id,created_at,hostname,url_path,event_type,event_name
+a,${date(today - 2)} 10:00:00,example.com,/a,1,
+a,${date(today - 2)} 10:00:05,example.com,/a,2,buy
+b,${date(today - 1)} 10:00:00,old.example,/b,1,
+b,${date(today - 1)} 10:00:00,old.example,/b,1,
+`;
+
+test('another format is brought in with a sheet of what was taken, and what was left and why', async (t) => {
+  const { daybook, file, serve } = await started(t);
+  writeFileSync(file, UMAMI);
+  const args = ['import', 'example.com', file, '--format', 'umami'];
+  const { days, stop } = await serve();
+  const sheet = `4 records read: 2 taken, 2 left
+taken: 1 pageviews, 1 events, ${date(today - 2)} to ${date(today - 2)}
+left: 2 another host, first in line 4`;
+  assert.equal(await daybook.print([...args, '--dry-run']), `${sheet}\nnothing was imported, as --dry-run says`);
+  assert.deepEqual(await days(), {});
+  assert.equal(await daybook.print(args), `2 hits of 1 day imported (import 1)\n${sheet}`);
+  assert.deepEqual(await days(), { 2: 1 });
+  assert.match(await daybook.print([...args, '--host', 'old.example']), /^2 hits of 1 day imported \(import 2\)/);
+  assert.deepEqual(await days(), { 1: 1, 2: 1 });
+  await stop();
+  assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
+});
+
+test('a dry run finds all that the run would find, and writes nothing', async (t) => {
+  const { bring, mustBring, daybook } = await started(t);
+  const rows = () => {
+    const { db, close } = openReader(daybook.db);
+    const tables = ['salt', 'term', 'hit', 'import', 'sealed_day'];
+    const counts = tables.map((table) => db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n);
+    close();
+    return counts;
+  };
+  const one = { visitor: '', ip: '192.0.2.1', agent: CHROME };
+  assert.match(await mustBring(line(today, one), '--dry-run'), /^1 records read/);
+  const { code, stderr } = await bring(`${line(today)}{\n`, '--dry-run');
+  assert.deepEqual([code, stderr.slice(0, 16)], [1, 'daybook: line 2:']);
+  assert.deepEqual(rows(), [0, 0, 0, 0, 0]);
+  await mustBring(visitors({ 1: 1 }));
+  const taken = await bring(visitors({ 1: 1 }), '--dry-run');
+  assert.equal(taken.code, 1);
+  assert.match(taken.stderr, /already has hits on/);
+  assert.match(
+    await mustBring(visitors({ 1: 1 }), '--dry-run', '--replace'),
+    /nothing was imported, as --dry-run says/,
+  );
+});
+
+test('a file of which nothing is taken is an error that says why', async (t) => {
+  const { daybook, file } = await started(t);
+  writeFileSync(file, UMAMI);
+  const { code, stderr } = await daybook.run(['import', 'example.com', file, '--format', 'umami', '--host', 'x.org']);
+  assert.deepEqual(
+    [code, stderr],
+    [1, `daybook: ${file}: there is no hit in it\nleft: 4 another host, first in line 2\n`],
+  );
+});
+
 test('a site, file or format that does not exist is an error', async (t) => {
   const { daybook, file } = await started(t);
   writeFileSync(file, visitors({ 1: 1 }));
@@ -179,7 +245,11 @@ test('a site, file or format that does not exist is an error', async (t) => {
     [['other.example', file, '--format', 'ndjson'], 1, 'there is no site other.example; daybook site add makes one'],
     [['example.com', `${file}x`, '--format', 'ndjson'], 1, `${file}x: there is no such file`],
     [['example.com', daybook.folder, '--format', 'ndjson'], 1, 'this is a folder'],
-    [['example.com', file, '--format', 'csv'], 2, '--format takes ndjson, not "csv"'],
+    [
+      ['example.com', file, '--format', 'csv'],
+      2,
+      '--format takes ndjson, goatcounter, umami, simpleanalytics, log, plausible, not "csv"',
+    ],
     [['example.com', file], 2, '--format NAME is required'],
     [['example.com', '--format', 'ndjson'], 2, 'FILE is missing'],
   ] as const) {

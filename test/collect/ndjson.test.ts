@@ -7,7 +7,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { countries } from '../../src/collect/country.ts';
 import { openLog } from '../../src/collect/logfile.ts';
-import { lineCutter, ndjson } from '../../src/collect/ndjson.ts';
+import { lineCutter, toldIn } from '../../src/collect/ndjson.ts';
+import { hitReader } from '../../src/collect/told.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { WORDS, type Word } from '../../src/store/hits.ts';
 
@@ -26,6 +27,15 @@ const deps = {
     return 42;
   },
 };
+
+/** Lines as an import reads them. */
+function ndjson(more: typeof deps) {
+  const hitOf = hitReader(more);
+  return (line: string, number: number) => {
+    const told = toldIn(line, number);
+    return told && hitOf(told, number);
+  };
+}
 const read = ndjson(deps);
 
 type Fields = Record<string, unknown>;

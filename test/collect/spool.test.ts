@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { ReadHit } from '../../src/collect/ndjson.ts';
+
 import { type Spool, spool } from '../../src/collect/spool.ts';
+import type { ReadHit } from '../../src/collect/told.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { WORDS } from '../../src/store/hits.ts';
 
