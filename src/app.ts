@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
 import { mountCollector, type Receive } from './collect/mount.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
+import type { Meters } from './lib/meters.ts';
 import { type Env, mountPath } from './lib/paths.ts';
+import { countAnswer, mountMetrics } from './metrics.ts';
 import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
 import type { Script } from './script.ts';
@@ -21,12 +24,14 @@ export type App = {
   /** The path of messages from the script, which the server may take without the rest, by receive. */
   messages: string;
   receive: Receive;
+  /** Told of each answer, where somebody counts them. */
+  answered: ((incoming: IncomingMessage, status: number) => void) | undefined;
   /** What the world may know of an error; the log gets the rest. */
   problemIn(error: unknown, requestId: string): Problem;
 };
 
 /** Everything the server answers. Nothing is registered as middleware: each path is one handler, mounted from a table. */
-export function buildApp(deps: Api & Pages & { script: Script }, health: Health): App {
+export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const app = new Hono<Env>();
 
   function problemIn(error: unknown, requestId: string): Problem {
@@ -53,5 +58,8 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health)
   mountPages(app, deps);
   app.notFound(() => problemAnswer(new Problem('not_found')));
   app.onError((error, c) => fail(error, c));
-  return { hono: app, messages: deps.config.script, receive, problemIn };
+  const { metricsToken, script: messages } = deps.config;
+  if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
+  const answered = meters && ((incoming: IncomingMessage, status: number) => countAnswer(meters, incoming, status));
+  return { hono: app, messages, receive, answered, problemIn };
 }

@@ -18,16 +18,13 @@ import { dayOf } from '../lib/time.ts';
 import { type Rows, WORDS } from '../store/hits.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Brought, bring, type Pace } from './bring.ts';
+import { type Brought, bring, type Content, type Pace } from './bring.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
 import { progress } from './progress.ts';
 import { sheet } from './sheet.ts';
 import { sumsIn } from './sums.ts';
 
 type Site = { id: number; domain: string };
-
-/** What a file brings, and what is to be said of it. */
-export type Content = { days: number[]; what: string; lines: string[]; brought: Brought; close(): void };
 
 type Work = { db: Db; config: Config; site: Site; format: FileFormat; dry: boolean };
 
@@ -105,6 +102,7 @@ function broughtBy(hits: Spool): Brought {
   }
   const past = days.filter((day) => day < today);
   return {
+    today,
     texts: hits.texts(),
     past: past.length,
     *days(terms) {
@@ -140,10 +138,10 @@ async function hitsIn(path: string, work: Work): Promise<Content> {
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
-  const format = FILE_FORMATS[flags.format ?? ''];
-  if (!format && flags.format !== SUMS) {
+  if (!FORMATS.includes(flags.format ?? '')) {
     throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, 2);
   }
+  const format = FILE_FORMATS[flags.format ?? ''];
   const host = flags.host === undefined ? domain : word(Domain, '--host', flags.host);
   const replace = flags.replace !== undefined;
   const dry = flags['dry-run'] !== undefined;

@@ -11,10 +11,12 @@ import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
 import { dashboard } from '../dashboard.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { logTo } from '../lib/log.ts';
+import { meters as buildMeters } from '../lib/meters.ts';
 import { buildPost } from '../mail/post.ts';
+import { addGauges } from '../metrics.ts';
 import { script } from '../script.ts';
 import { type Listening, listen } from '../server.ts';
-import { asker } from '../stats/ask.ts';
+import { type Ask, asker } from '../stats/ask.ts';
 import type { CrawlQuestion } from '../stats/crawls.ts';
 import { pool } from '../stats/pool.ts';
 import { openStore } from '../store/open.ts';
@@ -38,7 +40,9 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
   try {
     const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
     const post = buildPost(given, clock, log);
-    const collector = buildCollector({ config: given, db, clock, random, log });
+    const meters = given.metricsToken === undefined ? undefined : buildMeters(clock);
+    const collector = buildCollector({ config: given, db, clock, random, log, meters });
+    if (meters) addGauges(meters, { db, path: store.path, clock, waiting: collector.waiting });
     const threads = pool({
       entry: THREAD,
       path: store.path,
@@ -48,6 +52,8 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
     });
     const [day, web] = await Promise.all([script(), dashboard()]);
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
+    const question = asker(threads);
+    const ask: Ask = meters ? (asked) => meters.question(question(asked)) : question;
     let config = given;
     let listening: Listening | undefined;
     const health = {
@@ -72,11 +78,11 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
         entry,
         dashboard: web,
         collector,
-        ask: asker(threads),
+        ask,
         crawls: (question: CrawlQuestion) => threads.run(question.siteId, 'crawls', question),
         script: day,
       };
-      return buildApp(deps, health);
+      return buildApp(deps, health, meters);
     });
     // Before anybody is told that it runs, so that whoever stops it at once is heard.
     const stopped = new Promise<void>((resolve) => io.onStop(resolve));

@@ -1,5 +1,6 @@
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { Meters } from '../lib/meters.ts';
 import { monthOf } from '../lib/time.ts';
 import { WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
@@ -40,7 +41,7 @@ function asked<Answer>(ask: (number: number) => Answer): (number: number) => Ans
  * transaction, so that a slow disk costs time and not throughput; when it fails, all in it are told, and the next try is
  * like the first. Held by test/collect/kill.test.ts and test/collect/append.test.ts.
  */
-export function openDay(db: Db, log: Log) {
+export function openDay(db: Db, log: Log, meters?: Meters) {
   const known = words(db);
   const queue: Waiting[] = [];
   let waiting = 0;
@@ -135,6 +136,13 @@ export function openDay(db: Db, log: Log) {
     return queue.splice(0, taken);
   }
 
+  function count(batch: readonly Waiting[]): void {
+    if (!meters) return;
+    const hits = batch.flatMap((one) => one.hits);
+    meters.rows.observe(hits.length);
+    meters.accepted.add([], hits.filter(({ engaged }) => engaged === null).length);
+  }
+
   function flush(): void {
     isDue = false;
     clearTimeout(dropsTimer);
@@ -142,8 +150,11 @@ export function openDay(db: Db, log: Log) {
     const batch = nextBatch();
     if (batch.length === 0 && drops.size === 0) return;
     try {
-      db.write(() => insertAll(batch));
+      const store = () => db.write(() => insertAll(batch));
+      if (meters) meters.commit(store);
+      else store();
       drops = new Map();
+      count(batch);
       for (const { done } of batch) done();
     } catch (error) {
       known.forget();
@@ -183,6 +194,8 @@ export function openDay(db: Db, log: Log) {
   return {
     /** Resolves when all of them are on the disk. */
     append: add,
+    /** How many hits are not on the disk yet. */
+    waiting: () => waiting,
     countDrop(drop: Drop): void {
       const key = `${drop.siteId} ${drop.day} ${drop.reason}`;
       const counted = drops.get(key);

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
+import type { Meters } from '../lib/meters.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { findCollectedSite } from '../store/sites.ts';
@@ -60,14 +61,21 @@ const NOTHING: Hit = {
 };
 
 /** Everything that is collected comes in here, and ends in the open day. */
-export function buildCollector(deps: { config: Config; db: Db; clock: Clock; random: Random; log: Log }) {
-  const { config, db, clock, random, log } = deps;
+export function buildCollector(deps: {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  meters?: Meters | undefined;
+}) {
+  const { config, db, clock, random, log, meters } = deps;
   const knowledge: Knowledge = {
     visitors: visitors(db, random, clock),
     countries: countries(config.geoip, clock, log),
     spam: spamList(config.spamList, clock, log),
   };
-  const day = openDay(db, log);
+  const day = openDay(db, log, meters);
   const active = running(db);
   const addresses = flood(config.flood, clock);
   const arrived = arrivals(clock);
@@ -92,7 +100,13 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     return site;
   }
 
+  function unknown(): Reason {
+    meters?.dropped.add(['unknown-site']);
+    return 'unknown-site';
+  }
+
   function drop(site: CollectedSite, moment: Moment, reason: Reason): Reason {
+    meters?.dropped.add([reason]);
     day.countDrop({ siteId: site.id, day: moment.day, reason } satisfies Drop);
     return reason;
   }
@@ -100,7 +114,7 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
   /** One message from a browser; resolves when it is on the disk, with the reason if it is not counted. */
   async function take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
     const site = siteOf(message.site.toLowerCase());
-    if (!site) return 'unknown-site';
+    if (!site) return unknown();
     const now = seconds(clock);
     const moment = momentOf(now);
     if (!addresses.take(sender.address)) return drop(site, moment, 'flood');
@@ -119,7 +133,7 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
   /** How long a page was visible: no hit, but a sign of life of a visit that is running. */
   async function engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
     const site = siteOf(message.site.toLowerCase());
-    if (!site) return 'unknown-site';
+    if (!site) return unknown();
     const now = seconds(clock);
     const moment = momentOf(now);
     if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
@@ -159,6 +173,7 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     // All of it at once: what could not be stored is sent again, and would count twice.
     const lost = reasons.map((reason): Drop => ({ siteId: site.id, day: today.day, reason }));
     if (passed.length > 0) await day.append(hits, crawls, lost);
+    for (const reason of reasons) meters?.dropped.add([reason]);
     const now = seconds(clock);
     for (const { visitor, day: of, second } of hits) active.touch(visitor, of * DAY + second, now);
     return { accepted: hits.length, dropped: passed.length - hits.length };
@@ -192,6 +207,8 @@ export function buildCollector(deps: { config: Config; db: Db; clock: Clock; ran
     takeCrawls,
     /** Somebody came; for doctor, which tells from it whether a proxy hides the visitors. */
     saw: arrived.saw,
+    /** How many hits are not on the disk yet. */
+    waiting: day.waiting,
     /** Once a minute. The day may have changed: its codes are given up even if nobody comes. */
     turn(): void {
       knowledge.visitors.renew(momentOf(seconds(clock)).day);

@@ -5,7 +5,7 @@ import { clientAddress, unmapped } from '../lib/address.ts';
 import { type Headers, isAccepted } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
 import { checked, messageOf, queryOf } from '../lib/input.ts';
-import { type Env, mountPath } from '../lib/paths.ts';
+import { type Env, markPattern, mountPath } from '../lib/paths.ts';
 import type { Script } from '../script.ts';
 import { isPrefetch } from './bot.ts';
 import type { Collector } from './collector.ts';
@@ -76,6 +76,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   }
 
   async function receive(incoming: IncomingMessage): Promise<Headers> {
+    markPattern(incoming, config.script);
     const type = incoming.headers['content-type'] ?? 'text/plain';
     if (!/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {
       throw invalid({ body: 'Must be sent as text/plain or application/json.' });

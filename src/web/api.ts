@@ -22,6 +22,12 @@ const urlOf = (path: string, query: Query = {}): string => {
   return `/api/v1${path}${search && `?${search}`}`;
 };
 
+/** Whoever signs out ends the session under the feet of what is still asked for, which must not lead them elsewhere. */
+let isLeaving = false;
+addEventListener('beforeunload', () => {
+  isLeaving = true;
+});
+
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -37,7 +43,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   const text = await response.text();
   const answer = text ? JSON.parse(text) : {};
   // The session ended somewhere else; whoever signs in comes back to where they were.
-  if (response.status === 401 && !boot.share) {
+  if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   if (!response.ok) throw new Trouble(response.status, answer.error ?? {});
