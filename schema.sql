@@ -239,7 +239,8 @@ CREATE TABLE segment (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts.
+-- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts. A day that was
+-- brought in as sums has no segments, and a row 'totals' that says so (src/ledger/summed.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -260,8 +261,9 @@ CREATE TABLE month_rollup (
   PRIMARY KEY (site_id, month, name)
 ) STRICT;
 
--- Files that were brought in. Nothing of one counts before shown_at is set. Of the day that was open then, what the site had
--- up to the hit void_until does not count any more, where that is set.
+-- Files that were brought in. Nothing of one counts before shown_at is set; open_day is 0 from then on where nothing of the
+-- day that was open then came along. Of that day, what the site had up to the hit void_until does not count any more, where
+-- that is set.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,

@@ -5,6 +5,7 @@ import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './
 import { demoCommands } from './cli/demo.ts';
 import { doctorCommands } from './cli/doctor.ts';
 import { exportCommands } from './cli/export.ts';
+import { healthCommands } from './cli/health.ts';
 import { importCommands } from './cli/import.ts';
 import { importsCommands } from './cli/imports.ts';
 import { logsCommands } from './cli/logs.ts';
@@ -33,6 +34,7 @@ const commands: Command[] = [
   ...checkCommands,
   ...backupCommands,
   ...doctorCommands,
+  ...healthCommands,
   ...demoCommands,
 ];
 

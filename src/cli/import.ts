@@ -142,14 +142,14 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
     throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, 2);
   }
   const format = FILE_FORMATS[flags.format ?? ''];
-  const host = flags.host === undefined ? domain : word(Domain, '--host', flags.host);
+  const from = flags.from === undefined ? domain : word(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
   const dry = flags['dry-run'] !== undefined;
   await withStore(config, async (db) => {
     const site = findCollectedSite(db, domain);
     if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
     const { days, what, lines, brought, close } = format
-      ? await hitsIn(path, { db, config, site: { ...site, domain: host }, format, dry })
+      ? await hitsIn(path, { db, config, site: { ...site, domain: from }, format, dry })
       : await sumsIn(path, Math.floor(now() / DAY));
     try {
       if (days.length === 0) throw new Refusal([`${path}: there is no hit in it`, ...lines.slice(1)].join('\n'));
@@ -171,6 +171,9 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
+const HELP = `how the file is written: ndjson, goatcounter (its CSV), umami (website_event.csv), simpleanalytics (raw CSV), \
+log (an access log: combined, caddy or json), plausible (its zip, which has daily totals and no hits)`;
+
 export const importCommands: Command[] = [
   {
     name: 'import',
@@ -178,8 +181,8 @@ export const importCommands: Command[] = [
     summary: 'Bring in hits from a file, or from what comes in where FILE is -; all of it or nothing',
     settings: ['db', 'geoip', 'spam-list'],
     flags: {
-      format: { value: 'NAME', help: `how the file is written: ${FORMATS.join(', ')}`, required: true },
-      host: { value: 'NAME', help: 'whose hits are meant where the file holds those of another host than DOMAIN' },
+      format: { value: 'NAME', help: HELP, required: true },
+      from: { value: 'NAME', help: 'the domain that the file names, where the site has had another one' },
       replace: { help: 'take the place of what the days of the file already hold' },
       'dry-run': { help: 'read and check all of it, say what would be taken and what left, and write nothing' },
     },

@@ -198,7 +198,7 @@ left: 2 another host, first in line 4`;
   assert.deepEqual(await days(), {});
   assert.equal(await daybook.print(args), `2 hits of 1 day imported (import 1)\n${sheet}`);
   assert.deepEqual(await days(), { 2: 1 });
-  assert.match(await daybook.print([...args, '--host', 'old.example']), /^2 hits of 1 day imported \(import 2\)/);
+  assert.match(await daybook.print([...args, '--from', 'old.example']), /^2 hits of 1 day imported \(import 2\)/);
   assert.deepEqual(await days(), { 1: 1, 2: 1 });
   await stop();
   assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
@@ -231,7 +231,7 @@ test('a dry run finds all that the run would find, and writes nothing', async (t
 test('a file of which nothing is taken is an error that says why', async (t) => {
   const { daybook, file } = await started(t);
   writeFileSync(file, UMAMI);
-  const { code, stderr } = await daybook.run(['import', 'example.com', file, '--format', 'umami', '--host', 'x.org']);
+  const { code, stderr } = await daybook.run(['import', 'example.com', file, '--format', 'umami', '--from', 'x.org']);
   assert.deepEqual(
     [code, stderr],
     [1, `daybook: ${file}: there is no hit in it\nleft: 4 another host, first in line 2\n`],

@@ -1,0 +1,65 @@
+import { findImport, hideImport, listImports } from '../ledger/imports.ts';
+import { addUpMonths } from '../ledger/months.ts';
+import { sweep } from '../ledger/sweep.ts';
+import { Refusal } from '../lib/errors.ts';
+import { Domain } from '../lib/fields.ts';
+import { politely } from '../lib/steps.ts';
+import { dayOf } from '../lib/time.ts';
+import { findCollectedSite } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+
+const DAY = 86_400;
+
+function siteOf(db: Db, typed: string | undefined): { id: number; domain: string } {
+  const domain = word(Domain, 'DOMAIN', typed);
+  const site = findCollectedSite(db, domain);
+  if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
+  return site;
+}
+
+const list = ({ args, config, io }: Invocation): Promise<void> =>
+  withStore(config, (db) => {
+    const { id, domain } = siteOf(db, args[0]);
+    const imports = db.read(() => listImports(db, id));
+    for (const { id, at, days, hits, first, last } of imports) {
+      const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
+      io.print(`${id}: ${hits} hits of ${days} ${days === 1 ? 'day' : 'days'}${range}, imported on ${dayOf(at)}`);
+    }
+    if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
+  });
+
+const remove = ({ args, config, io }: Invocation): Promise<void> =>
+  withStore(config, async (db) => {
+    const { id: siteId, domain } = siteOf(db, args[0]);
+    const id = Number(args[1]);
+    const found = Number.isSafeInteger(id) ? db.read(() => findImport(db, siteId, id)) : undefined;
+    if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} names them`);
+    const mixed = hideImport(db, siteId, id);
+    const today = Math.floor(now() / DAY);
+    await politely(addUpMonths(db, today), clock);
+    await politely(sweep(db, now()), clock);
+    db.emptyWal();
+    io.print(`import ${id} removed: ${found.hits} hits of ${found.days} ${found.days === 1 ? 'day' : 'days'}`);
+    if (mixed === undefined) return;
+    io.explain(
+      `what it brought of ${dayOf(mixed * DAY)}, which was still open then, was sealed with that day's own hits and stays`,
+    );
+  });
+
+export const importsCommands: Command[] = [
+  {
+    name: 'import list',
+    args: ['DOMAIN'],
+    summary: 'List what was imported into a site, with the ids by which it can be removed',
+    settings: ['db'],
+    run: list,
+  },
+  {
+    name: 'import remove',
+    args: ['DOMAIN', 'ID'],
+    summary: 'Take an import out again, all of it at once; what it took the place of on past days does not come back',
+    settings: ['db'],
+    run: remove,
+  },
+];

@@ -1,0 +1,130 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { builtAt } from '../collect/country.ts';
+import type { Config } from '../config.ts';
+import { freeBytes } from '../lib/disk.ts';
+import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
+import { greet } from '../mail/greet.ts';
+import { growth, lastHit } from '../store/growth.ts';
+import type { Db } from '../store/statements.ts';
+import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
+import { version } from '../version.ts';
+
+/** What was found about one thing; remedy is there where it needs attention. */
+export type Finding = { name: string; fine: boolean; says: string; remedy?: string };
+
+type Patient = { config: Config; db: Db; path: string; clock: Clock };
+type Found = Omit<Finding, 'name'>;
+
+const DAY = 86_400;
+const MEGABYTE = 1e6;
+/** A night may be missed. */
+const COPY_DAYS = 2;
+const COUNTRY_DAYS = 400;
+const LEAST_FREE = 500 * MEGABYTE;
+const LEAST_DAYS_LEFT = 60;
+/** Before that there was no daybook. */
+const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
+
+const fine = (says: string): Found => ({ fine: true, says });
+const bad = (says: string, remedy: string): Found => ({ fine: false, says, remedy });
+
+const size = (bytes: number): string =>
+  bytes < 1e9 ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** What was noted, with when, and the remedy where it was not fine. */
+const told = ({ fine: isFine, at, words }: Noted, remedy: string): Found =>
+  isFine ? fine(`${iso(at)}: ${words}`) : bad(`${iso(at)}: ${words}`, remedy);
+
+function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient) => Found {
+  return ({ db }) => {
+    const found = findUpkeep(db, name);
+    return found ? told(found, remedy) : fine(nothing);
+  };
+}
+
+function time({ db, clock }: Patient): Found {
+  const [now, last] = [seconds(clock), lastHit(db)];
+  const remedy = 'set the clock of this machine, and keep it right by NTP';
+  if (now < BIRTHDAY) return bad(`${iso(now)}, which is before there was daybook`, remedy);
+  if (last > now + 60) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
+  return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
+}
+
+async function mail({ config: { smtpUrl } }: Patient): Promise<Found> {
+  if (smtpUrl === undefined) return fine('none is sent: there is no --smtp-url, so that links are in the log');
+  const trouble = await greet(smtpUrl);
+  const host = new URL(smtpUrl).host;
+  return trouble
+    ? bad(`${host}: ${trouble}`, 'correct --smtp-url, or see to the mail server')
+    : fine(`${host} answers`);
+}
+
+function disk({ config, db, path, clock }: Patient): Found {
+  const held = statSync(path).size + (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0);
+  const free = freeBytes(dirname(path));
+  const daily = growth(db, Math.floor(seconds(clock) / DAY)) * (1 + config.keepBackups);
+  const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
+  const left = days > 3_650 ? 'years' : `${days} days`;
+  const says = `${size(free)} free, ${size(held)} in use, ${size(daily)} more a day with all copies: ${left} left`;
+  const isTight = free < Math.max(LEAST_FREE, held) || days < LEAST_DAYS_LEFT;
+  return isTight
+    ? bad(says, 'make room, move the file to a larger disk, or keep fewer copies (--keep-backups)')
+    : fine(says);
+}
+
+function backup({ config, db, clock }: Patient): Found {
+  const found = findUpkeep(db, 'backup');
+  const remedy = 'see to the disk and the folder of the copies; daybook backup FILE makes one now';
+  if (found) {
+    const isOld = seconds(clock) - found.at > COPY_DAYS * DAY;
+    const { fine: isFine, says } = told(found, remedy);
+    return isFine && !isOld ? fine(says) : bad(says, remedy);
+  }
+  if (config.keepBackups > 0) return fine('none yet; the server makes the first in the night after the first hit');
+  return bad('none was ever made', 'daybook backup FILE makes one, and --keep-backups 7 one each night');
+}
+
+function countries({ config, clock }: Patient): Found {
+  try {
+    const built = builtAt(config.geoip).getTime() / 1000;
+    const says = `of ${dayOf(built)}`;
+    const isOld = seconds(clock) - built > COUNTRY_DAYS * DAY;
+    return isOld ? bad(says, 'update daybook, or download a newer mmdb file and name it with --geoip') : fine(says);
+  } catch {
+    return bad(`${config.geoip} cannot be read`, 'correct --geoip, or leave it away');
+  }
+}
+
+function versions({ db }: Patient): Found {
+  const { sqlite = '' } = db.one<{ sqlite: string }>('SELECT sqlite_version() AS sqlite') ?? {};
+  return fine(`daybook ${version}, node ${process.versions.node}, SQLite ${sqlite}`);
+}
+
+/** Everything that is looked at, in this order. */
+const CHECKS: Record<string, (patient: Patient) => Found | Promise<Found>> = {
+  version: versions,
+  time,
+  visitors: noted(
+    'visitors',
+    'nobody has come yet',
+    'where a proxy stands in front, start the server with --trusted-proxies and the address of the proxy',
+  ),
+  mail,
+  disk,
+  backup,
+  drill: noted(
+    'drill',
+    'no copy has been tried yet',
+    'make another copy with daybook backup FILE, and run daybook check',
+  ),
+  check: noted('check', 'daybook check has not been run yet', 'restore an earlier copy, or import those days again'),
+  countries,
+};
+
+/** Looks at everything that makes a server trouble in the long run. It changes nothing. */
+export async function examine(patient: Patient): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, check] of Object.entries(CHECKS)) findings.push({ name, ...(await check(patient)) });
+  return findings;
+}

@@ -1,0 +1,17 @@
+import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
+
+/** Of a file, what is in it is on the disk afterwards; of a folder, which files it holds. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What may still be written to the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

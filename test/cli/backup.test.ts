@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { recount } from '../../src/ledger/recount.ts';
+import { backup } from '../../src/store/backup.ts';
+import { openReader, openStore } from '../../src/store/open.ts';
+import { restore } from '../../src/store/restore.ts';
+import { findUpkeep } from '../../src/store/upkeep.ts';
+import { BROWSER, TODAY } from '../collect/stage.ts';
+import { finish } from '../ledger/stage.ts';
+import { PROGRAM, type Program, program, type Server } from '../program.ts';
+import { filled, rowsOf } from '../store/stage.ts';
+
+const COPIES = 100;
+const CLIENTS = 8;
+const ROUNDS = 10;
+
+/** A program whose file is filled, and closed. */
+async function book(t: TestContext): Promise<Program & { copy: string }> {
+  const daybook = program(t);
+  const { path, close } = await filled(t);
+  close();
+  copyFileSync(path, daybook.db);
+  return { ...daybook, copy: join(daybook.folder, 'copy.db') };
+}
+
+test('backup writes a copy and says how large it is, and restore puts it back', async (t) => {
+  const { db, copy, print, run } = await book(t);
+  const before = rowsOf(db);
+  assert.match(await print(['backup', 'copy.db']), /^copy\.db \d+\.\d MB$/);
+  assert.deepEqual(rowsOf(copy), before);
+
+  await print(['plan', 'set', 'later']);
+  const later = rowsOf(db);
+  const refused = await run(['restore', 'copy.db']);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^daybook: [^\n]+daybook\.db: there is a file already; --replace [^\n]+\n$/);
+  assert.deepEqual(rowsOf(db), later);
+  const { code, stdout, stderr } = await run(['restore', 'copy.db', '--replace']);
+  assert.deepEqual([code, /^\.\/daybook\.db \d+\.\d MB\n$/.test(stdout)], [0, true]);
+  assert.match(stderr, /daybook\.db\.before-restore; delete it/);
+  assert.deepEqual(rowsOf(db), before);
+  assert.deepEqual(rowsOf(`${db}.before-restore`), later);
+});
+
+test('backup says in the file that it has made a copy; without a file it makes none', async (t) => {
+  const { db, folder, print, run } = await book(t);
+  await print(['backup', 'copy.db']);
+  const store = openStore(db);
+  assert.ok(findUpkeep(store.db, 'backup')?.fine);
+  store.close();
+  const { code, stderr } = await run(['backup', 'second.db', '--db', 'none.db']);
+  assert.equal(code, 78);
+  assert.match(stderr, /there is no such file/);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => /none|second/.test(name)),
+    [],
+  );
+});
+
+test('restore does nothing while the server runs, and backup all', async (t) => {
+  const { db, copy, print, run, serve } = await book(t);
+  const server = await serve();
+  await print(['backup', 'copy.db']);
+  const { code, stderr } = await run(['restore', 'copy.db', '--replace']);
+  assert.equal(code, 78);
+  assert.match(stderr, /daybook\.db: a server is running on it; stop that first\n$/);
+  assert.equal(await server.stop(), 0);
+  await print(['restore', 'copy.db', '--replace']);
+  assert.deepEqual(rowsOf(db), rowsOf(copy));
+});
+
+/** Sends pageviews one after the other until it is told to stop; each page is one of its own. */
+async function browse(
+  { port }: Server,
+  name: string,
+  acknowledged: string[],
+  sent: Set<string>,
+  isOver: () => boolean,
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let n = 0; !isOver(); n++) {
+    const page = `/${name}/${n}`;
+    sent.add(page);
+    const status = await new Promise((done, failed) => {
+      const sending = request({ agent, port, method: 'POST', path: '/day', headers: BROWSER }, (answer) => {
+        answer.on('end', () => done(answer.statusCode)).resume();
+      });
+      sending.on('error', failed).end(JSON.stringify({ site: 'site1.example', url: `https://site1.example${page}` }));
+    });
+    assert.equal(status, 202);
+    acknowledged.push(page);
+  }
+  agent.destroy();
+}
+
+test(`${COPIES} copies under load, each restored: sound, and with all that was acknowledged before it was begun`, async (t) => {
+  const { db, folder, serve } = await book(t);
+  const server = await serve(['--flood', '0', '--keep-backups', '0']);
+  const acknowledged: string[] = [];
+  const sent = new Set<string>();
+  let isOver = false;
+  const clients = Array.from({ length: CLIENTS }, (_, n) =>
+    browse(server, `client${n}`, acknowledged, sent, () => isOver),
+  );
+  let least = 0;
+  for (let n = 0; n < COPIES; n++) {
+    const place = join(folder, `${n}`);
+    mkdirSync(place);
+    least = acknowledged.length;
+    for (const _ of backup(db, join(place, 'copy.db'))) await new Promise(setImmediate);
+    finish(restore(join(place, 'copy.db'), join(place, 'daybook.db')));
+    const { db: copy, close } = openReader(join(place, 'daybook.db'));
+    assert.deepEqual(copy.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+    assert.deepEqual(
+      [...recount(copy)].flatMap(({ faults }) => faults),
+      [],
+    );
+    const stored = new Map(
+      copy
+        .all<{ page: string; n: number }>(
+          `SELECT t.text AS page, count(*) AS n FROM hit h JOIN term t ON t.site_id = h.site_id AND t.id = h.page
+           WHERE h.site_id = 1 AND h.day > ${TODAY} GROUP BY h.page`,
+        )
+        .map(({ page, n }) => [page, n]),
+    );
+    for (const page of acknowledged.slice(0, least)) assert.equal(stored.get(page), 1, page);
+    for (const page of stored.keys()) assert.ok(sent.has(page), page);
+    close();
+  }
+  isOver = true;
+  await Promise.all(clients);
+  t.diagnostic(`${acknowledged.length} hits were acknowledged meanwhile`);
+  assert.ok(least > COPIES);
+  assert.equal(await server.stop(), 0);
+});
+
+/** A command that is killed so many milliseconds after something that it makes is there; whether it was over by then. */
+async function kill(folder: string, args: string[], after: () => boolean, ms: number): Promise<boolean> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: {}, stdio: 'ignore' });
+  const ended = once(child, 'close');
+  while (!after() && child.exitCode === null) await pause(1);
+  await pause(ms);
+  child.kill('SIGKILL');
+  await ended;
+  return child.signalCode === null;
+}
+
+test('killed at any moment, restore leaves the file before or the copy, and backup a whole copy or none', async (t) => {
+  const { db, copy, folder, print } = await book(t);
+  const first = rowsOf(db);
+  await print(['backup', 'copy.db']);
+  await print(['plan', 'set', 'later']);
+  const later = rowsOf(db);
+  const ends = { old: 0, new: 0, copied: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const file = join(folder, `kill${round}.db`);
+    const next = join(folder, `copy${round}.db`);
+    copyFileSync(db, file);
+    const restoring = ['restore', copy, '--replace', '--db', file];
+    const isOver = await kill(folder, restoring, () => existsSync(`${file}.restoring`), round ** 2 * 3);
+    const rows = JSON.stringify(rowsOf(file));
+    const isNew = rows === JSON.stringify(first);
+    assert.ok(isNew || (rows === JSON.stringify(later) && !isOver));
+    ends[isNew ? 'new' : 'old']++;
+    finish(restore(copy, file, { replace: true }));
+    assert.deepEqual(rowsOf(file), first);
+
+    await kill(folder, ['backup', next, '--db', file], () => existsSync(`${next}.tmp`), round ** 2 * 3);
+    if (!existsSync(next)) continue;
+    ends.copied++;
+    assert.deepEqual(rowsOf(next), first);
+  }
+  t.diagnostic(JSON.stringify(ends));
+  assert.ok(ends.old > 0);
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Command, Io } from '../../src/cli/command.ts';
+import { exportCommands } from '../../src/cli/export.ts';
+import { importCommands } from '../../src/cli/import.ts';
+import { sealCommands } from '../../src/cli/seal.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import { readConfig } from '../../src/config.ts';
+import { entriesOf, unzipped } from '../../src/lib/zip.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { folder, NOON, startApp } from '../helpers.ts';
+import { withSite } from '../integrations/crawled.ts';
+import { PROGRAM, program } from '../program.ts';
+import { date } from '../stats/days.ts';
+import type { Question } from '../stats/naive.ts';
+import { draft, site } from '../stats/random.ts';
+import { type App, openSite } from '../stats/stage.ts';
+
+/** Commands know only the clock on the wall. */
+const now = Math.floor(Date.now() / 1000);
+const today = Math.floor(now / 86_400);
+/** The last day of the random hits becomes yesterday, so that none of them is to come. */
+const SHIFT = today - 1 - TODAY;
+
+const io = { print: () => {}, explain: () => {} } as unknown as Io;
+
+async function here([command]: Command[], db: string, args: string[], flags: Record<string, string> = {}) {
+  await command?.run({ args, flags, config: readConfig({ db }, {}), io });
+}
+
+/** What no file can say so that it is read as it was: these texts are none that a collector keeps. */
+const isTellable = ({ page, browser, utm_source, utm_medium, utm_campaign }: Hit): boolean =>
+  page.startsWith('/') &&
+  browser.length <= 200 &&
+  [utm_source, utm_medium, utm_campaign].every((tag) => tag === tag.trim());
+
+const moved = (question: Question): Question => {
+  const range = question.query.range?.replaceAll(/\d{4}-\d\d-\d\d/g, (day) =>
+    date(Date.parse(day) / 86_400_000 + SHIFT),
+  );
+  return range === undefined ? question : { ...question, query: { ...question.query, range } };
+};
+
+/** Goals and funnels of two sites have ids of their own. */
+const withoutIds = (data: object): unknown =>
+  JSON.parse(JSON.stringify(data, (name, value) => (name === 'id' || name === 'goal' ? undefined : value)));
+
+const fileOf = (app: App): string => app.db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
+const latest = (app: App): string =>
+  app.db.one<{ domain: string }>('SELECT domain FROM site ORDER BY id DESC LIMIT 1')?.domain ?? '';
+
+test('what is exported and brought in elsewhere answers every question alike, of sealed days and of open ones', async (t) => {
+  const app = await startApp(t);
+  app.clock.pass(now - NOON / 1000);
+  const db = fileOf(app);
+  const out = join(folder(t), 'hits.ndjson');
+  const some = fc.noShrink(fc.array(draft, { minLength: 40, maxLength: 40 }));
+  const property = fc.asyncProperty(site, some, fc.boolean(), async (planned, drafts, isSealed) => {
+    const live = [pageview({ day: today, second: 0 }), pageview({ day: today, second: 0, engaged: 20 })];
+    const hits = [...planned.hits.filter(isTellable).map((hit) => ({ ...hit, day: hit.day + SHIFT })), ...live];
+    const { goals, funnels } = planned;
+    const from = await openSite(app, { goals, funnels });
+    const domain = latest(app);
+    await from.store(hits);
+    if (isSealed) await here(sealCommands, db, []);
+    const to = await openSite(app, { goals, funnels });
+    rmSync(out, { force: true });
+    await here(exportCommands, db, [domain], { format: 'ndjson', out });
+    await here(importCommands, db, [latest(app), out], { format: 'ndjson' });
+    const questions = from.finish(drafts, hits).map(moved);
+    const others = to.finish(drafts, hits).map(moved);
+    for (const [i, question] of questions.entries()) {
+      if (question.path === 'bots') continue;
+      const [one, other] = await Promise.all([from.ask(question), to.ask(others[i] ?? question)]);
+      assert.deepEqual({ question, data: withoutIds(other) }, { question, data: withoutIds(one) });
+    }
+  });
+  await fc.assert(property, { numRuns: 12, interruptAfterTimeLimit: 20_000 });
+});
+
+const DAY = today - 3;
+
+/** Two visits of one visitor, with an event, and a bounce of another. */
+const HITS: Hit[] = [
+  pageview({
+    day: DAY,
+    second: 100,
+    page: '/a',
+    source: 'x.org',
+    utm_source: 'n, "m"',
+    country: 'DE',
+    browser: 'Chrome',
+  }),
+  pageview({ day: DAY, second: 160, page: '/a', event: 'sign up', label: 'pro', country: 'DE', browser: 'Chrome' }),
+  pageview({ day: DAY, second: 190, page: '/a', engaged: 25 }),
+  pageview({ day: DAY, second: 9_000, page: '/b', country: 'DE', browser: 'Chrome' }),
+  pageview({ day: DAY, second: 9_000, page: '/b', visitor: 2, country: 'US', browser: 'Firefox' }),
+];
+
+test('each hit is a line, with what its visit began with, and visitors are numbers of their day', async (t) => {
+  const app = await startApp(t);
+  app.clock.pass(now - NOON / 1000);
+  const { store } = await openSite(app);
+  await store([...HITS, pageview({ day: DAY + 1, second: 5, visitor: 2 })]);
+  const [db, domain] = [fileOf(app), latest(app)];
+  for (const when of ['open', 'sealed']) {
+    if (when === 'sealed') await here(sealCommands, db, []);
+    const out = join(folder(t), 'out');
+    await here(exportCommands, db, [domain], { format: 'csv', out });
+    const at = (second: number): string => `${date(DAY)}T${new Date(second * 1000).toISOString().slice(11, 19)}Z`;
+    const url = `https://${domain}`;
+    const tag = '?utm_source=n%2C+%22m%22';
+    assert.deepEqual(readFileSync(out, 'utf8').trimEnd().split('\n'), [
+      'at,url,referrer,event,label,engaged,visitor,country,device,browser,os',
+      `${at(100)},${url}/a${tag},https://x.org/,,,,1,DE,,Chrome,`,
+      `${at(160)},${url}/a${tag},https://x.org/,sign up,pro,,1,DE,,Chrome,`,
+      `${at(160)},${url}/a,,,,25,1,,,,`,
+      `${at(190)},${url}/a,,,,0,1,,,,`,
+      `${at(9_000)},${url}/b,,,,,1,DE,,Chrome,`,
+      `${at(9_000)},${url}/b,,,,,2,US,,Firefox,`,
+      `${date(DAY + 1)}T00:00:05Z,${url}/,,,,,1,,,,`,
+    ]);
+  }
+});
+
+test("daily sums come in Plausible's tables, and are those of the reports", async (t) => {
+  const app = await startApp(t);
+  app.clock.pass(now - NOON / 1000);
+  const { store } = await openSite(app);
+  await store(HITS);
+  const [db, domain] = [fileOf(app), latest(app)];
+  const out = join(folder(t), 'out.zip');
+  await here(exportCommands, db, [domain], { format: 'plausible', out });
+  const zip = readFileSync(out);
+  const readAt = (from: number, to: number) => zip.subarray(from, to);
+  const tables: Record<string, string[]> = {};
+  for (const entry of entriesOf(readAt, zip.length)) {
+    let text = '';
+    for await (const chunk of unzipped(readAt, entry)) text += chunk;
+    tables[entry.name] = text.trimEnd().split('\n').slice(1);
+  }
+  const day = date(DAY);
+  const dates = `${day}_${day}`.replaceAll('-', '');
+  const visits = (value: string) => [`${day},${value},1,2,90,1,2`, `${day},${value},1,1,0,1,1`];
+  assert.deepEqual(tables, {
+    [`imported_visitors_${dates}.csv`]: [`${day},2,3,90,2,3`],
+    [`imported_sources_${dates}.csv`]: [`${day},x.org,x.org,"n, ""m""",,,,,1,1,90,0,1`, `${day},,,,,,,,2,2,0,2,2`],
+    [`imported_pages_${dates}.csv`]: [`${day},/a,${domain},1,1,1`, `${day},/b,${domain},2,2,2`],
+    [`imported_entry_pages_${dates}.csv`]: [`${day},/a,1,1,90,0,1`, `${day},/b,2,2,0,2,2`],
+    [`imported_exit_pages_${dates}.csv`]: [`${day},/a,1,90,1,0,1`, `${day},/b,2,0,2,2,2`],
+    [`imported_locations_${dates}.csv`]: [visits('DE,,')[0], visits('US,,')[1]],
+    [`imported_devices_${dates}.csv`]: [`${day},,2,3,90,2,3`],
+    [`imported_browsers_${dates}.csv`]: [visits('Chrome,')[0], visits('Firefox,')[1]],
+    [`imported_operating_systems_${dates}.csv`]: [`${day},,,2,3,90,2,3`],
+    [`imported_custom_events_${dates}.csv`]: [`${day},sign up,pro,,1,1`],
+  });
+});
+
+test('a file that is there is not overwritten, and what does not exist is an error', async (t) => {
+  const daybook = program(t);
+  await withSite(daybook);
+  const out = join(daybook.folder, 'out');
+  writeFileSync(out, 'mine');
+  for (const [args, code, message] of [
+    [['example.com', '--format', 'ndjson', '--out', out], 1, `${out}: there is something already; name a new file`],
+    [['other.example', '--format', 'ndjson'], 1, 'there is no site other.example'],
+    [['example.com', '--format', 'xml'], 2, '--format takes ndjson, csv, plausible, not "xml"'],
+    [['example.com', '--format', 'plausible'], 1, 'example.com has no hits'],
+    [['example.com'], 2, '--format NAME is required'],
+  ] as const) {
+    const { code: found, stdout, stderr } = await daybook.run(['export', ...args]);
+    assert.deepEqual([found, stdout], [code, ''], stderr);
+    assert.ok(stderr.includes(message), stderr);
+  }
+  assert.equal(readFileSync(out, 'utf8'), 'mine');
+});
+
+test('what is written to a pipe comes whole, and whoever stops reading gets no error', async (t) => {
+  const daybook = program(t);
+  await withSite(daybook);
+  const lines = Array.from({ length: 20_000 }, (_, i) =>
+    JSON.stringify({ at: `${date(DAY)}T00:00:00Z`, url: `https://example.com/${i}`, visitor: `${i}` }),
+  );
+  await daybook.print(['import', 'example.com', '-', '--format', 'ndjson'], { input: lines.join('\n') });
+  const text = await daybook.print(['export', 'example.com', '--format', 'ndjson']);
+  const urls = text.split('\n').map((line) => (JSON.parse(line) as { url: string }).url);
+  assert.equal(new Set(urls).size, 20_000);
+  const command = `"${process.execPath}" "${PROGRAM}" export example.com --format ndjson --db "${daybook.db}" | head -n 1`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  assert.equal(stdout.split('\n').length, 2);
+  assert.equal(stderr, '');
+});

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freePort } from '../integrations/crawled.ts';
+import { program } from '../program.ts';
+
+test('health says whether the server takes hits', async (t) => {
+  const { run, serve } = program(t);
+  const port = String(await freePort());
+  assert.equal((await run(['health', '--port', port])).code, 1);
+  const server = await serve();
+  const { code, stdout } = await run(['health'], { env: { DAYBOOK_PORT: String(server.port) } });
+  assert.deepEqual([code, stdout], [0, 'ready\n']);
+  await server.stop();
+  const { stderr } = await run(['health', '--port', String(server.port)]);
+  assert.match(stderr, /^daybook: nobody answers at http:\/\/127\.0\.0\.1:\d+\/readyz\n$/);
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Io } from '../../src/cli/command.ts';
+import { importsCommands } from '../../src/cli/imports.ts';
+import { sealCommands } from '../../src/cli/seal.ts';
+import { readConfig } from '../../src/config.ts';
+import { ledger } from '../../src/ledger/read.ts';
+import { recount } from '../../src/ledger/recount.ts';
+import { openReader } from '../../src/store/open.ts';
+import { withSite } from '../integrations/crawled.ts';
+import { PROGRAM, program } from '../program.ts';
+import { date } from '../stats/days.ts';
+
+const io = { print: () => {}, explain: () => {} } as unknown as Io;
+const now = Math.floor(Date.now() / 1000);
+const today = Math.floor(now / 86_400);
+
+/** So many visitors a day, by how many days ago. */
+const visitors = (counts: Record<number, number>): string =>
+  Object.entries(counts)
+    .flatMap(([back, count]) =>
+      Array.from({ length: count }, (_, n) =>
+        JSON.stringify({
+          at: `${date(today - Number(back))}T00:00:00Z`,
+          url: `https://example.com/${n}`,
+          visitor: `${n}`,
+        }),
+      ),
+    )
+    .join('\n');
+
+async function started(t: TestContext) {
+  const daybook = program(t);
+  await withSite(daybook);
+  const file = join(daybook.folder, 'hits.ndjson');
+  return {
+    daybook,
+    bring(counts: Record<number, number>, ...flags: string[]): Promise<string> {
+      writeFileSync(file, visitors(counts));
+      return daybook.print(['import', 'example.com', file, '--format', 'ndjson', ...flags]);
+    },
+    list: () => daybook.print(['import', 'list', 'example.com']),
+    remove: (id: number | string) => daybook.run(['import', 'remove', 'example.com', `${id}`]),
+  };
+}
+
+/** Pageviews by how many days ago, as sums and as columns tell them. */
+function daysIn(path: string): Record<number, number> {
+  const { db, close } = openReader(path);
+  try {
+    const days = ledger(db);
+    const sums = days.totals(1, today - 400, today + 1).map(({ day, pageviews }) => [today - day, pageviews]);
+    const scanned = [...days.days(1, today - 400, today + 1)].map((day) => [
+      today - day.day,
+      day.column('page').codes.length,
+    ]);
+    assert.deepEqual(Object.fromEntries(scanned), Object.fromEntries(sums));
+    for (const { day, faults } of recount(db)) assert.deepEqual(faults, [], date(day));
+    return Object.fromEntries(sums);
+  } finally {
+    close();
+  }
+}
+
+const rowsIn = (path: string, ...tables: string[]): number[] => {
+  const { db, close } = openReader(path);
+  const counts = tables.map((table) => db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0);
+  close();
+  return counts;
+};
+
+test('imports are listed with their days, and one that is removed takes nothing of its neighbours along', async (t) => {
+  const { daybook, bring, list, remove } = await started(t);
+  await bring({ 0: 2, 1: 3, 40: 4 });
+  await bring({ 2: 5, 41: 6 });
+  const on = `imported on ${date(today)}`;
+  const second = `2: 11 hits of 2 days, ${date(today - 41)} to ${date(today - 2)}, ${on}`;
+  assert.equal(await list(), `1: 9 hits of 3 days, ${date(today - 40)} to ${date(today)}, ${on}\n${second}`);
+  const { code, stdout, stderr } = await remove(1);
+  assert.deepEqual([code, stdout, stderr], [0, 'import 1 removed: 9 hits of 3 days\n', '']);
+  assert.equal(await list(), second);
+  assert.deepEqual(daysIn(daybook.db), { 2: 5, 41: 6 });
+  assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
+  // Nothing of it is left in the file.
+  assert.deepEqual(rowsIn(daybook.db, 'sealed_day', 'hit', 'import', 'segment'), [2, 0, 1, 38]);
+  assert.equal((await remove(2)).code, 0);
+  assert.deepEqual(daysIn(daybook.db), {});
+  assert.deepEqual(rowsIn(daybook.db, 'sealed_day', 'rollup', 'month_rollup', 'import'), [0, 0, 0, 0]);
+});
+
+test('what is no import of the site is an error', async (t) => {
+  const { daybook, bring, remove } = await started(t);
+  await bring({ 1: 1 });
+  await daybook.print(['site', 'add', 'ann@example.com', 'other.example']);
+  for (const id of ['2', 'x', '1.5', '']) {
+    const { code, stderr } = await remove(id);
+    const message = `daybook: example.com has no import ${id}; daybook import list example.com names them\n`;
+    assert.deepEqual([code, stderr], [1, message]);
+  }
+  const { stderr } = await daybook.run(['import', 'remove', 'other.example', '1']);
+  assert.match(stderr, /other\.example has no import 1/);
+  const { code, stdout, stderr: said } = await daybook.run(['import', 'list', 'other.example']);
+  assert.deepEqual([code, stdout, said], [0, '', 'nothing has been imported into other.example\n']);
+  assert.deepEqual(daysIn(daybook.db), { 1: 1 });
+});
+
+test('a server sees at once that an import is gone, also from today', async (t) => {
+  const { daybook, bring, remove } = await started(t);
+  const { url } = await daybook.serve();
+  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
+  const pageviews = async (): Promise<number> => {
+    const answer = await fetch(`${url}/api/v1/sites/example.com/stats/overview?range=30d`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    return ((await answer.json()) as { data: { pageviews: number } }).data.pageviews;
+  };
+  await bring({ 0: 2, 1: 3 });
+  assert.equal(await pageviews(), 5);
+  await remove(1);
+  assert.equal(await pageviews(), 0);
+});
+
+/** Runs a command that is killed after so many milliseconds; whether it came to its end, and how long that took. */
+async function run(args: string[], killAfter?: number): Promise<{ ended: boolean; ms: number }> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  if (killAfter !== undefined) {
+    await Promise.race([closed, pause(killAfter, undefined, { ref: false })]);
+    child.kill('SIGKILL');
+  }
+  const [code] = await closed;
+  return { ended: code === 0, ms: performance.now() - start };
+}
+
+test('killed at any moment, a removal took all of it or nothing, and takes the rest the next time', async (t) => {
+  const { daybook, bring } = await started(t);
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [i * 2 + 1, 3]));
+  await bring({ 2: 1, 4: 1 });
+  await bring({ ...many, 0: 2 });
+  const before = daysIn(daybook.db);
+  const args = ['import', 'remove', 'example.com', '2'];
+  const copy = (name: string): string => {
+    copyFileSync(daybook.db, `${daybook.db}.${name}`);
+    return `${daybook.db}.${name}`;
+  };
+  const idle = (await run(['import', 'list', 'example.com', '--db', copy('idle')])).ms;
+  const { ms } = await run([...args, '--db', copy('whole')]);
+  let cut = 0;
+  for (let round = 0; round < 6; round++) {
+    const path = copy(`${round}`);
+    const { ended } = await run([...args, '--db', path], idle * 0.8 + ((ms - idle * 0.8) * round) / 6);
+    if (!ended) cut++;
+    const left = daysIn(path);
+    const isGone = left[1] === undefined;
+    assert.deepEqual(left, isGone ? { 2: 1, 4: 1 } : before);
+    if (ended) assert.ok(isGone);
+    // What was left to be deleted goes with the next sealing.
+    const [command] = isGone ? sealCommands : importsCommands.filter(({ name }) => name === 'import remove');
+    await command?.run({ args: ['example.com', '2'], flags: {}, config: readConfig({ db: path }, {}), io });
+    assert.deepEqual(daysIn(path), { 2: 1, 4: 1 });
+    assert.deepEqual(rowsIn(path, 'sealed_day', 'hit', 'import'), [2, 0, 1]);
+  }
+  t.diagnostic(`${cut} of 6 were killed before their end, which took ${ms.toFixed(0)} ms`);
+  assert.ok(cut > 0);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { Command, Io } from '../../src/cli/command.ts';
+import { exportCommands } from '../../src/cli/export.ts';
+import { importCommands } from '../../src/cli/import.ts';
+import { importsCommands } from '../../src/cli/imports.ts';
+import { sealCommands } from '../../src/cli/seal.ts';
+import { readConfig } from '../../src/config.ts';
+import { recount } from '../../src/ledger/recount.ts';
+import { zipped } from '../../src/lib/zip.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { folder, NOON, startApp } from '../helpers.ts';
+import { date } from '../stats/days.ts';
+import { site } from '../stats/random.ts';
+import { openSite } from '../stats/stage.ts';
+
+/** Commands know only the clock on the wall. */
+const now = Math.floor(Date.now() / 1000);
+const today = Math.floor(now / 86_400);
+
+async function started(t: TestContext) {
+  const app = await startApp(t);
+  app.clock.pass(now - NOON / 1000);
+  const db = app.db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
+  const file = join(folder(t), 'sums.zip');
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const io = { print: say, explain: say } as unknown as Io;
+  async function here(commands: Command[], name: string, args: string[], flags: Record<string, string> = {}) {
+    const command = commands.find((one) => one.name === name);
+    await command?.run({ args, flags, config: readConfig({ db }, {}), io });
+    return said.splice(0);
+  }
+  return {
+    app,
+    file,
+    latest: () => app.db.one<{ domain: string }>('SELECT domain FROM site ORDER BY id DESC LIMIT 1')?.domain ?? '',
+    seal: () => here(sealCommands, 'seal', []),
+    write: (domain: string) => {
+      rmSync(file, { force: true });
+      return here(exportCommands, 'export', [domain], { format: 'plausible', out: file });
+    },
+    writeHits: (domain: string) =>
+      here(exportCommands, 'export', [domain], { format: 'ndjson', out: `${file}.ndjson` }),
+    bring: (domain: string, flags: Record<string, string> = {}) =>
+      here(importCommands, 'import', [domain, file], { format: 'plausible', ...flags }),
+    remove: (domain: string, id: string) => here(importsCommands, 'import remove', [domain, id]),
+  };
+}
+
+const about = (path: string, query: Record<string, string> = { range: '12m' }) => ({ path, query });
+
+const REPORTS = [
+  'overview',
+  'timeseries',
+  'goals',
+  ...['pages', 'entry_pages', 'exit_pages', 'countries', 'devices', 'browsers', 'operating_systems', 'events'].map(
+    (name) => `breakdown/${name}`,
+  ),
+];
+
+test("what is exported in Plausible's layout and brought in elsewhere answers alike what has no filter", async (t) => {
+  const { app, latest, write, seal, bring } = await started(t);
+  const property = fc.asyncProperty(site, async ({ hits: planned, goals: targets }) => {
+    const goals = targets.filter(({ value }) => value.length < 100);
+    const hits = planned
+      .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
+      .map((hit) => ({ ...hit, day: hit.day + today - 1 - TODAY, label: '' }));
+    const from = await openSite(app, { goals });
+    await from.store([...hits, pageview({ day: today - 1 })]);
+    await seal();
+    const domain = latest();
+    await write(domain);
+    const to = await openSite(app, { goals });
+    await bring(latest());
+    for (const path of REPORTS) {
+      for (const range of ['7d', '30d', '12m', `${date(today - 36)}~${date(today - 1)}`]) {
+        const question = about(path, { range, ...(path.startsWith('breakdown') ? { limit: '100' } : {}) });
+        const [one, other] = await Promise.all([from.ask(question), to.ask(question)]);
+        const data = (answer: object): unknown =>
+          JSON.parse(JSON.stringify(answer, (name, value) => (name === 'id' ? undefined : value)));
+        assert.deepEqual({ question, data: data(other) }, { question, data: data(one) });
+      }
+    }
+    for (const { faults } of recount(app.db)) assert.deepEqual(faults, []);
+  });
+  await fc.assert(property, { numRuns: 8, interruptAfterTimeLimit: 20_000 });
+});
+
+/** A zip with ten visitors on each of some days. */
+async function zipOf(file: string, days: readonly number[]): Promise<void> {
+  const table = (name: string, head: string, row: string) => ({
+    name: `imported_${name}_20250101_20261231.csv`,
+    text: [`date,${head}\n`, ...days.map((day) => `${date(day)},${row}\n`)],
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of zipped([
+    table('visitors', 'visitors,pageviews,bounces,visits,visit_duration', '10,30,4,12,600'),
+    table('pages', 'hostname,page,visits,visitors,pageviews', 'x,/a,5,4,20'),
+    table('custom_events', 'name,link_url,path,visitors,events', 'buy,,,3,4'),
+  ]))
+    chunks.push(chunk);
+  writeFileSync(file, Buffer.concat(chunks));
+}
+
+test('where a filter cannot be answered from daily totals they are left out, and a notice names their days', async (t) => {
+  const { app, latest, file, bring } = await started(t);
+  const steps = ['/a', '/b'].map((value) => ({ type: 'page' as const, value }));
+  const { ask, store, finish } = await openSite(app, { goals: [{ type: 'page', value: '/a' }], funnels: [steps] });
+  await store([pageview({ day: today, second: 0, page: '/a' }), pageview({ day: today, second: 0, page: '/b' })]);
+  await zipOf(file, [today - 1, today - 2, today - 4]);
+  assert.deepEqual(await bring(latest()), [
+    'daily totals of 3 days imported (import 1)',
+    `taken: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(today - 4)} to ${date(today - 1)}`,
+    ...['visitors', 'pages', 'custom_events'].map((name) => `taken: 3 rows of imported_${name}_20250101_20261231.csv`),
+    'left: regions, cities, versions, utm_content, utm_term, scroll depths, which are not kept here',
+  ]);
+
+  const overview = await ask(about('overview', { range: '7d' }));
+  assert.deepEqual([overview.visitors, overview.pageviews, overview.visits, overview.notices], [31, 92, 37, undefined]);
+  const { goals, notices: none } = await ask(about('goals', { range: '7d' }));
+  assert.deepEqual([goals[0].visitors, goals[0].conversions, none], [13, 61, undefined]);
+  const pages = await ask(about('breakdown/pages', { range: '7d' }));
+  assert.deepEqual(pages.rows, [
+    { value: '/a', visitors: 13 },
+    { value: '/b', visitors: 1 },
+  ]);
+
+  const named = `${date(today - 4)}, ${date(today - 2)} to ${date(today - 1)}`;
+  const notices = [`Not in this answer, because only daily totals were imported of them: ${named}.`];
+  const [funnel] = finish([{ ...about('funnels/0', { range: '7d' }), like: null }], []);
+  for (const question of [
+    ...['overview', 'timeseries', 'goals', 'breakdown/pages'].map((path) =>
+      about(path, { range: '7d', 'filters[page]': '/a' }),
+    ),
+    about('overview', { range: '7d', 'filters[device]': '' }),
+    funnel ?? about(''),
+  ]) {
+    const answer = await ask(question);
+    assert.deepEqual(answer.notices, notices, question.path);
+    if (question.path === 'overview') assert.equal(answer.pageviews, 'filters[page]' in question.query ? 1 : 2);
+    if (question.path.startsWith('funnels'))
+      assert.deepEqual(
+        answer.steps.map((step: { visitors: number }) => step.visitors),
+        [1, 1],
+      );
+  }
+  const far = await ask(about('overview', { range: '12m', 'filters[page]': '/a' }));
+  assert.deepEqual(far.notices, notices);
+  const filtered = await ask(about('overview', { range: 'today', 'filters[page]': '/a' }));
+  assert.equal(filtered.visitors, 1);
+  const live = await ask(about('realtime', {}));
+  assert.equal(live.notices, undefined);
+});
+
+test('daily totals are removed, refused and replaced like hits, and their damage is found', async (t) => {
+  const { app, latest, file, bring, remove, seal, writeHits } = await started(t);
+  const { ask, store } = await openSite(app);
+  const domain = latest();
+  const pageviews = async (): Promise<number> => (await ask(about('overview'))).pageviews;
+  await store([pageview({ day: today - 2 })]);
+  await seal();
+  await zipOf(file, [today - 1, today - 2, today - 40]);
+  await assert.rejects(bring(domain), /already has hits on/);
+  const dry = await bring(domain, { 'dry-run': '', replace: '' });
+  assert.equal(dry.at(-1), 'nothing was imported, as --dry-run says');
+  assert.equal(await pageviews(), 1);
+  await bring(domain, { replace: '' });
+  assert.equal(await pageviews(), 90);
+  assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals were imported']);
+  assert.deepEqual(
+    [...recount(app.db)].map(({ faults }) => faults),
+    [[], [], []],
+  );
+  app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', today - 1);
+  assert.deepEqual(
+    [...recount(app.db)].flatMap(({ faults }) => faults),
+    ['totals: 10,12,30,4,4,600 were brought in'],
+  );
+  assert.match((await remove(domain, '1'))[0] ?? '', /^import 1 removed/);
+  assert.equal(await pageviews(), 0);
+  const rows = ['sealed_day', 'rollup', 'month_rollup', 'import'].map(
+    (table) => app.db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n,
+  );
+  assert.deepEqual(rows, [0, 0, 0, 0]);
+});
+
+test('what is no zip, and what cannot be read from its end, is an error', async (t) => {
+  const { app, latest, file, bring } = await started(t);
+  await openSite(app);
+  await assert.rejects(bring(latest()), /ENOENT|no such file/);
+  writeFileSync(file, 'date,visitors\n');
+  await assert.rejects(bring(latest()), /^Error: this is no zip file, or it is damaged: it has no directory$/);
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { OPTION_NAMES, variableOf } from '../src/config.ts';
+import { openStore } from '../src/store/open.ts';
+import { BROWSER } from './collect/stage.ts';
+import { folder } from './helpers.ts';
+import { freePort, start, untilListening, withSite } from './integrations/crawled.ts';
+import { type Program, program } from './program.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const deploy = join(root, 'deploy');
+const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+const missing = (command: string, ...args: string[]): string | false =>
+  spawnSync(command, args).error ? `${command} is not installed` : false;
+
+/** A file of deploy/, with what depends on the machine put in: each of these must be in it. */
+function example(name: string, changes: Record<string, string>): string {
+  let text = read(name);
+  for (const [from, to] of Object.entries(changes)) {
+    assert.ok(text.includes(from), `${name} has ${from}`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+type Proxy = { command: [string, ...string[]]; port: number };
+
+/** Two browsers on two machines come through a proxy; one of them sends an address that is not theirs. */
+async function visited(t: TestContext, daybook: Program, proxyOf: (port: number) => Promise<Proxy>): Promise<void> {
+  await withSite(daybook);
+  const server = await daybook.serve(['--trusted-proxies', '127.0.0.1', '--base-url', 'https://stats.example.com']);
+  const { command, port } = await proxyOf(server.port);
+  const proxy = start(t, command, daybook.folder);
+  await untilListening(port);
+  const send = (localAddress: string, headers: Record<string, string> = {}) =>
+    new Promise<number | undefined>((done, failed) => {
+      const host = `stats.example.com:${port}`;
+      const options = { port, host: '127.0.0.1', localAddress, method: 'POST', path: '/day', agent: false };
+      request({ ...options, headers: { ...BROWSER, host, ...headers } }, (answer) => done(answer.resume().statusCode))
+        .on('error', failed)
+        .end(JSON.stringify({ site: 'example.com', url: 'https://example.com/' }));
+    });
+  assert.equal(await send('127.0.0.2'), 202);
+  assert.equal(await send('127.0.0.3'), 202);
+  for (const forged of ['192.0.2.1', '192.0.2.2, 192.0.2.3'])
+    assert.equal(await send('127.0.0.3', { 'x-forwarded-for': forged }), 202);
+  await proxy.stop();
+  assert.equal(await server.stop(), 0);
+  const { db, close } = openStore(daybook.db);
+  assert.deepEqual(db.one('SELECT count(*) AS hits, count(DISTINCT visitor) AS visitors FROM hit'), {
+    hits: 4,
+    visitors: 2,
+  });
+  close();
+}
+
+test('behind nginx as the example has it, visitors are told apart, and nobody can be somebody else', {
+  skip: missing('nginx', '-v'),
+}, async (t) => {
+  const daybook = program(t);
+  await visited(t, daybook, async (to) => {
+    const port = await freePort();
+    const server = example('nginx.conf', {
+      'listen 80;': `listen 127.0.0.1:${port};`,
+      '127.0.0.1:8377': `127.0.0.1:${to}`,
+    });
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${daybook.folder}/${name};`,
+    );
+    const file = join(daybook.folder, 'nginx.conf');
+    const main = `daemon off; master_process off; pid ${daybook.folder}/pid; error_log stderr; events {}`;
+    writeFileSync(file, `${main} http { ${places.join(' ')} ${server} }`);
+    return { port, command: ['nginx', '-e', 'stderr', '-c', file] };
+  });
+});
+
+test('behind Caddy as the example has it, visitors are told apart, and nobody can be somebody else', {
+  skip: missing('caddy', 'version'),
+}, async (t) => {
+  const daybook = program(t);
+  await visited(t, daybook, async (to) => {
+    const port = await freePort();
+    const site = example('Caddyfile', {
+      'stats.example.com {': `http://stats.example.com:${port} {`,
+      '127.0.0.1:8377': `127.0.0.1:${to}`,
+    });
+    writeFileSync(join(daybook.folder, 'Caddyfile'), `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n}\n${site}`);
+    return { port, command: ['caddy', 'run', '--config', 'Caddyfile', '--adapter', 'caddyfile'] };
+  });
+});
+
+test('systemd takes the unit, and finds little that it could still forbid', {
+  skip: missing('systemd-analyze', '--version'),
+}, (t) => {
+  const place = folder(t);
+  const unit = join(place, 'daybook.service');
+  writeFileSync(unit, example('daybook.service', { '/opt/daybook/node_modules/.bin/node': process.execPath }));
+  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  assert.deepEqual([verified.status, verified.stderr], [0, '']);
+  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
+  const exposure = Number(/exposure level[^:]*: ([\d.]+)/.exec(stdout)?.[1]);
+  assert.ok(exposure < 2.5, stdout);
+});
+
+test('every variable and flag of daybook in the examples is one that there is', () => {
+  const variables = OPTION_NAMES.map(variableOf);
+  let seen = 0;
+  for (const name of readdirSync(deploy)) {
+    for (const [variable] of read(name).matchAll(/\bDAYBOOK_[A-Z_]+\b/g)) {
+      seen++;
+      assert.ok(variables.includes(variable), `${name}: ${variable}`);
+    }
+    for (const [line] of read(name).matchAll(/^# Start daybook with .*/gm)) {
+      for (const [, flag] of line.matchAll(/ --([a-z-]+)/g))
+        assert.ok(
+          OPTION_NAMES.some((one) => one === flag),
+          `${name}: ${flag}`,
+        );
+    }
+  }
+  assert.ok(seen >= 8);
+});
+
+test('the image is built from what its build copies, and nothing else comes near it', (t) => {
+  const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names]) =>
+    (names ?? '').split(' '),
+  );
+  const allowed = [...read('Dockerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name]) => name);
+  assert.deepEqual([...sources].sort(), allowed.sort());
+  const place = folder(t);
+  for (const name of sources) cpSync(join(root, name), join(place, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+  const built = spawnSync(process.execPath, ['build.mjs'], { cwd: place, encoding: 'utf8' });
+  assert.deepEqual([built.status, built.stderr], [0, '']);
+  const run = spawnSync(process.execPath, ['dist/daybook.mjs', '--version'], { cwd: place, encoding: 'utf8' });
+  assert.match(run.stdout, /^\d+\.\d+\.\d+\n$/);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { openDay } from '../../src/collect/append.ts';
+import { type OptionName, readConfig } from '../../src/config.ts';
+import { examine, type Finding } from '../../src/doctor/examine.ts';
+import { noteUpkeep } from '../../src/store/upkeep.ts';
+import { fileOf, pageview, TODAY } from '../collect/stage.ts';
+import { crowd, sealOnce } from '../ledger/stage.ts';
+import { mailServer } from '../mail/server.ts';
+
+const NOW = TODAY * 86_400 + 43_200;
+const DAY = 86_400;
+
+/** A file, and what is found about one thing in it. */
+function patient(t: TestContext) {
+  const { path, open } = fileOf(t);
+  const { db } = open();
+  return {
+    db,
+    path,
+    async find(name: string, { now = NOW, ...settings }: { now?: number } & Partial<Record<OptionName, string>> = {}) {
+      const config = readConfig({ db: path, ...settings }, {});
+      const findings = await examine({ config, db, path, clock: { now: () => now * 1000, tick: () => 0 } });
+      const found = findings.find((one) => one.name === name);
+      assert.ok(found, name);
+      assert.equal(found.remedy !== undefined, !found.fine, 'a remedy is there just where it is needed');
+      return found;
+    },
+  };
+}
+
+const matches = ({ fine, says }: Finding, isFine: boolean, words: RegExp): void => {
+  assert.match(says, words);
+  assert.equal(fine, isFine);
+};
+
+test('a new file needs no attention', async (t) => {
+  const { db, path } = patient(t);
+  const config = readConfig({}, {});
+  const findings = await examine({
+    config,
+    db,
+    path,
+    clock: { now: () => NOW * 1000, tick: () => 0 },
+  });
+  assert.deepEqual(
+    findings.map(({ name }) => name),
+    ['version', 'time', 'visitors', 'mail', 'disk', 'backup', 'drill', 'check', 'countries'],
+  );
+  assert.deepEqual(
+    findings.filter(({ fine }) => !fine),
+    [],
+  );
+});
+
+test('a clock that is behind the last hit, or before there was daybook, is wrong', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('time'), true, /^2026-03-10T12:00:00Z$/);
+  await openDay(db, () => assert.fail()).append([pageview({ second: 43_200 })]);
+  matches(await find('time'), true, /the last hit is of 2026-03-10T12:00:00Z/);
+  matches(await find('time', { now: NOW - 60 }), true, /2026-03-10T11:59:00Z/);
+  matches(await find('time', { now: NOW - 61 }), false, /but the last hit is of 2026-03-10T12:00:00Z/);
+  matches(await find('time', { now: 0 }), false, /1970-01-01/);
+  assert.ok(sealOnce(db, { siteId: 1, day: TODAY }));
+  db.run('DELETE FROM hit');
+  matches(await find('time', { now: NOW - DAY }), false, /2026-03-10T00:00:00Z/);
+});
+
+test('what the server noted about its visitors, the trial and the check is told with when', async (t) => {
+  const { db, find } = patient(t);
+  for (const name of ['visitors', 'drill', 'check'] as const) {
+    matches(await find(name), true, /yet/);
+    noteUpkeep(db, name, { at: NOW, fine: true, words: 'as it should be' });
+    matches(await find(name), true, /^2026-03-10T12:00:00Z: as it should be$/);
+    noteUpkeep(db, name, { at: NOW, fine: false, words: 'not so' });
+    matches(await find(name), false, /^2026-03-10T12:00:00Z: not so$/);
+  }
+});
+
+test('a copy that failed, is older than two days or was never made needs attention', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('backup'), true, /none yet/);
+  matches(await find('backup', { 'keep-backups': '0' }), false, /none was ever made/);
+  noteUpkeep(db, 'backup', { at: NOW, fine: true, words: 'copy.db, 1.0 MB' });
+  matches(await find('backup', { now: NOW + 2 * DAY }), true, /^2026-03-10T12:00:00Z: copy\.db, 1\.0 MB$/);
+  matches(await find('backup', { now: NOW + 2 * DAY + 1 }), false, /copy\.db/);
+  noteUpkeep(db, 'backup', { at: NOW, fine: false, words: 'the disk is full' });
+  matches(await find('backup'), false, /the disk is full/);
+});
+
+test('what a day takes is counted with all copies', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('disk'), true, /GB free, 0\.\d MB in use, 0\.0 MB more a day with all copies: years left$/);
+  const { append } = openDay(db, () => assert.fail());
+  for (const day of [TODAY - 2, TODAY - 1]) {
+    await append(crowd(20, { day }));
+    assert.ok(sealOnce(db, { siteId: 1, day }));
+  }
+  // As much in a day as would be in a big one; what counts is its length.
+  db.run("UPDATE segment SET data = zeroblob(2000000) WHERE name = 'page'");
+  matches(await find('disk', { 'keep-backups': '0' }), true, / 2\.0 MB more a day/);
+  matches(await find('disk', { 'keep-backups': '7' }), true, / 16\.\d MB more a day/);
+  matches(await find('disk', { 'keep-backups': '1000' }), false, / 2\.0 GB more a day with all copies: \d+ days left/);
+});
+
+test('a country file that is old or cannot be read needs attention', async (t) => {
+  const { find } = patient(t);
+  matches(await find('countries'), true, /^of 20\d\d-\d\d-\d\d$/);
+  matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^of 20\d\d/);
+  matches(await find('countries', { geoip: '/none.mmdb' }), false, /none\.mmdb cannot be read/);
+});
+
+test('a mail server that answers is fine; one that does not, or says no, is told without its secrets', async (t) => {
+  const { find } = patient(t);
+  matches(await find('mail'), true, /there is no --smtp-url/);
+  const { settings } = await mailServer(t);
+  matches(await find('mail', settings), true, /^127\.0\.0\.1:\d+ answers$/);
+
+  const rude = createServer((socket) => socket.on('error', () => {}).end('554 secret1234567890 go away\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(rude, 'listening');
+  t.after(() => rude.close());
+  const { port } = rude.address() as AddressInfo;
+  const url = `smtp://ann:password@127.0.0.1:${port}`;
+  const found = await find('mail', { 'smtp-url': url, 'mail-from': 'a@example.com' });
+  matches(found, false, /^127\.0\.0\.1:\d+: it /);
+  assert.doesNotMatch(JSON.stringify(found), /secret|password|ann/);
+  rude.close();
+  await once(rude, 'close');
+  matches(await find('mail', { 'smtp-url': url, 'mail-from': 'a@example.com' }), false, /it cannot be reached/);
+});
