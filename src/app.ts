@@ -24,6 +24,8 @@ export type App = {
   /** The path of messages from the script, which the server may take without the rest, by receive. */
   messages: string;
   receive: Receive;
+  /** Goes with every other answer. */
+  always: Headers;
   /** Told of each answer, where somebody counts them. */
   answered: ((incoming: IncomingMessage, status: number) => void) | undefined;
   /** What the world may know of an error; the log gets the rest. */
@@ -61,5 +63,9 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
   const { metricsToken, script: messages } = deps.config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
   const answered = meters && ((incoming: IncomingMessage, status: number) => countAnswer(meters, incoming, status));
-  return { hono: app, messages, receive, answered, problemIn };
+  // Whoever was here over https is not led to plain http by anybody on the way.
+  const always: Headers = deps.config.baseUrl.startsWith('https:')
+    ? { 'Strict-Transport-Security': 'max-age=31536000' }
+    : {};
+  return { hono: app, messages, receive, always, answered, problemIn };
 }

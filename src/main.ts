@@ -15,6 +15,7 @@ import { serveCommands } from './cli/serve.ts';
 import { siteCommands } from './cli/site.ts';
 import { tokenCommands } from './cli/token.ts';
 import { userCommands } from './cli/user.ts';
+import { mayUnpackBeside } from './inside.ts';
 import { Problem, Refusal } from './lib/errors.ts';
 import { nearest } from './lib/words.ts';
 import { version } from './version.ts';
@@ -80,6 +81,7 @@ async function run(argv: string[]): Promise<void> {
   const [command, words] = findCommand(commands, argv);
   const invocation = parse(command, words, io);
   if (!invocation) return io.print(helpOn(command));
+  mayUnpackBeside(invocation.config.db);
   await command.run(invocation);
 }
 
@@ -88,10 +90,8 @@ process.umask(0o077);
 // Whoever reads our output may stop reading; that is no reason to stop serving.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
+run(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = error instanceof Refusal || error instanceof Problem;
   explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
   process.exitCode = error instanceof Refusal ? error.exitCode : 1;
-}
+});

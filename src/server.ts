@@ -97,6 +97,7 @@ export function listen(
       return void receive(app, incoming, outgoing, id);
     }
     outgoing.setHeader('X-Request-Id', id);
+    for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
     if (stopping) outgoing.setHeader('Connection', 'close');
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
       return respond(outgoing, new Problem('bad_request', { message: 'The Host header is missing.' }));

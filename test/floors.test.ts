@@ -8,7 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   store: ['lib'],
   collect: ['lib', 'store'],
   auth: ['lib', 'store'],
-  mail: ['lib', 'store', 'auth'],
+  mail: ['lib', 'store', 'auth', 'stats'],
   pages: ['lib', 'store', 'auth', 'collect', 'mail', 'stats'],
   ledger: ['lib', 'store'],
   doctor: ['lib', 'store', 'collect', 'mail'],

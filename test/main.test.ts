@@ -14,6 +14,11 @@ const COMMANDS = [
   'plan set NAME',
   'plan use EMAIL NAME',
   'plan end EMAIL',
+  'site keep DOMAIN DAYS',
+  'backup FILE',
+  'restore FILE',
+  'doctor',
+  'health',
 ];
 
 test('without arguments the program shows its help, as it does for --help and help', async (t) => {

@@ -448,6 +448,19 @@ suite('the server', { concurrency: 3 }, () => {
     }
   });
 
+  test('where people come over https they are told to stay there, and elsewhere not', async (t) => {
+    for (const [flags, expected] of [
+      [['--base-url', 'https://stats.example.com'], 'max-age=31536000'],
+      [[], undefined],
+    ] as const) {
+      const { server } = await serving(t, [...flags]);
+      for (const path of ['/', '/healthz', '/api/v1/sites', '/nowhere']) {
+        const { headers } = await send(server, lines(`GET ${path} HTTP/1.1`, 'Host: a'));
+        assert.equal(headers['strict-transport-security'], expected, path);
+      }
+    }
+  });
+
   test('the name by which the server is called never comes into a link', async (t) => {
     const { server, token, site } = await serving(t);
     const ask = (method: string, path: string, body?: unknown) => {

@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { politely } from '../lib/steps.ts';
 import { backup } from '../store/backup.ts';
 import { openStore } from '../store/open.ts';
@@ -17,6 +18,8 @@ const back: Command = {
   async run({ args: [file = ''], flags, config, io }: Invocation) {
     // Opened for writing once, which says clearly what is wrong with a file, and brings an older one up to date.
     openStore(config.db, { create: false }).close();
+    // Where processors are short, the server goes first.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await politely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));
     io.print(`${file} ${megabytes(file)}`);

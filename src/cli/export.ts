@@ -98,10 +98,12 @@ function whole(day: Day): Day {
   return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
 }
 
+const numbersOf = (db: Db, days: Ledger, siteId: number): number[] =>
+  db.read(() => [...days.days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
+
 /** The days of a site that have hits, one after the other; only one is in memory. */
 function* daysOf(db: Db, days: Ledger, siteId: number): Generator<Day> {
-  const all = db.read(() => [...days.days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
-  for (const day of all) {
+  for (const day of numbersOf(db, days, siteId)) {
     days.turn();
     const found = db.read(() => [...days.days(siteId, day, day + 1)].map(whole));
     yield* found;
@@ -110,7 +112,7 @@ function* daysOf(db: Db, days: Ledger, siteId: number): Generator<Day> {
 }
 
 /** The hits of a site as text, in pieces. */
-export function* exported(db: Db, site: Site, format: keyof typeof FORMATS): Generator<string> {
+function* exported(db: Db, site: Site, format: keyof typeof FORMATS): Generator<string> {
   const { head, line } = FORMATS[format] as (typeof FORMATS)[string];
   const text = textsOf(db, site.id);
   let chunk = head;
@@ -141,7 +143,7 @@ async function pour(pieces: Iterable<string> | AsyncIterable<Buffer>, path: stri
 /** The same as daily sums, in the layout of Plausible: a zip of tables. */
 function plausible(db: Db, site: Site): AsyncIterable<Buffer> {
   const days = ledger(db);
-  const all = db.read(() => [...days.days(site.id, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
+  const all = numbersOf(db, days, site.id);
   if (all.length === 0) throw new Refusal(`${site.domain} has no hits`);
   const [first, last] = [all[0] ?? 0, all.at(-1) ?? 0].map((day) => dayOf(day * DAY).replaceAll('-', ''));
   const words = { host: site.domain, text: textsOf(db, site.id), cell };
@@ -161,8 +163,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
     const site = findCollectedSite(db, domain);
     if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
     const left = listSummed(db, site.id, 0, Number.MAX_SAFE_INTEGER).length;
-    if (left > 0)
-      io.explain(`left out: ${left} ${left === 1 ? 'day' : 'days'} of which only daily totals were imported`);
+    if (left > 0) io.explain(`left out: ${left} ${left === 1 ? 'day' : 'days'} of which only daily totals are kept`);
     await pour(format === 'plausible' ? plausible(db, site) : exported(db, site, format), flags.out);
   });
 }

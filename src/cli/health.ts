@@ -4,8 +4,11 @@ import type { Command, Invocation } from './command.ts';
 
 const PATIENCE_MS = 3_000;
 
+/** Where a server on all addresses is reached without asking for a name. */
+const NEAREST: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
 async function health({ config, io }: Invocation): Promise<void> {
-  const url = `${ownUrl(config.host, config.port)}/readyz`;
+  const url = `${ownUrl(NEAREST[config.host] ?? config.host, config.port)}/readyz`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   if (!answer) throw new Refusal(`nobody answers at ${url}`);
   if (!answer.ok) throw new Refusal(`the server at ${url} takes no hits now; its log says why`);

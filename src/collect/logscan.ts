@@ -19,7 +19,7 @@ const LONGEST = 256 * 1024;
 const MOST_STRANGE = 20;
 const NOTHING = Buffer.alloc(0);
 /** The year 2328; the words of a later day could not be told from those of another site. */
-const END_OF_TIME = 2 ** 17 * 86_400;
+export const END_OF_TIME = 2 ** 17 * 86_400;
 
 /** The words that can make an agent a crawler; a slash at their end may be escaped in JSON. */
 const NAMES = new RegExp(CRAWLERS.map(({ token }) => token.replace(/\/$/, '')).join('|'), 'gi');

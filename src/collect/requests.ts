@@ -3,6 +3,7 @@ import { iso } from '../lib/time.ts';
 import { isBot } from './bot.ts';
 import type { FileFormat } from './formats.ts';
 import { ASSET, FORMATS, type Format, formatOf, type Logged, placeOf } from './logline.ts';
+import { END_OF_TIME } from './logscan.ts';
 import { lineCutter } from './ndjson.ts';
 import { pageOf } from './page.ts';
 import { isOnSite } from './record.ts';
@@ -19,8 +20,9 @@ const noLog = () => new Refusal('this is no access log in the formats combined, 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
 /** The pageview that a request was, or why it was none: by the rules for a hit from a server, and only where a page came. */
-function pageview(logged: Logged, domain: string, spam: SpamList): Told | string {
+function toldBy(logged: Logged, domain: string, spam: SpamList): Told | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = logged;
+  if (second <= 0) return 'other messages';
   const place = placeOf(logged);
   const page = place && pageOf(place.path);
   if (!place || page === undefined) return 'requests for no page';
@@ -46,7 +48,7 @@ export const LOG: FileFormat = {
       format ??= formatOf(line);
       const logged = format && FORMATS[format].parse(line);
       if (!format && ++unread >= MOST_STRANGE) throw noLog();
-      const told = logged ? (logged.second > 0 ? pageview(logged, domain, spam) : 'other messages') : UNREADABLE;
+      const told = logged && logged.second < END_OF_TIME ? toldBy(logged, domain, spam) : UNREADABLE;
       if (typeof told === 'string') leave(told, number);
       else take(told, number);
     });

@@ -24,7 +24,7 @@ const BREATH_MS = 5;
 const NAME = /^\d{4}-\d\d-\d\d\.db$/;
 
 /** The names of the copies, the newest last. */
-export function listCopies(folder: string): string[] {
+function listCopies(folder: string): string[] {
   try {
     return readdirSync(folder)
       .filter((name) => NAME.test(name))

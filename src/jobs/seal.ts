@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
+import { letGo } from './keep.ts';
 
 /** Who reads and computes: a thread beside a server, or a command itself. */
 export type Sealer = {
@@ -23,6 +24,7 @@ export async function sealDue({ db, clock, log }: { db: Db; clock: Clock; log: L
   }
   await politely(addUpMonths(db, today), clock);
   await politely(sweep(db, seconds(clock)), clock);
+  await politely(letGo(db, today), clock);
   // Visitor codes that have been deleted are still in the WAL until that is emptied.
   db.emptyWal();
   if (days > 0) log('days sealed', { days });

@@ -6,8 +6,8 @@ import { packRollup, ROLLUPS, type Rollup } from './rollups.ts';
 import type { Sealed } from './seal.ts';
 
 /**
- * A sealed day may have sums and no hits, because none were brought in. By this piece among its rollups it is known, which
- * holds its totals, so that a day that has lost its columns is not taken for one.
+ * A sealed day may have sums and no hits, because none were brought in or they are kept no longer. By this piece among its
+ * rollups it is known, which holds its totals, so that a day that has lost its columns is not taken for one.
  */
 const MARK = 'totals';
 
@@ -15,16 +15,14 @@ const MARK = 'totals';
 const IS_SUMMED = `EXISTS (SELECT 1 FROM rollup r WHERE r.sealed_day_id = sealed_day.id AND r.name = '${MARK}')`;
 export const HAS_HITS = `NOT ${IS_SUMMED}`;
 
-const packTotals = (totals: Totals): Buffer => pack([narrow(TOTALS.map((name) => totals[name]))]);
+/** What makes a day with all of its rollups one of which only sums are known. */
+export const markOf = (totals: Totals) => ({ name: MARK, data: pack([narrow(TOTALS.map((name) => totals[name]))]) });
 
 export const summed = (day: number, totals: Totals, rollups: Record<Dimension, Rollup>): Sealed => ({
   day,
   totals,
   segments: [],
-  rollups: [
-    ...ROLLUPS.map((name) => ({ name, data: packRollup(name, rollups[name]) })),
-    { name: MARK, data: packTotals(totals) },
-  ],
+  rollups: [...ROLLUPS.map((name) => ({ name, data: packRollup(name, rollups[name]) })), markOf(totals)],
 });
 
 /** Those days of a site, from one to before another, of which only sums are known. */
@@ -43,7 +41,5 @@ export function summedFaults(totals: Totals, rollups: ReadonlyMap<string, Buffer
   const mark = rollups.get(MARK);
   if (!mark) return undefined;
   const missing = ROLLUPS.filter((name) => !rollups.has(name)).map((name) => `rollup ${name}: is missing`);
-  return mark.equals(packTotals(totals))
-    ? missing
-    : [...missing, `totals: ${[...(unpack(mark)[0] ?? [])]} were brought in`];
+  return mark.equals(markOf(totals).data) ? missing : [...missing, `totals: ${[...(unpack(mark)[0] ?? [])]} are noted`];
 }

@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Headers, pageAnswer } from '../lib/answer.ts';
+import { type Html, html } from '../lib/markup.ts';
 
-/** HTML that may be put into a page as it is. */
-export type Html = { html: string };
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
-
-/** A template in which every text is escaped, and only Html goes in as it is. */
-export function html(parts: TemplateStringsArray, ...values: (string | Html)[]): Html {
-  const texts = values.map((value) => (typeof value === 'string' ? escaped(value) : value.html));
-  return { html: parts.map((part, i) => part + (texts[i] ?? '')).join('') };
-}
+export { type Html, html };
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1d22; --soft: #5d6470; --paper: #faf8f3; --line: #d9d6ce; --accent: #14614f; --on: #fff; --bad: #a3261b }

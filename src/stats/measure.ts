@@ -4,6 +4,7 @@ import type { DayTotals, Ledger } from '../ledger/read.ts';
 import type { Rollup } from '../ledger/rollups.ts';
 import { emptySums, makeRoom, type Sums } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';
+import { type DayHours, hoursOf } from './hours.ts';
 import type { Question, Range } from './question.ts';
 import { addSteps, begin, conditionsOf, type Figure, NEVER, select, type TermOf, testOf, totalsOf } from './scan.ts';
 
@@ -12,13 +13,19 @@ export type Measured = {
   totals: DayTotals[];
   counts: Partial<Record<Dimension, Count>>;
   steps: number[];
+  hours: DayHours[];
   /** The days that are left out, because of them only sums are known. */
   left: number[];
 };
 
-type Needs = { totals: readonly Figure[]; counts: readonly Dimension[]; steps: readonly Target[] };
+type Needs = {
+  totals: readonly Figure[];
+  counts: readonly Dimension[];
+  steps: readonly Target[];
+  hours: boolean;
+};
 
-const NONE: Needs = { totals: [], counts: [], steps: [] };
+const NONE: Needs = { totals: [], counts: [], steps: [], hours: false };
 
 /** Where goals of a type are counted. */
 export const GOALS: Record<Target['type'], Dimension> = { page: 'pages', event: 'events' };
@@ -36,6 +43,8 @@ function needsOf(question: Question): Needs {
       return { ...NONE, totals: ['visitors'], counts: [...new Set(question.goals.map(({ type }) => GOALS[type]))] };
     case 'funnel':
       return { ...NONE, steps: question.steps };
+    case 'hours':
+      return { ...NONE, hours: true };
     default:
       return NONE;
   }
@@ -67,13 +76,14 @@ export function merge(parts: readonly Measured[]): Measured {
     totals: parts.flatMap(({ totals }) => totals),
     counts: Object.fromEntries(counts),
     steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
+    hours: parts.flatMap(({ hours }) => hours),
     left: parts.flatMap(({ left }) => left),
   };
 }
 
 /** Whether a question is answered from sums that are kept, and so takes next to no time. */
 export const isSummed = ({ report, filters }: Question): boolean =>
-  report !== 'funnel' && Object.keys(filters).length === 0;
+  report !== 'funnel' && report !== 'hours' && Object.keys(filters).length === 0;
 
 /** The labels of one event in a rollup, which has those of all. */
 function labelsOf({ events, terms, visitors, hits }: Rollup, event: number): Count {
@@ -96,7 +106,7 @@ function sumUp(days: Ledger, { question: { siteId }, needs, ranges, event }: Wor
     return [name, countOf(sums, name)];
   });
   const totals = needs.totals.length > 0 ? ranges.flatMap(({ from, to }) => days.totals(siteId, from, to)) : [];
-  return { totals, counts: Object.fromEntries(counts), steps: [], left: [] };
+  return { totals, counts: Object.fromEntries(counts), steps: [], hours: [], left: [] };
 }
 
 function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): Measured {
@@ -106,6 +116,7 @@ function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): M
   const counts = needs.counts.map((name) => ({ name, sums: emptySums(ROOM) }));
   const totals: DayTotals[] = [];
   const reached = steps.map(() => 0);
+  const hours: DayHours[] = [];
 
   function scanDay(day: Day): void {
     const selection = steps.length > 0 ? begin(day, conditions, steps) : select(day, conditions);
@@ -113,6 +124,7 @@ function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): M
     if (needs.totals.length > 0) totals.push({ day: day.day, ...totalsOf(day, selection, narrowing, needs.totals) });
     for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
     addSteps(day, selection, steps, reached);
+    if (needs.hours) hours.push(hoursOf(day, selection, narrowing));
   }
 
   for (const { from, to } of ranges) for (const day of days.days(question.siteId, from, to)) scanDay(day);
@@ -120,6 +132,7 @@ function scan(days: Ledger, { question, needs, ranges, event, termOf }: Work): M
     totals,
     counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
     steps: reached,
+    hours,
     left: ranges.flatMap(({ from, to }) => days.summed(question.siteId, from, to)),
   };
 }

@@ -24,6 +24,7 @@ type Asked =
   | { report: 'breakdown'; breakdown: Dimension; event?: string | undefined; limit: number }
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
+  | { report: 'hours' }
   | { report: 'realtime'; now: number };
 
 /** What is asked. Everything in it has been checked, and texts are as they are stored. */

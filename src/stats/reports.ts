@@ -126,8 +126,11 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
   };
 }
 
+/** Only the days on which somebody came. */
+const hours = (_: Of<'hours'>, { hours }: Measured) => ({ days: hours.toSorted((one, other) => one.day - other.day) });
+
 /** What is made of the measured range for who asked. */
-export const REPORTS = { overview, timeseries, breakdown, goals, funnel };
+export const REPORTS = { overview, timeseries, breakdown, goals, funnel, hours };
 
 /** Days in words, those that follow each other as one. */
 function named(days: readonly number[]): string {
@@ -143,7 +146,7 @@ function named(days: readonly number[]): string {
 export const noticesOf = ({ left }: Measured): Notices =>
   left.length === 0
     ? {}
-    : { notices: [`Not in this answer, because only daily totals were imported of them: ${named(left)}.`] };
+    : { notices: [`Not in this answer, because only daily totals are kept of them: ${named(left)}.`] };
 
 type Notices = { notices?: string[] };
 

@@ -34,13 +34,14 @@ function alsoAs(path: string, other: string): void {
   }
 }
 
-/** No copy holds a salt; of a damaged file nobody could make codes anyway. */
+/** No copy holds a salt. */
 function forgetSalt(path: string): void {
   const file = new Database(path);
   try {
     for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
     file.exec('DELETE FROM salt');
   } catch {
+    // Of a damaged file nobody reads one.
   } finally {
     file.close();
   }

@@ -89,3 +89,8 @@ export const removeSite = (db: Db, id: number): void => {
   db.run('DELETE FROM site WHERE id = ?', id);
   db.run('INSERT INTO removed_site (site_id) VALUES (?)', id);
 };
+
+/** After so many days only the sums of a day are kept; 0 keeps everything. */
+export const keepDays = (db: Db, siteId: number, days: number): void => {
+  db.run('UPDATE site SET keep_days = ? WHERE id = ?', days, siteId);
+};

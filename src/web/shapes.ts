@@ -37,7 +37,12 @@ export type Figures = {
 };
 export type Overview = Span &
   Applied &
-  Figures & { previous: Span & Figures; change: Record<keyof Figures, number | null> };
+  Figures & {
+    /** What could not be taken into account, in sentences. */
+    notices?: string[];
+    previous: Span & Figures;
+    change: Record<keyof Figures, number | null>;
+  };
 
 export type Point = { date: string; visitors: number; pageviews: number };
 export type Timeseries = Span & Applied & { interval: 'day' | 'month'; points: Point[] };

@@ -17,7 +17,7 @@ import { PROGRAM, type Program, program, type Server } from '../program.ts';
 import { filled, rowsOf } from '../store/stage.ts';
 
 const COPIES = 100;
-const CLIENTS = 8;
+const CLIENTS = 4;
 const ROUNDS = 10;
 
 /** A program whose file is filled, and closed. */

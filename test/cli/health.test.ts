@@ -14,3 +14,12 @@ test('health says whether the server takes hits', async (t) => {
   const { stderr } = await run(['health', '--port', String(server.port)]);
   assert.match(stderr, /^daybook: nobody answers at http:\/\/127\.0\.0\.1:\d+\/readyz\n$/);
 });
+
+test('health finds a server that listens on all addresses, as in a container', async (t) => {
+  const { print, serve } = program(t);
+  for (const host of ['0.0.0.0', '::']) {
+    const { port, stop } = await serve(['--host', host]);
+    assert.equal(await print(['health', '--host', host, '--port', String(port)]), 'ready');
+    await stop();
+  }
+});

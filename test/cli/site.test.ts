@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { program } from '../program.ts';
 
@@ -84,4 +86,31 @@ test('an unknown user is an error', async (t) => {
   assert.equal(code, 1);
   assert.equal(stdout, '');
   assert.match(stderr, /^daybook: there is no user nobody@example\.com; [^\n]+\n$/);
+});
+
+test('site keep says how many days are due, and sealing lets their hits go, not their sums', async (t) => {
+  const { run, print, folder } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  await print(['site', 'add', 'ann@example.com', 'one.example']);
+  const lines = Array.from({ length: 5 }, (_, n) =>
+    JSON.stringify({ at: `2026-01-0${n + 1}T10:00:00Z`, url: 'https://one.example/', visitor: 'v' }),
+  );
+  writeFileSync(join(folder, 'hits.ndjson'), lines.join('\n'));
+  await print(['import', 'one.example', 'hits.ndjson', '--format', 'ndjson']);
+  const { code, stderr } = await run(['site', 'keep', 'one.example', '30']);
+  assert.equal(code, 0);
+  assert.match(stderr, /^5 days are older; the server lets \d+\.\d MB of them go tonight, and daybook seal at once\n$/);
+  await print(['seal']);
+  assert.deepEqual(await run(['site', 'keep', 'one.example', '30']), { code: 0, stdout: '', stderr: '' });
+  assert.equal(await print(['check']), '5 sealed days counted again, 0 differ');
+
+  for (const [args, said] of [
+    [['two.example', '30'], /there is no site two\.example/],
+    [['one.example', '-1'], /./],
+    [['one.example', 'many'], /DAYS: a whole number/],
+  ] as const) {
+    const refused = await run(['site', 'keep', ...args]);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.stderr, said);
+  }
 });

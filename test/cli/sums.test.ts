@@ -130,7 +130,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
   ]);
 
   const named = `${date(today - 4)}, ${date(today - 2)} to ${date(today - 1)}`;
-  const notices = [`Not in this answer, because only daily totals were imported of them: ${named}.`];
+  const notices = [`Not in this answer, because only daily totals are kept of them: ${named}.`];
   const [funnel] = finish([{ ...about('funnels/0', { range: '7d' }), like: null }], []);
   for (const question of [
     ...['overview', 'timeseries', 'goals', 'breakdown/pages'].map((path) =>
@@ -170,7 +170,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   assert.equal(await pageviews(), 1);
   await bring(domain, { replace: '' });
   assert.equal(await pageviews(), 90);
-  assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals were imported']);
+  assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals are kept']);
   assert.deepEqual(
     [...recount(app.db)].map(({ faults }) => faults),
     [[], [], []],
@@ -178,7 +178,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', today - 1);
   assert.deepEqual(
     [...recount(app.db)].flatMap(({ faults }) => faults),
-    ['totals: 10,12,30,4,4,600 were brought in'],
+    ['totals: 10,12,30,4,4,600 are noted'],
   );
   assert.match((await remove(domain, '1'))[0] ?? '', /^import 1 removed/);
   assert.equal(await pageviews(), 0);

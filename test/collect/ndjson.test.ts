@@ -270,6 +270,22 @@ test('a blank line is no hit, and white space around one does not matter', () =>
   assert.deepEqual(read(` ${JSON.stringify(HIT)} \r`, 1), hitOf(HIT));
 });
 
+test('with engaged a line is a message of that many seconds, as a number or as text', () => {
+  assert.equal(hitOf(HIT).engaged, undefined);
+  for (const [engaged, seconds] of [
+    [0, 0],
+    [25, 25],
+    ['25', 25],
+  ]) {
+    assert.equal(hitOf({ ...HIT, engaged }).engaged, seconds);
+  }
+  for (const engaged of [-1, 1.5, 100_000, 'x']) {
+    const message = refusalOn(JSON.stringify({ ...HIT, engaged }));
+    assert.match(message, /^line 17: engaged: must be whole seconds, with at most five digits, not "/);
+  }
+  assert.match(refusalOn(JSON.stringify({ ...HIT, engaged: null })), /^line 17: engaged: must be text, not null$/);
+});
+
 test('empty texts count as absent', () => {
   const empty = { referrer: '', event: '', label: '', ip: '', agent: '', country: '', device: '', browser: '', os: '' };
   assert.deepEqual(hitOf({ ...HIT, ...empty }), hitOf(HIT));

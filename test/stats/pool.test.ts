@@ -108,7 +108,7 @@ test('of those who ask while a thread ends at most one is told to ask again', as
 });
 
 test('a job that takes too long is stopped and answered 503, the other threads are not disturbed', async (t) => {
-  const { run, lines } = threads(t, { size: 2, patience: 100 });
+  const { run, lines } = threads(t, { size: 2, patience: 1_000 });
   await Promise.all([run('echo', 1, 0), run('echo', 1, 1)]);
   const [hanging, sleeping, waiting] = [run('hang', null, 0), run('sleep', null, 0), run('count', null, 0)];
   assert.equal(await run('count', null, 1), 2);

@@ -68,6 +68,11 @@ function Content({ domain, view, today, site }: Props) {
   return (
     <>
       <FilterBar domain={domain} view={view} />
+      {overview.data?.notices?.map((sentence) => (
+        <p key={sentence} class="soft small">
+          {sentence}
+        </p>
+      ))}
       <div class="card summary">
         <Figures domain={domain} view={view} today={today} site={site} overview={overview} />
         <Chart

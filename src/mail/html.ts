@@ -1,0 +1,111 @@
+import { type Html, html } from '../lib/markup.ts';
+import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
+import { textOf } from './text.ts';
+import { number } from './words.ts';
+
+/**
+ * Mail programs know little of HTML: layout is tables, styles stand on the elements, and nothing is loaded. The style block is
+ * for those that show mails dark, and only makes colours lighter; without it everything is there.
+ */
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+@media (prefers-color-scheme: dark) {
+  .paper { background: #141619 !important }
+  .card { background: #1b1e22 !important; border-color: #2f3338 !important }
+  .ink { color: #eceae4 !important }
+  .soft { color: #b0b4bb !important }
+  .line { border-color: #2f3338 !important }
+  .accent { color: #6fc7ae !important }
+  .good { color: #7fcf9a !important }
+  .bad { color: #ff9a8d !important }
+  .bar { background: #6fc7ae !important }
+  .button { background: #6fc7ae !important; color: #10211c !important }
+}
+`;
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const COLOURS = { ink: '#1b1d22', soft: '#545b66', good: '#1f6b3a', bad: '#a3261b' };
+
+/** Styles are texts of our own, so that they need no escaping. */
+const styled = (style: string): Html => ({ html: ` style="${style}"` });
+const joined = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join('') });
+
+const TABLE: Html = { html: 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"' };
+const GRID: Html = { html: 'width="100%" cellpadding="0" cellspacing="0" border="0"' };
+
+const HEADING = `${FONT};font-size:14px;line-height:20px;color:${COLOURS.soft};font-weight:600;text-align:left`;
+
+function cell({ words, tone }: Cell, isFirst: boolean, width: string): Html {
+  const color = COLOURS[tone ?? 'ink'];
+  const place = isFirst
+    ? 'text-align:left;word-break:break-word'
+    : 'text-align:right;white-space:nowrap;padding-left:16px';
+  const style = `${FONT};font-size:15px;line-height:20px;padding-top:8px;padding-bottom:8px;border-top:1px solid #e4e0d6;color:${color};vertical-align:top;${place}${width}`;
+  return html`<td class="line ${tone ?? 'ink'}"${styled(style)}>${words}</td>`;
+}
+
+const heading = (words: string): Html =>
+  html`<tr><td class="soft"${styled(`${HEADING};padding-bottom:8px`)}>${words}</td></tr>`;
+
+const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>) => Html } = {
+  words: ({ words }) =>
+    html`<p class="ink"${styled(`${FONT};font-size:16px;line-height:24px;color:${COLOURS.ink};margin:0`)}>${words}</p>`,
+  table({ heading: name, columns, rows }) {
+    const names = columns.map(
+      (column) =>
+        html`<th class="soft" scope="col"${styled(`${HEADING};text-align:right;padding-left:16px;padding-bottom:8px;white-space:nowrap`)}>${column}</th>`,
+    );
+    const lines = rows.map(
+      (row) => html`<tr>${joined(row.map((one, i) => cell(one, i === 0, i === 0 ? ';width:100%' : '')))}</tr>`,
+    );
+    return html`<table ${GRID}><tr><th class="soft" scope="col"${styled(`${HEADING};padding-bottom:8px`)}>${name}</th>${joined(names)}</tr>${joined(lines)}</table>`;
+  },
+  bars({ heading: name, rows }) {
+    const most = Math.max(1, ...rows.map(({ value }) => value));
+    const text = `${FONT};font-size:14px;line-height:20px;padding:3px 0;white-space:nowrap`;
+    const lines = rows.map(({ name: row, value }) => {
+      const share = Math.round((value / most) * 100);
+      // A cell without width is shown as wide as the others by some programs, so that none is there for nothing.
+      const bar = html`<td class="bar" bgcolor="#14614f" width="${String(share)}%"${styled('background:#14614f;border-radius:2px;height:14px;line-height:14px;font-size:1px')}>&nbsp;</td>`;
+      const rest = html`<td${styled('line-height:14px;font-size:1px')}>&nbsp;</td>`;
+      return html`<tr><td class="soft"${styled(`${text};color:${COLOURS.soft};padding-right:12px`)}>${row}</td><td width="100%"><table ${TABLE}><tr>${share > 0 ? bar : { html: '' }}${share < 100 ? rest : { html: '' }}</tr></table></td><td class="ink" align="right"${styled(`${text};color:${COLOURS.ink};padding-left:12px;text-align:right`)}>${number(value)}</td></tr>`;
+    });
+    return html`<table ${TABLE}>${heading(name)}<tr><td><table ${GRID}>${joined(lines)}</table></td></tr></table>`;
+  },
+};
+
+const blockHtml = (block: Block): Html =>
+  html`<tr><td${styled('padding-top:24px')}>${(BLOCKS[block.kind] as (block: Block) => Html)(block)}</td></tr>`;
+
+const small = `${FONT};font-size:13px;line-height:20px;color:${COLOURS.soft}`;
+
+function htmlOf({ subject, title, blocks, link }: Letter, { because, unsubscribe }: Footer): string {
+  const button = html`<a class="button" href="${link.url}"${styled(`${FONT};display:inline-block;padding:10px 18px;border-radius:6px;background:#14614f;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none`)}>${link.words}</a>`;
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${{ html: DARK }}</style></head>
+<body class="paper"${styled('margin:0;padding:0;background:#faf8f3')}>
+<table class="paper" ${TABLE} bgcolor="#faf8f3"${styled('background:#faf8f3')}><tr><td align="center"${styled('padding:24px 12px')}>
+<table ${TABLE}${styled('max-width:600px')}>
+<tr><td class="accent"${styled(`${FONT};font-size:15px;line-height:20px;font-weight:600;color:#14614f;padding:0 4px 12px`)}>daybook</td></tr>
+<tr><td class="card" bgcolor="#ffffff"${styled('background:#ffffff;border:1px solid #e4e0d6;border-radius:10px;padding:24px 20px')}>
+<table ${TABLE}>
+<tr><td><h1 class="ink"${styled(`${FONT};font-size:22px;line-height:28px;color:${COLOURS.ink};margin:0`)}>${title}</h1></td></tr>
+${joined(blocks.map(blockHtml))}
+<tr><td${styled('padding-top:28px')}>${button}</td></tr>
+</table>
+</td></tr>
+<tr><td class="soft"${styled(`${small};padding:16px 4px 0`)}>${because} <a class="soft" href="${unsubscribe}"${styled(`color:${COLOURS.soft}`)}>Unsubscribe</a></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`.html;
+}
+
+/** The mail in both forms; programs that show no HTML, and people who want none, miss nothing. */
+export const written = (letter: Letter, footer: Footer): Written => ({
+  subject: letter.subject,
+  text: textOf(letter, footer),
+  html: htmlOf(letter, footer),
+});

@@ -1,0 +1,17 @@
+/** What stands in a cell; tone is for what is good or bad news. */
+export type Cell = { words: string; tone?: 'good' | 'bad' };
+
+export type Block =
+  | { kind: 'words'; words: string }
+  /** The first column is what a row is about, the others are to its right. */
+  | { kind: 'table'; heading: string; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
+  | { kind: 'bars'; heading: string; rows: readonly { name: string; value: number }[] };
+
+/** A mail about a site, before it is put into HTML or plain text. */
+export type Letter = { subject: string; title: string; blocks: Block[]; link: { words: string; url: string } };
+
+/** What stands below everything, and the address that ends these mails. */
+export type Footer = { because: string; unsubscribe: string };
+
+/** A mail as it goes out, but for whom it is to. */
+export type Written = { subject: string; text: string; html: string };

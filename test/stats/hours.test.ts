@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { openDay } from '../../src/collect/append.ts';
+import type { Hit } from '../../src/collect/hit.ts';
+import { answerer } from '../../src/stats/answer.ts';
+import { asker } from '../../src/stats/ask.ts';
+import type { DayHours } from '../../src/stats/hours.ts';
+import type { Pool } from '../../src/stats/pool.ts';
+import type { Filters } from '../../src/stats/question.ts';
+import type { Answers } from '../../src/stats/reports.ts';
+import { tasksOf } from '../../src/stats/tasks.ts';
+import { fileOf, pageview, TODAY } from '../collect/stage.ts';
+import { sealOnce } from '../ledger/stage.ts';
+import { site } from './random.ts';
+import { countedIn, selected } from './visits.ts';
+
+const RANGE = { from: TODAY - 40, to: TODAY + 1 };
+
+const crawlers = { crawls: [], goals: [], funnels: [], crawlers: [] };
+
+/** The same, counted hit by hit. */
+function naive(hits: readonly Hit[], filters: Filters): DayHours[] {
+  const counted = countedIn(
+    selected({ hits, ...crawlers }, filters as Record<string, string>, RANGE.from, TODAY),
+    filters as Record<string, string>,
+  );
+  const days = Map.groupBy(counted, ({ hit }) => hit.day);
+  return [...days]
+    .sort(([one], [other]) => one - other)
+    .map(([day, of]) => {
+      const hourOf = ({ second }: Hit) => Math.floor(second / 3_600);
+      const firsts = [...Map.groupBy(of, ({ visitor }) => visitor).values()].map((own) =>
+        Math.min(...own.map(({ hit }) => hourOf(hit))),
+      );
+      const hours = Array.from({ length: 24 }, (_, hour) => hour);
+      return {
+        day,
+        visitors: hours.map(
+          (hour) => new Set(of.filter(({ hit }) => hourOf(hit) === hour).map(({ visitor }) => visitor)).size,
+        ),
+        arrivals: hours.map((hour) => firsts.filter((first) => first === hour).length),
+        last: Math.max(...of.map(({ hit }) => hit.second)),
+      };
+    });
+}
+
+const FILTERS: Filters[] = [{}, { page: '/a' }, { source: 'x.org' }, { device: 'Mobile', page: '/' }, { event: 'buy' }];
+
+test('visitors and arrivals by hour are those of the reference, of open days and of sealed ones', async (t) => {
+  const { open } = fileOf(t, { sites: 40 });
+  const { db } = open();
+  let siteId = 0;
+  await fc.assert(
+    fc.asyncProperty(site, async ({ hits }) => {
+      siteId++;
+      const own = hits.map((hit) => ({ ...hit, siteId }));
+      await openDay(db, () => assert.fail()).append(own, []);
+      const agree = (when: string) => {
+        for (const filters of FILTERS) {
+          const { days } = answerer(db).answer({ report: 'hours', siteId, range: RANGE, filters }) as Answers['hours'];
+          assert.deepEqual({ when, filters, days }, { when, filters, days: naive(own, filters) });
+        }
+      };
+      agree('open');
+      for (const day of new Set(own.map(({ day }) => day))) sealOnce(db, { siteId, day });
+      agree('sealed');
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a range that is measured in parts has its days in order', async (t) => {
+  const { open } = fileOf(t);
+  const { db } = open();
+  const days = [TODAY - 39, TODAY - 20, TODAY - 1, TODAY];
+  await openDay(db, () => assert.fail()).append(
+    days.map((day) => pageview({ day })),
+    [],
+  );
+  const tasks = tasksOf(db) as unknown as Record<string, (input: unknown) => unknown>;
+  const run = async (_: number, name: string, input: unknown) => tasks[name]?.(input);
+  const ask = asker({ size: 3, run } as unknown as Pool);
+  const found = (await ask({ report: 'hours', siteId: 1, range: RANGE, filters: {} })) as Answers['hours'];
+  assert.deepEqual(
+    found.days.map(({ day }) => day),
+    days,
+  );
+});
