@@ -47,14 +47,14 @@ function folderOf(name, version) {
   try {
     const npm = (...args) =>
       execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe', shell: process.platform === 'win32' });
-    const packed = npm('pack', `${name}@${version}`, '--silent', '--pack-destination', unfinished).trim();
+    const packed = npm('pack', `${name}@${version}`, '--loglevel=error', '--pack-destination', unfinished).trim();
     execFileSync('tar', ['-xzf', packed, '--strip-components=1'], { cwd: unfinished });
     rmSync(join(unfinished, packed));
     renameSync(unfinished, kept);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    const [reason = ''] = /E404|ETARGET|ENOTFOUND|ECONN\w+|E[A-Z]{4,}/.exec(`${error.stdout}${error.stderr}`) ?? [];
-    fail(`the registry did not give ${name}@${version} ${reason || error.message}`);
+    const [reason = error.message] = /\bE[A-Z0-9]{3,}\b/.exec(error.stderr ?? '') ?? [];
+    fail(`the registry did not give ${name}@${version} (${reason})`);
   }
   return kept;
 }

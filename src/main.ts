@@ -9,6 +9,7 @@ import { healthCommands } from './cli/health.ts';
 import { importCommands } from './cli/import.ts';
 import { importsCommands } from './cli/imports.ts';
 import { logsCommands } from './cli/logs.ts';
+import { mailCommands } from './cli/mail.ts';
 import { planCommands } from './cli/plan.ts';
 import { sealCommands } from './cli/seal.ts';
 import { serveCommands } from './cli/serve.ts';
@@ -36,6 +37,7 @@ const commands: Command[] = [
   ...backupCommands,
   ...doctorCommands,
   ...healthCommands,
+  ...mailCommands,
   ...demoCommands,
 ];
 

@@ -51,14 +51,18 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
+/** How the program is called, and as whom. */
+type Call = { command?: string[]; uid?: number; gid?: number };
+
 /** The built program in a folder of its own, with nothing in its environment but what a test puts there. */
-export function program(t: TestContext): Program {
+export function program(t: TestContext, { command = [process.execPath, PROGRAM], ...as }: Call = {}): Program {
+  const [file = '', ...first] = command;
   const running = new Set<() => Promise<unknown>>();
   t.after(() => Promise.all([...running].map((end) => end())));
   const cwd = folder(t);
 
   function start(args: string[], env: Environment) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env, stdio: 'pipe' });
+    const child = spawn(file, [...first, ...args], { cwd, env, stdio: 'pipe', ...as });
     const ended = once(child, 'close').then(([code]) => code as number | null);
     const end = () => {
       child.kill('SIGKILL');

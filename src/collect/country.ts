@@ -60,7 +60,10 @@ export function countries(path: string | undefined, clock: Clock, log: Log) {
   try {
     current = read();
   } catch (error) {
-    throw new Refusal(`--geoip: ${path ?? 'the file that comes along'} cannot be read as an mmdb file (${(error as Error).message})`, 78);
+    throw new Refusal(
+      `--geoip: ${path ?? 'the file that comes along'} cannot be read as an mmdb file (${(error as Error).message})`,
+      78,
+    );
   }
   let looked = clock.tick();
   let broken = '';
