@@ -23,31 +23,54 @@ const LEFT_OUT = ['salt'];
 /** So much is copied at a time; what is on its way to the disk keeps the server's own writes waiting. */
 const AT_ONCE = 2 * 1024 * 1024;
 
-const PAGE = 4096;
+const sizeOf = (file: Database.Database): number =>
+  (file.pragma('main.page_count', { simple: true }) as number) *
+  (file.pragma('main.page_size', { simple: true }) as number);
 
-type Piece = { type: string; name: string; sql: string; rows: boolean };
+type Piece = { type: string; name: string; sql: string };
+
+/** By which columns the rows of a table are told apart and lie in order. */
+function keyOf(file: Database.Database, table: string): string[] {
+  const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
+  if (isRowid.get(table) === 1) return ['rowid'];
+  const primary = file.prepare("SELECT name FROM pragma_table_info(?, 'live') WHERE pk > 0 ORDER BY pk").pluck();
+  return primary.all(table) as string[];
+}
 
 /** The rows of a table in steps, each as many as the one before says is right. */
 function* copyRows(file: Database.Database, table: string): Steps {
-  const nth = file.prepare(`SELECT rowid FROM live.${table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET ?`).pluck();
-  const insert = file.prepare(`INSERT INTO main.${table} SELECT * FROM live.${table} WHERE rowid > ? AND rowid <= ?`);
-  const size = () => (file.pragma('main.page_count', { simple: true }) as number) * PAGE;
+  const names = keyOf(file, table);
+  const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
+  const after = `FROM live.${table} WHERE (${key}) > (${values}) ORDER BY ${key}`;
+  const nth = file.prepare(`SELECT ${key} ${after} LIMIT 1 OFFSET ?`).raw();
+  const insert = file.prepare(`INSERT INTO main.${table} SELECT * ${after} LIMIT ?`);
   let rows = 16;
-  for (let from = 0; ; ) {
-    const to = nth.get(from, rows - 1) as number | undefined;
-    const before = size();
-    insert.run(from, to ?? Number.MAX_SAFE_INTEGER);
+  // Every id is greater, and every text.
+  let from: unknown[] | undefined = names.map(() => -1);
+  while (from) {
+    const to = nth.get(...from, rows - 1) as unknown[] | undefined;
+    const before = sizeOf(file);
+    insert.run(...from, rows);
     yield;
-    if (to === undefined) return;
-    rows = Math.ceil(rows * Math.min(AT_ONCE / (size() - before), 4));
+    rows = Math.ceil(rows * Math.min(AT_ONCE / (sizeOf(file) - before), 4));
     from = to;
   }
 }
 
-/** One without row numbers at once, as SQLite copies pages as they are; these do not grow large. */
-function* copyWhole(file: Database.Database, table: string): Steps {
-  file.exec(`INSERT INTO main.${table} SELECT * FROM live.${table}`);
-  yield;
+function* copyTables(file: Database.Database): Steps {
+  const pieces = file.prepare<[], Piece>(
+    "SELECT type, name, sql FROM live.sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'",
+  );
+  const { table = [], index = [] } = Object.groupBy(pieces.all(), ({ type }) => type);
+  for (const { name, sql } of table) {
+    file.exec(sql);
+    if (!LEFT_OUT.includes(name)) yield* copyRows(file, name);
+  }
+  // Sorted at once, in place of a page here and a page there for each row.
+  for (const { sql } of index) {
+    file.exec(sql);
+    yield;
+  }
 }
 
 /**
@@ -64,21 +87,13 @@ function* copyAll(from: string, to: string): Steps {
     }
     file.prepare('ATTACH ? AS live').run(from);
     file.exec('BEGIN');
-    const pieces = file
-      .prepare<[], Piece>(
-        `SELECT s.type, s.name, s.sql, t.wr = 0 AS rows FROM live.sqlite_schema s
-         LEFT JOIN pragma_table_list t ON t.schema = 'live' AND t.name = s.name
-         WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite_%' ORDER BY s.type = 'index'`,
-      )
-      .all();
-    for (const { sql } of pieces) file.exec(sql);
-    for (const { type, name, rows } of pieces) {
-      if (type !== 'table' || LEFT_OUT.includes(name)) continue;
-      const steps = rows ? copyRows(file, name) : copyWhole(file, name);
-      for (const _ of steps) {
+    let synced = 0;
+    for (const _ of copyTables(file)) {
+      if (sizeOf(file) - synced >= AT_ONCE / 2) {
         fdatasyncSync(descriptor);
-        yield;
+        synced = sizeOf(file);
       }
+      yield;
     }
     file.exec('DELETE FROM main.sqlite_sequence; INSERT INTO main.sqlite_sequence SELECT * FROM live.sqlite_sequence');
     for (const name of ['application_id', 'user_version']) {

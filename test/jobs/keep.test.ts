@@ -4,7 +4,8 @@ import { dueToGo, letGo } from '../../src/jobs/keep.ts';
 import { addUpMonths } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { keepDays } from '../../src/store/sites.ts';
-import { TODAY } from '../collect/stage.ts';
+import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
 import { bookOf, crowd, finish, rowsIn, sealOnce } from '../ledger/stage.ts';
 
 const DAYS = 70;
@@ -86,4 +87,25 @@ test('a day whose sums are damaged keeps its hits, and does not keep back the ot
   db.run("UPDATE rollup SET crc = crc + 1 WHERE name = 'pages' AND sealed_day_id = (SELECT min(id) FROM sealed_day)");
   finish(letGo(db, TODAY));
   assert.deepEqual(withHits(1), [TODAY - DAYS, ...between(TODAY - DAYS + 2, TODAY)]);
+});
+
+test('questions without a filter are answered as before; with one the answer names the days that it lacks', async (t) => {
+  const { db, clock, owner, siteId, seal } = await startApp(t);
+  const hit = { url: 'https://example.com/', ip: GERMAN, agent: CHROME };
+  for (let day = 0; day < 4; day++) {
+    assert.equal((await owner.ask('POST', `/sites/${siteId}/hits`, [hit])).status, 202);
+    clock.pass(86_400);
+  }
+  await seal();
+  const paths = ['overview', 'timeseries', 'breakdown/pages', 'breakdown/countries'].map(
+    (report) => `/sites/${siteId}/stats/${report}?range=7d`,
+  );
+  const answers = () => Promise.all(paths.map(async (path) => (await owner.ask('GET', path)).body));
+  const before = await answers();
+  assert.equal(before[0].data.visitors, 4);
+  db.write(() => keepDays(db, siteId, 2));
+  await seal();
+  assert.deepEqual(await answers(), before);
+  const { body } = await owner.ask('GET', `${paths[0]}&filters[country]=DE`);
+  assert.match(JSON.stringify(body.data.notices), /2026-03-10 to 2026-03-11/);
 });
