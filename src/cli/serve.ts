@@ -10,6 +10,7 @@ import { buildCollector } from '../collect/collector.ts';
 import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
 import { dashboard } from '../dashboard.ts';
 import { startJobs } from '../jobs/jobs.ts';
+import { siteMails } from '../jobs/mail.ts';
 import { logTo } from '../lib/log.ts';
 import { meters as buildMeters } from '../lib/meters.ts';
 import { buildPost } from '../mail/post.ts';
@@ -97,6 +98,7 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
       collector,
       log,
       copies: { folder: config.backups, keep: config.keepBackups },
+      mails: siteMails({ config, db, clock, random, log, post, ask }),
     });
     await stopped;
     await listening.stop();

@@ -7,6 +7,7 @@ import { type Pool, pool } from '../stats/pool.ts';
 import type { Db } from '../store/statements.ts';
 import type { Thread } from '../thread.ts';
 import { type Copies, dailyCopy } from './backup.ts';
+import type { SiteMails } from './mail.ts';
 import { sealDue } from './seal.ts';
 
 const EVERY_MS = 60_000;
@@ -15,7 +16,16 @@ const PATIENCE_MS = 600_000;
 /** Only then the day before is sealed, so that its last hits are in. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 
-type Deps = { db: Db; path: string; entry: Thread; clock: Clock; collector: Collector; log: Log; copies: Copies };
+type Deps = {
+  db: Db;
+  path: string;
+  entry: Thread;
+  clock: Clock;
+  collector: Collector;
+  log: Log;
+  copies: Copies;
+  mails?: SiteMails;
+};
 
 /** What the server does by itself: at its start, and then looking every minute whether anything is due. */
 export function startJobs(deps: Deps) {
@@ -61,8 +71,22 @@ export function startJobs(deps: Deps) {
     }
   }
 
+  /** After everything else, which is not to wait for a mail server. */
+  async function sendMails(): Promise<void> {
+    try {
+      if (!isStopped) await deps.mails?.run();
+    } catch (error) {
+      if (!isStopped) log('mails failed', { message: (error as Error).message });
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    await look();
+    await sendMails();
+  }
+
   function begin(): void {
-    running ??= look().finally(() => {
+    running ??= lookAtAll().finally(() => {
       running = undefined;
     });
   }
@@ -73,6 +97,7 @@ export function startJobs(deps: Deps) {
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
+      deps.mails?.stop();
       await Promise.all([thread?.close(), copies.stop()]);
       await running;
     },

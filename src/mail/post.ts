@@ -4,9 +4,16 @@ import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
+import type { Written } from './letter.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
 
 export type Post = ReturnType<typeof buildPost>;
+
+/** A mail about a site, to one person, with the address that ends them. */
+export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
+
+/** Refused is for this person and for good; down is for everybody, and later for this person only. */
+export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
 /** Mails a day and account: an account must not become a way to fill the inbox of others. */
 const INVITATIONS_A_DAY = 20;
@@ -40,9 +47,37 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
     void sending.finally(() => underway.delete(sending));
   }
 
+  /** Sends a mail now, and says what became of it. What a mail server refuses for good it would refuse again. */
+  async function deliver({ to, unsubscribe, ...mail }: SiteMail): Promise<Delivery> {
+    if (!transport) return 'down';
+    const headers = {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    };
+    const sending = transport.sendMail({ ...mail, to, headers });
+    const settled = sending.then(
+      () => {},
+      () => {},
+    );
+    underway.add(settled);
+    try {
+      await sending;
+      return 'sent';
+    } catch (error) {
+      const { code = '', responseCode = 0, message } = error as Error & { code?: string; responseCode?: number };
+      log('mail not sent', { subject: mail.subject, reason: withoutSecrets(message) });
+      if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
+      return responseCode >= 500 ? 'refused' : 'later';
+    } finally {
+      underway.delete(settled);
+    }
+  }
+
   return {
     /** Whether there is a mail server at all. */
     works: transport !== undefined,
+    deliver,
     remind(reminder: ReminderMail): void {
       send(reminderMail(reminder));
     },

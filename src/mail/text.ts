@@ -3,22 +3,29 @@ import { number } from './words.ts';
 
 const WIDEST_BAR = 30;
 /** A first column that is wider pushes the others out of sight on a telephone. */
-const WIDEST = 44;
+const WIDEST = 52;
 
-function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
-  const first = Math.min(widths[0] ?? 0, WIDEST);
-  return rows
+function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [heading, ...rows.map(([name = '', ...values]) => [`  ${name}`, ...values])];
+  const widths = heading.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)));
+  return all
     .map(([name = '', ...values]) =>
-      [`  ${name.padEnd(first)}`, ...values.map((value, i) => value.padStart(widths[i + 1] ?? 0))].join('  ').trimEnd(),
+      [
+        name.padEnd(Math.min(widths[0] ?? 0, WIDEST)),
+        ...values.map((value, i) => value.padStart(widths[i + 1] ?? 0)),
+      ].join('  '),
     )
+    .map((line) => line.trimEnd())
     .join('\n');
 }
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>) => string } = {
   words: ({ words }) => words,
   table: ({ heading, columns: names, rows }) =>
-    columns([[heading, ...names], ...rows.map((row) => row.map(({ words }: Cell) => words))]).slice(2),
+    columns(
+      [heading, ...names],
+      rows.map((row) => row.map(({ words }: Cell) => words)),
+    ),
   bars({ heading, rows }) {
     const most = Math.max(1, ...rows.map(({ value }) => value));
     const bar = (value: number) => '#'.repeat(Math.round((value / most) * WIDEST_BAR));

@@ -4,11 +4,12 @@ import type { Cell } from './letter.ts';
 
 const whole = new Intl.NumberFormat('en');
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const twoDigits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 export const number = (value: number): string => whole.format(value);
 export const decimal = (value: number): string => oneDigit.format(value);
-export const percent = (value: number): string => `${oneDigit.format(value)} %`;
+export const percent = (value: number): string => `${twoDigits.format(value)} %`;
 
 export const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
@@ -37,7 +38,7 @@ const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });
 export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + 3_600)} UTC`;
 export const moment = (second: number): string => `${dayShort(second)}, ${clockTime(second)} UTC`;
 
-const LONGEST = 60;
+const LONGEST = 40;
 
 /**
  * What visitors sent, such as a path or a name: anything may be in it, so that what breaks lines or turns the direction of

@@ -16,6 +16,7 @@ import { mountLive } from './live.ts';
 import { password } from './password.ts';
 import { setup } from './setup.ts';
 import { mountSignOut, signedIn, signInForm } from './sign-in.ts';
+import { mountUnsubscribe } from './unsubscribe.ts';
 
 /** The same link for a person with a browser and for a program: a form and the dashboard, or JSON and JSON. */
 function mountLink<Subject, Schema extends v.GenericSchema, Data>(
@@ -48,6 +49,7 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountForm(app, forgotForm(pages));
   mountForm(app, changePasswordForm(pages));
   mountLive(app, pages);
+  mountUnsubscribe(app, pages);
   mountLink(app, pages, setup);
   mountLink(app, pages, invite);
   mountLink(app, pages, password);

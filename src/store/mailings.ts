@@ -3,7 +3,7 @@ import type { Db } from './statements.ts';
 export type MailingKind = 'weekly' | 'traffic' | 'silence' | 'return';
 
 /** Something to tell about a site. */
-export type Mailing = { id: number; siteId: number; kind: MailingKind; at: number };
+export type Mailing = { id: number; siteId: number; kind: MailingKind; at: number; createdAt: number };
 
 /** A site about which mails are wanted. */
 export type MailedSite = { id: number; accountId: number; domain: string };
@@ -11,7 +11,7 @@ export type MailedSite = { id: number; accountId: number; domain: string };
 export type Reader = { id: number; email: string };
 
 const SITE = 'SELECT id, account_id AS accountId, domain FROM site';
-const MAILING = 'SELECT m.id, m.site_id AS siteId, m.kind, m.at FROM mailing m';
+const MAILING = 'SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt FROM mailing m';
 
 /** The switch that a kind of mail is behind. */
 const SWITCH: Record<MailingKind, 'weekly_report' | 'alert_traffic' | 'alert_silence'> = {
@@ -45,12 +45,17 @@ export const listSilenceSites = (db: Db): MailedSite[] => db.all(`${SITE} WHERE 
 export const findEpisode = (db: Db, siteId: number, kind: 'traffic' | 'silence'): Mailing | undefined =>
   db.one(`${MAILING} WHERE m.site_id = ? AND m.kind = ? AND m.ended_at IS NULL`, siteId, kind);
 
-type New = Omit<Mailing, 'id'> & { now: number; endedAt?: number };
+type New = Omit<Mailing, 'id' | 'createdAt'> & { now: number; endedAt?: number };
 
-/** Only the first time: what was thought of once is not told again. */
+/** So long what was told is kept; nobody asks for it any more after a few days. */
+const KEPT_SECONDS = 60 * 86_400;
+
+/** Only the first time: what was thought of once is not told again. What is old and over goes. Call it inside a transaction. */
 export function addMailing(db: Db, { siteId, kind, at, now, endedAt }: New): void {
   const sql = 'INSERT OR IGNORE INTO mailing (site_id, kind, at, created_at, ended_at) VALUES (?, ?, ?, ?, ?)';
   db.run(sql, siteId, kind, at, now, endedAt ?? null);
+  const old = `DELETE FROM mailing WHERE created_at < ? AND (ended_at IS NOT NULL OR kind IN ('weekly', 'return'))`;
+  db.run(old, now - KEPT_SECONDS);
 }
 
 export const endMailing = (db: Db, id: number, now: number): void => {
@@ -92,8 +97,3 @@ export function noteMailed(db: Db, mailingId: number, userId: number, taken: boo
   const sql = 'INSERT OR IGNORE INTO mailed (mailing_id, user_id, taken, sent_at) VALUES (?, ?, ?, ?)';
   db.write(() => db.run(sql, mailingId, userId, taken ? 1 : 0, now));
 }
-
-/** Of what is older nobody asks any more, unless it goes on. */
-export const forgetMailings = (db: Db, before: number): void => {
-  db.run(`DELETE FROM mailing WHERE created_at < ? AND (ended_at IS NOT NULL OR kind IN ('weekly', 'return'))`, before);
-};

@@ -1,0 +1,121 @@
+import { iso } from '../lib/time.ts';
+import type { Ask } from '../stats/ask.ts';
+import type { Block, Letter } from './letter.ts';
+import { arrivalsBetween, historyOf, median, WEEK, weeksBefore } from './usual.ts';
+import { decimal, duration, moment, number } from './words.ts';
+
+const DAY = 86_400;
+
+/*
+ * The rule. People come independently of each other, so that where 12 are expected, nobody comes in one of 160,000 cases
+ * (Poisson: e^-12). Expected are as many as came in the median of the last 8 weeks between the same times of the same
+ * weekdays, each person once a day; fewer where the week before the silence had fewer than those weeks, because a site may
+ * become less known. It must also last an hour, and 4 weeks at least must be known. It begins with the last hit, or
+ * later with the start of the server: while that does not run, nobody knows who comes.
+ */
+const LEAST_EXPECTED = 12;
+const LEAST_SECONDS = 3_600;
+
+/** since is from when on nobody came though the server ran; lastHit is undefined where there was none in all the weeks. */
+export type Silence = { lastHit: number | undefined; since: number; expected: number };
+
+export async function silenceOf(ask: Ask, siteId: number, now: number, aliveSince: number): Promise<Silence> {
+  const history = await historyOf(ask, siteId, Math.floor(now / DAY));
+  const { lastHit } = history;
+  const since = Math.min(now, Math.max(lastHit ?? now, aliveSince));
+  const before = weeksBefore(history, since);
+  const usual = median(before.map((at) => arrivalsBetween(history, at, at + now - since)));
+  const begin = lastHit ?? since;
+  const lastWeek = arrivalsBetween(history, begin - WEEK, begin);
+  const usualWeek = median(weeksBefore(history, begin - WEEK).map((at) => arrivalsBetween(history, at, at + WEEK)));
+  const expected = usualWeek === 0 ? usual : usual * Math.min(1, lastWeek / usualWeek);
+  return { lastHit, since, expected };
+}
+
+export const isSilent = ({ since, expected }: Silence, now: number): boolean =>
+  now - since >= LEAST_SECONDS && expected >= LEAST_EXPECTED;
+
+type Site = { domain: string; baseUrl: string; script: string };
+type Known = {
+  silence: Silence;
+  now: number;
+  /** From when on the server has run without a break; undefined where it is not the server that asks. */
+  aliveSince: number | undefined;
+  /** When the last hit of any site came, 0 where none ever did. */
+  lastOfAll: number;
+  drops: readonly { reason: string; hits: number }[];
+};
+
+function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
+  if (aliveSince === undefined) return [];
+  const words =
+    aliveSince > lastHit
+      ? `The server was started at ${moment(aliveSince)}, after the last hit. Only the time since then counts as silence.`
+      : `The server has been running since ${moment(aliveSince)}, so that it was there the whole time.`;
+  return [{ kind: 'words', words }];
+}
+
+/** What is not counted though a person sent it; robots and prefetched pages are left out on any day. */
+const TELLING = ['foreign-host', 'unknown-site', 'flood'];
+
+/** Where the cause most likely is, as far as the server can tell. */
+function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
+  if (!isSilent(silence, now)) return [];
+  const cause =
+    lastOfAll > silence.since
+      ? 'the pages do not load the script any more. Other sites on this server get hits, so that it can be reached.'
+      : 'the site or this server cannot be reached, or the pages do not load the script. No site of this server gets hits.';
+  const telling = drops.filter(({ reason }) => TELLING.includes(reason));
+  const rows = telling.map(({ reason, hits }) => [{ words: reason }, { words: number(hits) }]);
+  return [
+    { kind: 'words', words: `Most likely cause: ${cause}` },
+    ...(rows.length === 0
+      ? []
+      : [{ kind: 'table' as const, heading: 'Came in these days and was not counted', columns: ['Messages'], rows }]),
+  ];
+}
+
+const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
+  `Does https://${domain}/ open, and does its source hold the script?`,
+  `Does ${baseUrl}${script}.js open? If not: the server, proxy, DNS or certificate.`,
+  'Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.',
+  'What does the command daybook doctor say on the server?',
+];
+
+export function silenceLetter(site: Site, known: Known): Letter {
+  const { domain, baseUrl } = site;
+  const { lastHit, since, expected } = known.silence;
+  const isUnusual = isSilent(known.silence, known.now);
+  const usually = `usually ${decimal(expected)} visitors come in the same time`;
+  return {
+    subject: `${domain}: no visitors${isUnusual ? ', which is most unusual' : ''}`,
+    title: isUnusual ? `${domain} has gone silent` : `${domain} since its last hit`,
+    blocks: [
+      {
+        kind: 'words',
+        words: lastHit
+          ? `The last hit came at ${moment(lastHit)} (${iso(lastHit)}).`
+          : 'There was no hit in the last weeks.',
+      },
+      { kind: 'words', words: `Nobody has come for ${duration(known.now - since)}; ${usually}.` },
+      ...server(known),
+      ...causes(known),
+      { kind: 'table', heading: 'What to check', columns: [], rows: checksOf(site).map((words) => [{ words }]) },
+      { kind: 'words', words: 'You get one more mail when somebody comes again.' },
+    ],
+    link: { words: 'Open the dashboard', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=7d` },
+  };
+}
+
+/** The last hit before the silence, and when it was seen that there are hits again. */
+export const returnLetter = ({ domain, baseUrl }: Site, lastHit: number, seen: number): Letter => ({
+  subject: `${domain}: visitors are back`,
+  title: `${domain} has visitors again`,
+  blocks: [
+    {
+      kind: 'words',
+      words: `The silence is over. It began after ${moment(lastHit)}, and at ${moment(seen)} there were hits again.`,
+    },
+  ],
+  link: { words: 'Open the dashboard', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=7d` },
+});

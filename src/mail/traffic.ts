@@ -1,0 +1,159 @@
+import { dayOf } from '../lib/time.ts';
+import type { Ask } from '../stats/ask.ts';
+import type { Answers } from '../stats/reports.ts';
+import type { Block, Letter } from './letter.ts';
+import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
+import { counted, dayShort, decimal, hour as hourWords, number, shown, weekday } from './words.ts';
+
+const DAY = 86_400;
+const HOUR = 3_600;
+
+/*
+ * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and
+ * time of the same weekday of the last 8 weeks, of which 4 at least must be known. Usual is their median; the spread is 1.4826
+ * times the median distance from it, which for the bell curve is the standard deviation, but not less than the root of the
+ * median, by which counts scatter even where nothing ever changes, and not less than 1. A number is above the usual by more
+ * than 2 spreads, and far above by more than 5, and then also by 25 visitors and to twice the usual, so that a small site is
+ * not alarmed by a handful of people. An episode begins with an hour that is above where it or its day is far above, and
+ * ends with the first hour that is not above.
+ */
+const ABOVE = 2;
+const FAR = 5;
+const LEAST_VISITORS = 25;
+const LEAST_TIMES = 2;
+
+export type Compared = { now: number; usual: number; spread: number };
+
+export function compared(now: number, before: readonly number[]): Compared {
+  const usual = median(before);
+  const distance = median(before.map((value) => Math.abs(value - usual)));
+  return { now, usual, spread: Math.max(1.4826 * distance, Math.sqrt(usual), 1) };
+}
+
+export const isAbove = ({ now, usual, spread }: Compared): boolean => now > usual + ABOVE * spread;
+
+export const isFarAbove = ({ now, usual, spread }: Compared): boolean =>
+  now > usual + FAR * spread && now >= usual + LEAST_VISITORS && now >= usual * LEAST_TIMES;
+
+/** hour is the second with which it begins. */
+export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
+
+export const lastHour = (now: number): number => Math.floor(now / HOUR) * HOUR - HOUR;
+
+/** Undefined as long as the site has not been there for enough weeks. */
+export async function trafficOf(ask: Ask, siteId: number, hour: number): Promise<Traffic | undefined> {
+  const history = await historyOf(ask, siteId, Math.floor(hour / DAY));
+  const before = weeksBefore(history, hour);
+  if (before.length === 0) return undefined;
+  const inHour = (at: number) => history.day(Math.floor(at / DAY)).visitors[(at % DAY) / HOUR] ?? 0;
+  const inDay = (at: number) => arrivalsBetween(history, at - (at % DAY), at + HOUR);
+  return {
+    hour,
+    ofHour: compared(inHour(hour), before.map(inHour)),
+    ofDay: compared(inDay(hour), before.map(inDay)),
+  };
+}
+
+/** An episode begins. */
+export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
+  isAbove(ofHour) && (isFarAbove(ofHour) || isFarAbove(ofDay));
+
+export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
+
+const CAUSES = [
+  { name: 'Source', breakdown: 'referrers' },
+  { name: 'Page', breakdown: 'pages' },
+  { name: 'Campaign', breakdown: 'utm_campaign' },
+] as const;
+const USUAL_DAYS = 28;
+/** What is not among so many of four weeks had next to no visitors. */
+const MOST_KNOWN = 1_000;
+
+type Grown = { name: string; value: string; now: number; usual: number };
+
+/** What has most more visitors on a day than on an average one of the four weeks before. */
+async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
+  const all = await Promise.all(
+    CAUSES.map(async ({ name, breakdown }) => {
+      const base = { report: 'breakdown', breakdown, siteId, filters: {}, limit: MOST_KNOWN } as const;
+      const [now, before] = (await Promise.all([
+        ask({ ...base, range: { from: day, to: day + 1 } }),
+        ask({ ...base, range: { from: day - USUAL_DAYS, to: day } }),
+      ])) as [Answers['breakdown'], Answers['breakdown']];
+      const known = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
+      const grown = now.rows.map(({ value, visitors }) => ({
+        name,
+        value,
+        now: visitors,
+        usual: known.get(value) ?? 0,
+      }));
+      return grown
+        .filter((one) => one.now > one.usual)
+        .sort((one, other) => other.now - other.usual - (one.now - one.usual))
+        .slice(0, 1);
+    }),
+  );
+  return all.flat();
+}
+
+const naming = ({ name, value }: Grown): string => shown(value) || (name === 'Source' ? 'Direct / unknown' : '/');
+
+function causes(grown: readonly Grown[], isUnusual: boolean): Block[] {
+  const source = grown.find(({ name }) => name === 'Source');
+  const page = grown.find(({ name }) => name === 'Page');
+  if (!source && !page) return [];
+  const from = source ? ` from ${naming(source)}` : '';
+  const to = page ? ` to the page ${naming(page)}` : '';
+  return [
+    ...(isUnusual ? [{ kind: 'words' as const, words: `Most likely cause: visitors${from}${to}.` }] : []),
+    {
+      kind: 'table',
+      heading: 'What grew most',
+      columns: ['That day', 'Usual day'],
+      rows: grown.map((one) => [
+        { words: `${one.name} ${naming(one)}` },
+        { words: number(one.now) },
+        { words: decimal(one.usual) },
+      ]),
+    },
+  ];
+}
+
+const row = (name: string, { now, usual }: Compared) => [
+  { words: name },
+  { words: number(Math.round(now)) },
+  { words: decimal(usual) },
+];
+
+type Site = { siteId: number; domain: string; baseUrl: string };
+
+export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site, hour: number): Promise<Letter> {
+  const traffic = await trafficOf(ask, siteId, hour);
+  const day = Math.floor(hour / DAY);
+  const date = dayOf(hour);
+  const known: Block[] = traffic
+    ? [
+        {
+          kind: 'words',
+          words: `${dayShort(hour)}, ${hourWords(hour)}: ${counted(traffic.ofHour.now, 'visitor')}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
+        },
+        {
+          kind: 'table',
+          heading: 'Visitors',
+          columns: ['Now', 'Usual'],
+          rows: [row(`The hour ${hourWords(hour)}`, traffic.ofHour), row('The day until then', traffic.ofDay)],
+        },
+      ]
+    : [{ kind: 'words', words: 'What is usual is known after four weeks with visitors.' }];
+  const isUnusual = traffic !== undefined && begins(traffic);
+  return {
+    subject: `${domain}: ${isUnusual ? 'far more visitors than usual' : 'visitors of the last hour'}`,
+    title: isUnusual ? `${domain} has far more visitors than usual` : `${domain} in the last hour`,
+    blocks: [
+      ...known,
+      ...causes(await grownMost(ask, siteId, day), isUnusual),
+      { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
+    ],
+    link: { words: 'Open the day', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${date}~${date}` },
+  };
+}

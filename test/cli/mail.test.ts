@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type Io, parse } from '../../src/cli/command.ts';
+import { mailCommands } from '../../src/cli/mail.ts';
+import { openStore } from '../../src/store/open.ts';
+import { addSite } from '../../src/store/sites.ts';
+import { addUser } from '../../src/store/users.ts';
+import { folder } from '../helpers.ts';
+import { comersAt, store } from '../mail/site.ts';
+
+const DAY = 86_400;
+/** The command goes by the clock of the machine. */
+const now = Math.floor(Date.now() / 1000);
+
+/** A file with a site that has had visitors for some weeks, and the command over it. */
+async function desk(t: TestContext, { visitors = 1 } = {}) {
+  const path = join(folder(t), 'daybook.db');
+  const { db, close } = openStore(path);
+  const siteId = db.write(() => {
+    const { accountId } = addUser(db, { email: 'ann@example.com', password: null, now });
+    return addSite(db, { accountId, domain: 'one.example', now });
+  });
+  for (let day = 1; day < 40; day++) await store(db, comersAt(visitors, now - day * DAY, { siteId }));
+  close();
+  return async (...words: string[]) => {
+    const [printed, explained]: [string[], string[]] = [[], []];
+    const io = {
+      environment: {},
+      print: (line: string) => printed.push(line),
+      explain: (line: string) => explained.push(line),
+    } as unknown as Io;
+    const [command] = mailCommands;
+    assert.ok(command);
+    const invocation = parse(command, [...words, '--db', path, '--base-url', 'https://stats.example.com'], io);
+    assert.ok(invocation);
+    await command.run(invocation);
+    return { printed: printed.join('\n'), explained: explained.join('\n') };
+  };
+}
+
+test('mail preview prints the weekly report as text, and nobody could end mails with its link', async (t) => {
+  const preview = await desk(t);
+  const { printed } = await preview('one.example');
+  assert.match(printed, /^Subject: one\.example: 7 visitors last week\n\none\.example last week\n/);
+  assert.match(printed, /No more of these mails: https:\/\/stats\.example\.com\/unsubscribe\/SECRET$/);
+  assert.equal((await preview('ONE.example', '--kind', 'weekly', '--text')).printed, printed);
+});
+
+test('every kind is there in both forms', async (t) => {
+  const preview = await desk(t);
+  for (const kind of ['weekly', 'traffic', 'silence']) {
+    const html = (await preview('one.example', '--kind', kind, '--html')).printed;
+    assert.match(html, /^<!doctype html>\n[\s\S]+<\/html>$/, kind);
+    assert.match((await preview('one.example', '--kind', kind)).printed, /^Subject: one\.example: /, kind);
+  }
+});
+
+test('where no mail would be sent that is said', async (t) => {
+  const preview = await desk(t, { visitors: 0 });
+  const { printed, explained } = await preview('one.example');
+  assert.equal(printed, '');
+  assert.match(explained, /^No mail is sent: nobody came in the last week/);
+});
+
+test('another kind, both forms at once and a domain that is no site are errors', async (t) => {
+  const preview = await desk(t);
+  await assert.rejects(preview('one.example', '--kind', 'daily'), {
+    message: '--kind takes one of weekly, traffic, silence, not "daily"',
+    exitCode: 2,
+  });
+  await assert.rejects(preview('one.example', '--html', '--text'), { exitCode: 2 });
+  await assert.rejects(preview('two.example'), { message: 'two.example is no site on this server', exitCode: 1 });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { written } from '../../src/mail/html.ts';
+import { isSilent, returnLetter, silenceLetter, silenceOf } from '../../src/mail/silence.ts';
+import { fileOf, TODAY } from '../collect/stage.ts';
+import { askOf, comersAt, hourly, store } from './site.ts';
+
+const DAY = 86_400;
+const NOON = TODAY * DAY + 43_200;
+const SITE = { domain: 'example.com', baseUrl: 'https://stats.example.com', script: '/day' };
+const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };
+
+test('it takes 12 expected visitors and an hour', () => {
+  const silence = { lastHit: 0, since: 0, expected: 12 };
+  assert.ok(isSilent(silence, 3_600));
+  assert.ok(!isSilent(silence, 3_599));
+  assert.ok(!isSilent({ ...silence, expected: 11.9 }, 36_000));
+});
+
+test('expected is what came between the same times of the weeks before', async (t) => {
+  const { db } = fileOf(t).open();
+  // Busy only from noon to one, so that a night is no silence.
+  for (let week = 1; week <= 8; week++) await store(db, comersAt(week === 3 ? 900 : 24, NOON - week * 7 * DAY));
+  await store(db, comersAt(24, NOON - 1 - DAY));
+  const expected = async (now: number) => (await silenceOf(askOf(db), 1, now, 0)).expected;
+  assert.equal(await expected(NOON), 0);
+  assert.equal(await expected(NOON + 1_800), 12);
+  assert.equal(await expected(NOON + 3_600), 24);
+});
+
+test('a site that has become less known is expected to have fewer', async (t) => {
+  const { db } = fileOf(t).open();
+  await store(db, [...hourly(10, NOON - 63 * DAY, NOON - 14 * DAY), ...hourly(1, NOON - 14 * DAY, NOON)]);
+  const { expected, lastHit } = await silenceOf(askOf(db), 1, NOON + 7_200, 0);
+  assert.equal(lastHit, NOON - 3_600);
+  assert.ok(expected > 2.5 && expected < 3.5, `${expected}`);
+});
+
+test('a site without hits is not silent, and time without the server does not count', async (t) => {
+  const { db } = fileOf(t).open();
+  assert.ok(!isSilent(await silenceOf(askOf(db), 1, NOON, 0), NOON));
+  await store(db, hourly(20, NOON - 63 * DAY, NOON));
+  const later = NOON + 5 * 3_600;
+  assert.ok(isSilent(await silenceOf(askOf(db), 1, later, 0), later));
+  assert.ok(!isSilent(await silenceOf(askOf(db), 1, later, later - 600), later));
+});
+
+test('the letter says since when, whether the server ran, and what points to the cause', () => {
+  const silence = { lastHit: NOON, since: NOON, expected: 40 };
+  const drops = [
+    { reason: 'bot', hits: 9 },
+    { reason: 'foreign-host', hits: 3 },
+  ];
+  const known = { silence, now: NOON + 7_200, aliveSince: NOON - DAY, lastOfAll: NOON + 60, drops };
+  const { text, subject } = written(silenceLetter(SITE, known), FOOTER);
+  assert.equal(subject, 'example.com: no visitors, which is most unusual');
+  assert.match(text, /The last hit came at Tue 10 Mar, 12:00 UTC \(2026-03-10T12:00:00Z\)\./);
+  assert.match(text, /Nobody has come for 2 h 0 m; usually 40 visitors come in the same time\./);
+  assert.match(text, /The server has been running since Mon 9 Mar, 12:00 UTC/);
+  assert.match(text, /Other sites on this server get hits/);
+  assert.match(text, /foreign-host +3\n/);
+  assert.ok(!text.includes('bot'));
+  assert.match(text, /https:\/\/stats\.example\.com\/day\.js/);
+  const alone = written(silenceLetter(SITE, { ...known, lastOfAll: NOON, aliveSince: NOON + 60, drops: [] }), FOOTER);
+  assert.match(alone.text, /No site of this server gets hits/);
+  assert.match(alone.text, /The server was started at Tue 10 Mar, 12:01 UTC, after the last hit/);
+  assert.ok(!alone.text.includes('not counted'));
+});
+
+test('where nothing is unusual the letter names no cause', () => {
+  const silence = { lastHit: NOON, since: NOON, expected: 1 };
+  const known = { silence, now: NOON + 60, aliveSince: undefined, lastOfAll: NOON, drops: [] };
+  const { text } = written(silenceLetter(SITE, known), FOOTER);
+  assert.ok(!text.includes('Most likely') && !text.includes('The server has'));
+});
+
+test('that hits are back is told with when they were away', () => {
+  const { text } = written(returnLetter(SITE, NOON, NOON + 7_200), FOOTER);
+  assert.match(text, /It began after Tue 10 Mar, 12:00 UTC, and at Tue 10 Mar, 14:00 UTC there were hits again\./);
+});
