@@ -1,5 +1,5 @@
 // Bundles the server into one file. The two native packages stay outside: a .node file cannot be bundled.
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { bundle } from './src/bundle.ts';
@@ -19,7 +19,12 @@ const packed = [...files].map(([name, bytes]) => [
   { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
 ]);
 
-const SCHEMA_SQL = JSON.stringify(readFileSync('schema.sql', 'utf8'));
+const sql = {
+  SCHEMA_SQL: JSON.stringify(readFileSync('schema.sql', 'utf8')),
+  MIGRATIONS_SQL: JSON.stringify(
+    readdirSync('migrations').map((_, i) => readFileSync(`migrations/${i + 2}.sql`, 'utf8')),
+  ),
+};
 
 /** Writes the program as one file, with the code of its threads in it. `natives` says where its native packages are. */
 export async function bundleProgram({ natives, define = {}, ...own }) {
@@ -37,7 +42,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
     format: 'cjs',
     write: false,
     minify: true,
-    define: { SCHEMA_SQL, 'import.meta.url': '""' },
+    define: { ...sql, 'import.meta.url': '""' },
     // It runs as code without a file, so that it is told from where packages are to be found.
     banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
   });
@@ -45,7 +50,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
     ...shared,
     entryPoints: ['src/main.ts'],
     define: {
-      SCHEMA_SQL,
+      ...sql,
       DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
       THREAD_CODE: JSON.stringify(outputFiles[0]?.text),

@@ -103,8 +103,8 @@ CREATE TABLE site (
   alert_traffic INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_traffic_bool CHECK (alert_traffic IN (0, 1)),
   alert_silence INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_silence_bool CHECK (alert_silence IN (0, 1)),
   track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
-  keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
-  main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL
+  main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL,
+  keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0)
 ) STRICT;
 CREATE UNIQUE INDEX site_domain ON site (domain);
 CREATE INDEX site_account_id ON site (account_id);

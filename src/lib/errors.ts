@@ -57,6 +57,9 @@ export function problemBody({ code, message, fields }: Problem): string {
   return JSON.stringify({ error: fields ? { code, message, fields } : { code, message } });
 }
 
+/** The exit code for a file that cannot be used as it is; supervisors should not try again (sysexits' EX_CONFIG). */
+export const UNUSABLE = 78;
+
 /** Something is wrong with how the program was called; the message is for the person at the terminal. */
 export class Refusal extends Error {
   readonly exitCode: number;

@@ -16,3 +16,11 @@ export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 
     await pause(Math.min(clock.tick() - start, LONGEST_PAUSE_MS));
   }
 }
+
+/** Takes them all at once, where nobody waits. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value as Result;
+  }
+}

@@ -1,32 +1,32 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { freeBytes, syncPath } from '../lib/disk.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, UNUSABLE } from '../lib/errors.ts';
+import { finish } from '../lib/steps.ts';
+import { migrations } from '../schema.ts';
+import { copyFile, faultIn } from './copy.ts';
 
 /** SQL that takes a file from one version to the next. */
 export type Migration = string;
 
 /**
  * The way of old files to the schema of today: the first entry leads from version 1 to 2, and so on; schema.sql is
- * always the newest. Entries are never changed once released. It is empty because version 1 is the first.
+ * always the newest. Entries are never changed once released; test/store/releases.test.ts holds both.
  */
-export const RELEASED: readonly Migration[] = [];
+export const RELEASED: readonly Migration[] = migrations;
 
-/** A copy beside the file, named after the version it holds. It has its final name only when it is whole and on disk. */
-function copyBefore(file: Database.Database, path: string, version: number): string {
+/** A copy beside the file, named after the version that is next. It has its name only when it is whole and on disk. */
+function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
-    throw new Refusal(`${path}: updating it needs as much free disk again as its size; make room and start again`, 78);
+    const remedy = 'updating it needs as much free disk again as its size; make room and start again';
+    throw new Refusal(`${path}: ${remedy}`, UNUSABLE);
   }
   const copy = `${path}.before-v${version + 1}`;
   const unfinished = `${copy}.tmp`;
-  rmSync(unfinished, { force: true });
-  file.prepare('VACUUM INTO ?').run(unfinished);
-  syncPath(unfinished);
-  const check = new Database(unfinished, { readonly: true });
-  const found = check.pragma('quick_check(1)', { simple: true });
-  check.close();
-  if (found !== 'ok') throw new Refusal(`${path}: its copy could not be read back (${found}); nothing was changed`, 78);
+  finish(copyFile(path, unfinished));
+  const fault = faultIn(unfinished);
+  if (fault) throw new Refusal(`${path}: its copy could not be read back (${fault}); nothing was changed`, UNUSABLE);
   renameSync(unfinished, copy);
   syncPath(dirname(path));
   return basename(copy);
@@ -36,7 +36,7 @@ function copyBefore(file: Database.Database, path: string, version: number): str
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
-  const copy = copyBefore(file, path, from);
+  const copy = copyBefore(path, from);
   // Tables can only be rebuilt while references are not enforced; they are checked before each step is committed.
   file.pragma('foreign_keys = OFF');
   for (const [index, sql] of migrations.entries()) {
@@ -52,7 +52,10 @@ export function migrate(file: Database.Database, path: string, migrations: reado
       step.immediate();
     } catch (error) {
       const reason = (error as Error).message;
-      throw new Refusal(`${path}: updating to version ${version} failed (${reason}); ${copy} holds it as it was`, 78);
+      throw new Refusal(
+        `${path}: updating to version ${version} failed (${reason}); ${copy} holds it as it was`,
+        UNUSABLE,
+      );
     }
   }
   file.pragma('foreign_keys = ON');

@@ -1,16 +1,13 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import { schema } from '../schema.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { type Db, statements } from './statements.ts';
 
 /** "dayb": by this number in its header a file says that it is ours. */
 export const APPLICATION_ID = 0x64617962;
-
-/** A file that cannot be used as it is; supervisors should not try again (sysexits' EX_CONFIG). */
-export const UNUSABLE = 78;
 
 /** Up to this size the whole file is checked at every start, at about 2 ms a megabyte; bigger ones after a crash. */
 const CHECKED_AT_START = 64 * 1024 * 1024;

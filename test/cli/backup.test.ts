@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recount } from '../../src/ledger/recount.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openReader, openStore } from '../../src/store/open.ts';
 import { restore } from '../../src/store/restore.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { BROWSER, TODAY } from '../collect/stage.ts';
-import { finish } from '../ledger/stage.ts';
 import { PROGRAM, type Program, program, type Server } from '../program.ts';
 import { filled, rowsOf } from '../store/stage.ts';
 

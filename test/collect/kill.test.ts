@@ -10,7 +10,8 @@ import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
 import { program } from '../program.ts';
-import { BROWSER } from './stage.ts';
+import { randomFrom } from '../random.ts';
+import { BROWSER, storedPages } from './stage.ts';
 
 const ROUNDS = 20;
 const CLIENTS = 40;
@@ -19,15 +20,6 @@ const MOST = 240;
 const LONGEST_MS = 250;
 
 const siteOf = (round: number): string => `round${round}.example`;
-
-/** Numbers from 0 to 1 that a seed makes again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 /** The status that a message is answered with; undefined when the connection breaks before. */
 const post = (agent: Agent, port: number, message: object): Promise<number | undefined> =>
@@ -58,16 +50,6 @@ async function browse(
     acknowledged.add(page);
   }
   agent.destroy();
-}
-
-/** How often each page of a site is in the file. */
-function pagesOf(db: Db, siteId: number): Map<string, number> {
-  const rows = db.all<{ page: string; n: number }>(
-    `SELECT t.text AS page, count(*) AS n FROM hit h LEFT JOIN term t ON t.site_id = h.site_id AND t.id = h.page
-     WHERE h.site_id = ? GROUP BY h.page`,
-    siteId,
-  );
-  return new Map(rows.map(({ page, n }) => [page, n]));
 }
 
 const hitsBySite = (db: Db) => db.all('SELECT site_id, count(*) AS n FROM hit GROUP BY site_id ORDER BY site_id');
@@ -105,7 +87,7 @@ test(`after a kill at any moment what was acknowledged is in the file, once, and
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
     const { db, close } = openStore(copy);
     assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
-    const stored = pagesOf(db, round);
+    const stored = storedPages(db, round);
     for (const page of acknowledged) assert.equal(stored.get(page), 1, `${page} of round ${round} was acknowledged`);
     for (const [page, n] of stored)
       assert.ok(sent.has(page) && n === 1, `${page} of round ${round} is there ${n} times`);

@@ -3,10 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { dueToGo, letGo } from '../../src/jobs/keep.ts';
 import { addUpMonths } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { keepDays } from '../../src/store/sites.ts';
 import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
-import { bookOf, crowd, finish, rowsIn, sealOnce } from '../ledger/stage.ts';
+import { bookOf, crowd, rowsIn, sealOnce } from '../ledger/stage.ts';
 
 const DAYS = 70;
 

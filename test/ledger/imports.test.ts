@@ -5,11 +5,12 @@ import { abandonImport, addImport, listTaken, showImport, stageOpen, termsFor } 
 import { listDue } from '../../src/ledger/open.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, sealed, stage } from '../../src/ledger/seal.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, finish, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
 
 /** Writes an import of so many hits a day, which nobody sees yet. */
 function staged(db: Db, counts: Record<number, number>) {

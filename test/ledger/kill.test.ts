@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command, Io } from '../../src/cli/command.ts';
 import { importCommands } from '../../src/cli/import.ts';
 import { sealCommands } from '../../src/cli/seal.ts';
@@ -20,6 +16,7 @@ import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
 import { pageview } from '../collect/stage.ts';
 import { folder } from '../helpers.ts';
+import { kill } from '../kill.ts';
 import { PROGRAM } from '../program.ts';
 
 const ROUNDS = 20;
@@ -28,15 +25,6 @@ const HITS = 1_000;
 /** Commands know only the clock on the wall; the first hours of a day would leave no room for hits of today. */
 const now = Math.floor(Date.now() / 1000);
 const today = Math.floor(now / 86_400);
-
-/** Numbers from 0 to 1 that a seed makes again. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 const secondIn = (day: number, i: number): number => (i * 37) % (day === today ? (now % 86_400) + 1 : 86_400);
 
@@ -110,55 +98,6 @@ function assertSound(path: string): void {
   close();
 }
 
-/** Runs the built program, which is killed after so many milliseconds; says how long it ran and whether it came to its end. */
-async function run(args: string[], killAfter?: number): Promise<{ ms: number; ended: boolean }> {
-  const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore', env: {} });
-  const closed = once(child, 'close');
-  if (killAfter !== undefined) await Promise.race([pause(killAfter), closed]);
-  if (killAfter !== undefined) child.kill('SIGKILL');
-  const [code] = await closed;
-  if (code !== null) assert.equal(code, 0);
-  return { ms: performance.now() - start, ended: code === 0 };
-}
-
-/** Kills a command on copies of a file again and again, and looks at what it left. */
-async function kill(
-  t: TestContext,
-  template: string,
-  args: string[],
-  look: (path: string, ended: boolean) => Promise<boolean>,
-): Promise<void> {
-  const seed = randomInt(1, 2_147_483_646);
-  const random = randomFrom(seed);
-  const copied = (name: string): string => {
-    const path = `${template}.${name}`;
-    copyFileSync(template, path);
-    return path;
-  };
-  // What a start takes by itself, and then the whole.
-  const idle = `${template}.idle`;
-  openStore(idle).close();
-  const begin = Math.min((await run(['seal', '--db', idle])).ms, (await run(['seal', '--db', idle])).ms);
-  const end = Math.min(
-    (await run([...args, '--db', copied('one')])).ms,
-    (await run([...args, '--db', copied('two')])).ms,
-  );
-  t.diagnostic(`seed ${seed}; killed between ${begin.toFixed(0)} and ${end.toFixed(0)} ms`);
-
-  let [cut, halfway] = [0, 0];
-  for (let round = 0; round < ROUNDS; round++) {
-    const path = copied(String(round));
-    const { ended } = await run([...args, '--db', path], begin + random() * (end - begin));
-    if (!ended) cut++;
-    assertSound(path);
-    if (await look(path, ended)) halfway++;
-    for (const tail of ['', '-wal', '-shm']) if (existsSync(`${path}${tail}`)) rmSync(`${path}${tail}`);
-  }
-  t.diagnostic(`${cut} of ${ROUNDS} were killed before their end, ${halfway} of them left something to be done`);
-  assert.ok(cut > 0);
-}
-
 const rowsIn = (path: string, table: string, condition: string): number => {
   const { db, close } = openReader(path);
   const { n } = db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`) ?? { n: 0 };
@@ -171,7 +110,8 @@ test('killed at any moment, seal leaves each day open or sealed, and seals the r
   const days = Array.from({ length: 8 }, (_, n) => today - 1 - n);
   await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(today, 100)]);
   const before = answersOf(path);
-  await kill(t, path, ['seal'], async (left) => {
+  const look = async (left: string) => {
+    assertSound(left);
     assert.equal(answersOf(left), before);
     const sealed = rowsIn(left, 'sealed_day', 'shown = 1');
     const said = await here(sealCommands, left, []);
@@ -180,7 +120,8 @@ test('killed at any moment, seal leaves each day open or sealed, and seals the r
     assert.equal(rowsIn(left, 'sealed_day', 'shown = 1'), days.length);
     assert.equal(rowsIn(left, 'hit', `day < ${today}`), 0);
     return sealed > 0 && sealed < days.length;
-  });
+  };
+  await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [PROGRAM, 'seal', '--db', left], look });
 });
 
 /** A file to bring in, of some past days and of today. */
@@ -215,8 +156,9 @@ for (const replace of [false, true]) {
     const after = answersOf(whole);
     assert.notEqual(before, after);
 
-    const args = ['import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
-    await kill(t, path, args, async (left, ended) => {
+    const args = [PROGRAM, 'import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
+    const look = async (left: string, ended: boolean) => {
+      assertSound(left);
       const answers = answersOf(left);
       const isIn = answers === after;
       assert.ok(isIn || answers === before, 'all or nothing');
@@ -227,6 +169,7 @@ for (const replace of [false, true]) {
       assert.equal(answersOf(left), after);
       assertSound(left);
       return staged;
-    });
+    };
+    await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...args, '--db', left], look });
   });
 }

@@ -3,9 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { addUpMonths, firstDay, monthOf } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { ROLLUPS } from '../../src/ledger/rollups.ts';
+import { finish } from '../../src/lib/steps.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
-import { bookOf, crowd, finish, rowsIn, sealOnce } from './stage.ts';
+import { bookOf, crowd, rowsIn, sealOnce } from './stage.ts';
 
 const MONTH = monthOf(TODAY) - 1;
 const [FIRST, END] = [firstDay(MONTH), firstDay(MONTH + 1)];

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recount } from '../../src/ledger/recount.ts';
 import { sweepSites } from '../../src/ledger/sweep.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
-import { bookOf, crowd, finish, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
 
 // What it finds is held by test/cli/check.test.ts.
 

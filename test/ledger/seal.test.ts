@@ -9,11 +9,12 @@ import { recount } from '../../src/ledger/recount.ts';
 import { type Computed, compute, seal } from '../../src/ledger/seal.ts';
 import { sweep, sweepSites } from '../../src/ledger/sweep.ts';
 import type { Steps } from '../../src/lib/steps.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
-import { bookOf, crowd, finish, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
 
 const yesterday = { siteId: 1, day: YESTERDAY };
 

@@ -6,21 +6,13 @@ import type { SiteDay } from '../../src/ledger/open.ts';
 import { type Ledger, ledger } from '../../src/ledger/read.ts';
 import { compute, seal } from '../../src/ledger/seal.ts';
 import { sweep } from '../../src/ledger/sweep.ts';
-import type { Steps } from '../../src/lib/steps.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { openReader } from '../../src/store/open.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { fileOf, pageview, TODAY } from '../collect/stage.ts';
 
 export const NOW = TODAY * 86_400 + 43_200;
 export const YESTERDAY = TODAY - 1;
-
-/** Takes all steps at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value as Result;
-  }
-}
 
 export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));

@@ -4,11 +4,12 @@ import { addImport, stageOpen, termsFor } from '../../src/ledger/imports.ts';
 import { addUpMonths } from '../../src/ledger/months.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
 import { sweepSites } from '../../src/ledger/sweep.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, finish, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
 
 /** Every table that says of which site its rows are. */
 const tablesOf = (db: Db): string[] =>

@@ -17,10 +17,10 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { recount } from '../../src/ledger/recount.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openStore } from '../../src/store/open.ts';
 import { folder } from '../helpers.ts';
-import { finish } from '../ledger/stage.ts';
 import { filled, refused, rowsOf } from './stage.ts';
 
 test('a copy holds every row, the indexes, the numbers that are never given again, and opens like any file', async (t) => {

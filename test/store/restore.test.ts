@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSy
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
+import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openStore } from '../../src/store/open.ts';
 import { restore } from '../../src/store/restore.ts';
 import { folder } from '../helpers.ts';
-import { finish } from '../ledger/stage.ts';
 import { filled, refused, rowsOf } from './stage.ts';
 
 const named = (path: string): string | undefined => {

@@ -7,10 +7,11 @@ import { openDay } from '../../src/collect/append.ts';
 import { visitors } from '../../src/collect/visitor.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Steps } from '../../src/lib/steps.ts';
+import { finish } from '../../src/lib/steps.ts';
 import type { Opened } from '../../src/store/open.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
-import { crowd, finish, sealOnce } from '../ledger/stage.ts';
+import { crowd, sealOnce } from '../ledger/stage.ts';
 
 /** A file with sealed and open days, terms, counts and a salt that is in use. */
 export async function filled(t: TestContext): Promise<{ path: string; folder: string; salt: Buffer } & Opened> {

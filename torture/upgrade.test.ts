@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { RELEASED } from '../src/store/migrations.ts';
+import { openStore } from '../src/store/open.ts';
+import { program } from '../test/program.ts';
+import { scaled } from './scale.ts';
+
+/** A hit takes about 60 bytes, and as many in its index and so on. */
+const HITS = scaled(200_000, 12_000_000);
+
+test('D12 a file of 1 GB from an older program is copied, brought up to date, holds what it held, and never goes back', (t) => {
+  const { db: path } = program(t);
+  writeFileSync(path, gunzipSync(readFileSync(new URL('../test/store/releases/2.db.gz', import.meta.url))));
+  const file = new Database(path);
+  const columns = file.prepare("SELECT name FROM pragma_table_info('hit') WHERE name <> 'id'").pluck().all().join(', ');
+  const held = file.prepare('SELECT count(*) FROM hit').pluck().get() as number;
+  file.exec(`PRAGMA synchronous = OFF; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${HITS / held})
+    INSERT INTO hit (${columns}) SELECT ${columns} FROM hit, n; PRAGMA wal_checkpoint(TRUNCATE)`);
+  const sums = 'SELECT count(*) AS hits, sum(id) AS ids, sum(page) AS pages, sum(visitor % 1000) AS visitors FROM hit';
+  const before = file.prepare(sums).get();
+  file.close();
+
+  const start = performance.now();
+  const { db, close } = openStore(path, { serve: true });
+  const seconds = (performance.now() - start) / 1000;
+  t.diagnostic(`${(statSync(path).size / 1e6).toFixed(0)} MB took ${seconds.toFixed(1)} s, with its copy`);
+  assert.deepEqual(db.one(sums), before);
+  assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+  close();
+
+  const copy = new Database(`${path}.before-v2`, { readonly: true });
+  assert.deepEqual(copy.prepare(sums).get(), before);
+  assert.equal(copy.pragma('integrity_check', { simple: true }), 'ok');
+  copy.close();
+  assert.throws(() => openStore(path, { migrations: RELEASED.slice(0, -1) }), /written by a newer daybook/);
+});
