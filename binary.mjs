@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inject } from 'postject';
-import { bundleProgram } from './build.mjs';
+import { bundleProgram, licences } from './build.mjs';
 
 /** The packages of each system: node itself, and the names that the two native packages give to it. */
 const TARGETS = {
@@ -108,7 +108,7 @@ const isMac = values.target.startsWith('darwin');
 if (isMac && process.platform !== 'darwin') fail(`${values.target} can be built on a Mac only, which must sign it`);
 
 const [nodePackage, nodePath] = target.node;
-const node = values.target === HERE ? process.execPath : join(folderOf(nodePackage, devDependencies.node), nodePath);
+const nodeFolder = folderOf(nodePackage, devDependencies.node);
 const argon2 = folderOf(`@node-rs/argon2-${target.argon2}`, dependencies['@node-rs/argon2']);
 
 const work = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -118,7 +118,7 @@ try {
     outfile: join(work, 'main.cjs'),
     format: 'cjs',
     banner: { js: "const __here = require('node:url').pathToFileURL(process.execPath).href;" },
-    define: { 'import.meta.url': '__here' },
+    define: { 'import.meta.url': '__here', LICENCES: JSON.stringify(licences([{ name: 'node', folder: nodeFolder }])) },
   });
   const settings = {
     main: join(work, 'main.cjs'),
@@ -135,7 +135,7 @@ try {
   execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'sea.json')], { stdio: 'pipe' });
 
   const made = join(work, 'daybook');
-  writeFileSync(made, stripped(readFileSync(node)), { mode: 0o755 });
+  writeFileSync(made, stripped(readFileSync(join(nodeFolder, nodePath))), { mode: 0o755 });
   if (isMac) execFileSync('codesign', ['--remove-signature', made]);
   // It tells of sections that are not there any more, and of signatures that are made below.
   console.warn = () => {};

@@ -4,7 +4,20 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { bundle } from './src/bundle.ts';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const packageOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+const { version, dependencies } = packageOf('.');
+
+/** What others wrote and daybook holds, each with its licence, as those ask for. */
+export function licences(more = []) {
+  const all = [...Object.keys(dependencies).map((name) => ({ name, folder: `node_modules/${name}` })), ...more];
+  const texts = all.map(({ name, folder }) => {
+    const { version, homepage = '' } = packageOf(folder);
+    const file = readdirSync(folder).find((one) => /licen[cs]e/i.test(one));
+    if (!file) throw new Error(`${name} comes without its licence`);
+    return `${name} ${version} ${homepage}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}`;
+  });
+  return [readFileSync('LICENSE', 'utf8').trim(), ...texts].join(`\n\n${'-'.repeat(80)}\n\n`);
+}
 
 const { code: script } = await transform(readFileSync('src/web/day.ts', 'utf8'), {
   loader: 'ts',
@@ -54,6 +67,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
       DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
       THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
+      LICENCES: JSON.stringify(licences()),
       VERSION: JSON.stringify(version),
       ...define,
     },

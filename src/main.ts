@@ -8,6 +8,7 @@ import { exportCommands } from './cli/export.ts';
 import { healthCommands } from './cli/health.ts';
 import { importCommands } from './cli/import.ts';
 import { importsCommands } from './cli/imports.ts';
+import { licencesCommands } from './cli/licences.ts';
 import { logsCommands } from './cli/logs.ts';
 import { mailCommands } from './cli/mail.ts';
 import { planCommands } from './cli/plan.ts';
@@ -39,6 +40,7 @@ const commands: Command[] = [
   ...healthCommands,
   ...mailCommands,
   ...demoCommands,
+  ...licencesCommands,
 ];
 
 /** A supervisor kills after 10 s; by then the program has ended by itself. */

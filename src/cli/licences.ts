@@ -1,0 +1,19 @@
+import type { Command, Invocation } from './command.ts';
+
+/** Put in by build.mjs. */
+declare const LICENCES: string | undefined;
+
+export const licencesCommands: Command[] = [
+  {
+    name: 'licences',
+    args: [],
+    summary: 'Print the licence, and those of everything that daybook is built with',
+    settings: [],
+    flags: {},
+    async run({ io }: Invocation) {
+      io.print(
+        typeof LICENCES === 'string' ? LICENCES : 'Run from source: each package in node_modules has its licence.',
+      );
+    },
+  },
+];
