@@ -14,7 +14,7 @@ const COMMANDS = [
   'plan set NAME',
   'plan use EMAIL NAME',
   'plan end EMAIL',
-  'site keep DOMAIN DAYS',
+  'site change DOMAIN',
   'backup FILE',
   'restore FILE',
   'doctor',

@@ -1,9 +1,14 @@
 import { dueToGo } from '../jobs/keep.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
+import { growth } from '../store/growth.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
 import { type Command, now, withStore, word } from './command.ts';
 import { existingUser } from './user.ts';
+
+const DAY = 86_400;
+const USAGE = 2;
 
 const add: Command = {
   name: 'site add',
@@ -24,26 +29,44 @@ const add: Command = {
   },
 };
 
-const keep: Command = {
-  name: 'site keep',
-  args: ['DOMAIN', 'DAYS'],
-  summary:
-    'Keep only the sums of days that are older, of which filters and funnels then know nothing; 0 keeps everything',
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** What a site takes on the disk with that, before anything is deleted. */
+function budget(db: Db, siteId: number, days: number): string[] {
+  const today = Math.floor(now() / DAY);
+  const daily = growth(db, today, siteId);
+  const { count, bytes } = dueToGo(db, siteId, today);
+  const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
+  const due = `${count} days are older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
+  return [
+    ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),
+    ...(count > 0 ? [due] : []),
+  ];
+}
+
+const change: Command = {
+  name: 'site change',
+  args: ['DOMAIN'],
+  summary: 'Change how long a site keeps its hits, and say what they take on the disk',
   settings: ['db'],
-  async run({ args: [typed, days = ''], config, io }) {
+  flags: {
+    'keep-days': {
+      value: 'N',
+      help: 'keep only the sums of days that are older, of which filters and funnels know nothing; 0 keeps everything',
+      required: true,
+    },
+  },
+  async run({ args: [typed], flags, config, io }) {
     const domain = word(Domain, 'DOMAIN', typed);
-    if (!/^\d{1,6}$/.test(days)) throw new Refusal(`DAYS: a whole number of days, not "${days}"`, 2);
+    const days = flags['keep-days'] ?? '';
+    if (!/^\d{1,6}$/.test(days)) throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
     await withStore(config, (db) => {
       const site = findCollectedSite(db, domain);
       if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
       db.write(() => keepDays(db, site.id, Number(days)));
-      const { count, bytes } = dueToGo(db, site.id, Math.floor(now() / 86_400));
-      if (count > 0) {
-        const freed = `${(bytes / 1e6).toFixed(1)} MB`;
-        io.explain(`${count} days are older; the server lets ${freed} of them go tonight, and daybook seal at once`);
-      }
+      for (const line of budget(db, site.id, Number(days))) io.explain(line);
     });
   },
 };
 
-export const siteCommands = [add, keep];
+export const siteCommands = [add, change];

@@ -2,16 +2,16 @@ import type { Db } from './statements.ts';
 
 const DAYS = 30;
 
-/** Bytes that a day took on average of late. */
-export function growth(db: Db, today: number): number {
+/** Bytes that a day took on average of late, of one site or of all. */
+export function growth(db: Db, today: number, siteId: number | null = null): number {
   const from = today - DAYS;
-  const days = 'SELECT id FROM sealed_day WHERE shown = 1 AND day >= ?';
-  const { first = today } =
-    db.one<{ first: number | null }>('SELECT min(day) AS first FROM sealed_day WHERE shown = 1') ?? {};
+  const shown = 'FROM sealed_day WHERE shown = 1 AND site_id = coalesce(?, site_id)';
+  const days = `SELECT id ${shown} AND day >= ?`;
+  const { first = today } = db.one<{ first: number | null }>(`SELECT min(day) AS first ${shown}`, siteId) ?? {};
   let bytes = 0;
   for (const table of ['segment', 'rollup']) {
     const sql = `SELECT coalesce(sum(length(data)), 0) AS bytes FROM ${table} WHERE sealed_day_id IN (${days})`;
-    bytes += db.one<{ bytes: number }>(sql, from)?.bytes ?? 0;
+    bytes += db.one<{ bytes: number }>(sql, siteId, from)?.bytes ?? 0;
   }
   return bytes / Math.min(DAYS, Math.max(1, today - (first ?? today)));
 }

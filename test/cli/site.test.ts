@@ -88,28 +88,43 @@ test('an unknown user is an error', async (t) => {
   assert.match(stderr, /^daybook: there is no user nobody@example\.com; [^\n]+\n$/);
 });
 
-test('site keep says how many days are due, and sealing lets their hits go, not their sums', async (t) => {
+test('site change says what days take and how many are due, and sealing lets their hits go, not their sums', async (t) => {
   const { run, print, folder } = program(t);
   await print(['user', 'add', 'ann@example.com']);
   await print(['site', 'add', 'ann@example.com', 'one.example']);
   const lines = Array.from({ length: 5 }, (_, n) =>
     JSON.stringify({ at: `2026-01-0${n + 1}T10:00:00Z`, url: 'https://one.example/', visitor: 'v' }),
   );
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const many = Array.from({ length: 3_000 }, (_, n) => ({
+    at: yesterday,
+    url: `https://one.example/${n}`,
+    visitor: `v${n}`,
+  }));
+  lines.push(...many.map((hit) => JSON.stringify(hit)));
   writeFileSync(join(folder, 'hits.ndjson'), lines.join('\n'));
   await print(['import', 'one.example', 'hits.ndjson', '--format', 'ndjson']);
-  const { code, stderr } = await run(['site', 'keep', 'one.example', '30']);
+  const { code, stderr } = await run(['site', 'change', 'one.example', '--keep-days', '30']);
   assert.equal(code, 0);
-  assert.match(stderr, /^5 days are older; the server lets \d+\.\d MB of them go tonight, and daybook seal at once\n$/);
+  const [budget = '', due] = stderr.split('\n');
+  const [, daily = 0, month = 0] = /^a day takes (\d+\.\d) MB of late, and 30 days (\d+\.\d) MB$/.exec(budget) ?? [];
+  assert.ok(Number(month) > 0 && Math.abs(Number(month) - 30 * Number(daily)) <= 1.5, budget);
+  assert.match(
+    due ?? '',
+    /^5 days are older; the server lets \d+\.\d MB of them go tonight, and daybook seal at once$/,
+  );
   await print(['seal']);
-  assert.deepEqual(await run(['site', 'keep', 'one.example', '30']), { code: 0, stdout: '', stderr: '' });
-  assert.equal(await print(['check']), '5 sealed days counted again, 0 differ');
+  const again = await run(['site', 'change', 'one.example', '--keep-days', '30']);
+  assert.deepEqual(again, { code: 0, stdout: '', stderr: `${budget}\n` });
+  assert.equal(await print(['check']), '6 sealed days counted again, 0 differ');
 
   for (const [args, said] of [
-    [['two.example', '30'], /there is no site two\.example/],
-    [['one.example', '-1'], /./],
-    [['one.example', 'many'], /DAYS: a whole number/],
+    [['two.example', '--keep-days', '30'], /there is no site two\.example/],
+    [['one.example', '--keep-days=-1'], /--keep-days takes a whole number of days, not "-1"/],
+    [['one.example', '--keep-days', 'many'], /--keep-days takes a whole number/],
+    [['one.example'], /--keep-days/],
   ] as const) {
-    const refused = await run(['site', 'keep', ...args]);
+    const refused = await run(['site', 'change', ...args]);
     assert.notEqual(refused.code, 0);
     assert.match(refused.stderr, said);
   }
