@@ -15,6 +15,7 @@ import { setupLink } from '../src/auth/setup.ts';
 import { buildCollector } from '../src/collect/collector.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
 import { dashboard } from '../src/dashboard.ts';
+import { examiner } from '../src/doctor/examiner.ts';
 import { sealDue } from '../src/jobs/seal.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
@@ -94,7 +95,11 @@ export type TestApp = {
   config: Config;
   post: Post;
   /** Moves on only when a test says so. */
-  clock: Clock & { pass(seconds: number): void };
+  clock: Clock & {
+    pass(seconds: number): void;
+    /** Somebody sets the clock on the wall; no time passes. */
+    jump(seconds: number): void;
+  };
   log: string[];
   setupSecret: string;
   /** How often a password was computed for whoever asked. */
@@ -151,10 +156,15 @@ const threadsOver = (path: string, log: Log): Pool => pool({ entry: THREAD, path
 export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
   let time = NOON;
-  const pass = (passed: number): void => {
-    time += passed * 1000;
+  let passed = 0;
+  const jump = (by: number): void => {
+    time += by * 1000;
   };
-  const clock = { now: () => time, tick: () => time - NOON, pass };
+  const pass = (by: number): void => {
+    jump(by);
+    passed += by * 1000;
+  };
+  const clock = { now: () => time, tick: () => passed, pass, jump };
   const config = readConfig({ 'rate-limit': '0', ...settings }, {});
   const lines: string[] = [];
   const log: Log = logTo((line) => lines.push(line), clock.now);
@@ -184,6 +194,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       collector,
       ask: asker(threads),
       crawls: (question: CrawlQuestion) => threads.run(0, 'crawls', question),
+      examine: examiner({ config, db, path, clock, grown: (today) => threads.run(0, 'growth', today) }),
     };
     const app = buildApp({ ...shared, script: day }, { accepting: () => true, hasRoom: async () => true });
     return { db, app, threads, collector, store };

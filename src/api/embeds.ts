@@ -19,6 +19,7 @@ const Origin = v.pipe(
     const url = URL.parse(text);
     return PLAIN.test(url?.origin ?? '') && url?.href === `${url?.origin}/`;
   }, HELP),
+  v.metadata({ format: 'uri', pattern: '^https?://[^/?#@]+/?$' }),
   v.transform((text) => new URL(text).origin),
 );
 

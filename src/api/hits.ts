@@ -6,7 +6,7 @@ import { Instant } from '../lib/fields.ts';
 import type { SiteCall } from './route.ts';
 
 /** How many a request may bring. */
-const MOST = 1_000;
+export const MOST = 1_000;
 
 const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.array(item, 'Must be a list.'), v.maxLength(MOST, `Must have at most ${MOST} entries.`));
@@ -15,6 +15,7 @@ const Agent = v.string('Must be text.');
 const Address = v.pipe(
   v.string('Must be an IP address.'),
   v.check((typed) => isIP(typed) !== 0, 'Must be an IP address.'),
+  v.metadata({ anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }),
   v.transform(unmapped),
 );
 

@@ -17,6 +17,7 @@ import { findNote } from '../store/notes.ts';
 import { findSession } from '../store/sessions.ts';
 import { findMember } from '../store/team.ts';
 import { findToken } from '../store/tokens.ts';
+import { MOST } from './hits.ts';
 import { openapi } from './openapi.ts';
 import { type AnyCall, type Api, namesIn, type Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -62,6 +63,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
       db,
       now: seconds(clock),
       caller,
+      incoming: c.env.incoming,
       site,
       id: 0,
       query: undefined,
@@ -134,7 +136,7 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
       }
       const { body } = row;
       if (body && row.right === 'collectSite') {
-        return listOf(c.req.raw, LIST_BYTES)
+        return listOf(c.req.raw, LIST_BYTES, MOST)
           .then((list) => {
             // Token and rights may be gone since the body began.
             assertStill(caller);

@@ -45,6 +45,10 @@ const errorsOf = (row: Route): string[] => [
 const SITE: Json = { type: 'string', description: 'The id of the site, or its domain' };
 const ID: Json = { type: 'integer', minimum: 1 };
 
+/** In an address everything is text; the document gives a default as what it stands for. */
+const typed = (schema: Json): Json =>
+  schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
+
 /** What stands in the path, and what in the query; the schema of the query may know names of the path too. */
 function parameters({ path, query }: Route): Json[] {
   const names = namesIn(path);
@@ -60,7 +64,12 @@ function parameters({ path, query }: Route): Json[] {
       required: true,
       schema: properties[name] ?? (name === 'site' ? SITE : ID),
     })),
-    ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })),
+    ...inQuery.map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: typed(schema as Json),
+    })),
   ];
 }
 
@@ -74,13 +83,13 @@ function success(row: Route): Json {
 }
 
 function operation(row: Route): Json {
-  const names = namesIn(row.path);
-  const { ability, role } = RIGHTS[row.right];
+  const { ability, of, role } = RIGHTS[row.right];
+  const where = { site: ` and the role ${role} on the site`, server: ', of the account that was made first' };
   return {
     operationId: `${row.method.toLowerCase()}${row.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`,
     tags: [row.path.split('/').findLast((part) => part !== '' && !part.startsWith('{'))],
     summary: row.summary,
-    description: `Needs a token with the ability ${ability}${names[0] === 'site' ? ` and the role ${role} on the site` : ''}.`,
+    description: `Needs a token with the ability ${ability}${of === 'site' || of === 'server' ? where[of] : ''}.`,
     parameters: parameters(row),
     ...(row.body ? { requestBody: { required: true, content: content(jsonSchema(row.body, 'input')) } } : {}),
     responses: {

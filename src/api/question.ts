@@ -9,6 +9,8 @@ import type { Db } from '../store/statements.ts';
 import { EVENT_NAME, Page } from './input.ts';
 
 const DAY = 86_400;
+/** An id in an address has at most 15 digits. */
+const LARGEST_ID = 999_999_999_999_999;
 
 const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
 const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
@@ -26,8 +28,8 @@ const whole = (least: number, most: number, help: string) =>
   v.pipe(
     v.string(),
     v.check((typed) => /^\d{1,15}$/.test(typed) && Number(typed) >= least && Number(typed) <= most, help),
+    v.metadata({ type: 'integer', minimum: least, maximum: most }),
     v.transform(Number),
-    v.metadata({ type: 'integer' }),
   );
 
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / DAY;
@@ -49,6 +51,12 @@ const RangeName = v.pipe(
     (range) => faultOf(range) === undefined,
     ({ input }) => faultOf(input) ?? RANGE_HELP,
   ),
+  v.metadata({
+    format: 'range',
+    pattern: '^(?:today|7d|30d|12m|[0-9]{4}-[0-9]{2}-[0-9]{2}~[0-9]{4}-[0-9]{2}-[0-9]{2})$',
+    description:
+      'today, 7d, 30d, 12m, or two days such as 2026-01-01~2026-01-31, both included, less than two years apart',
+  }),
 );
 
 /** The parameters of every report, by the names that they have in a query. */
@@ -65,7 +73,7 @@ export const Question = {
   'filters[browser]': v.optional(v.string()),
   'filters[os]': v.optional(v.string()),
   'filters[event]': v.optional(text(EVENT_NAME)),
-  'filters[goal]': v.optional(whole(1, Number.MAX_SAFE_INTEGER, 'Must be the id of a goal.')),
+  'filters[goal]': v.optional(whole(1, LARGEST_ID, 'Must be the id of a goal.')),
 };
 const Asked = v.strictObject(Question);
 export type Asked = v.InferOutput<typeof Asked>;

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type * as v from 'valibot';
 import type { Caller } from '../auth/identity.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
+import type { Finding } from '../doctor/examine.ts';
 import type { Schema } from '../lib/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -26,6 +28,7 @@ export type Api = Readonly<{
   ask: Ask;
   crawls: (question: CrawlQuestion) => Promise<Crawls>;
   limits: Quotas;
+  examine: () => Promise<Finding[]>;
 }>;
 
 export type RightName = keyof typeof RIGHTS;
@@ -40,6 +43,8 @@ export type Call<Body = undefined, Query = undefined> = {
   /** Seconds since 1970, the same throughout one request. */
   now: number;
   caller: Caller;
+  /** For what is about the request itself. */
+  incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
   /** The id at the end of the path, of something that the caller may reach; 0 where the path has none. */
   id: number;
   query: Query;

@@ -6,6 +6,7 @@ import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as notes from './notes.ts';
 import { route } from './route.ts';
+import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
 import * as stats from './stats.ts';
@@ -66,4 +67,6 @@ export const routes = [
 
   route({ method: 'GET', path: '/sessions', right: 'readAccount', summary: 'Where you are signed in at the dashboard', answer: v.array(sessions.Session), handle: sessions.list }),
   route({ method: 'DELETE', path: '/sessions/{session}', right: 'changeAccount', summary: 'Sign out there', handle: sessions.remove }),
+
+  route({ method: 'GET', path: '/server', right: 'readServer', summary: 'What needs attention on the server, and how this request came', answer: server.Server, handle: server.show }),
 ];

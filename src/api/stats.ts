@@ -100,6 +100,7 @@ export const BotsQuery = v.strictObject({
     v.pipe(
       v.string(),
       v.check((id) => CRAWLER_IDS.has(id), 'Must be the id of a crawler, as this report gives it.'),
+      v.metadata({ enum: [...CRAWLER_IDS] }),
     ),
   ),
 });

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { Problem } from '../lib/errors.ts';
-import { assertActive, findStanding, isBlocked, listManagedAccounts } from '../store/accounts.ts';
+import { assertActive, findStanding, isBlocked, isFirstAccount, listManagedAccounts } from '../store/accounts.ts';
 import { findSite, findSiteByDomain, type Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Caller } from './identity.ts';
@@ -42,6 +42,7 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
   if (!hasAbility(caller.abilities, right.ability)) {
     throw new Problem(right.ability === 'write' ? 'read_only_token' : 'token_forbidden');
   }
+  if (right.of === 'server' && !isFirstAccount(db, caller.accountId)) throw new Problem('role_forbidden');
   // Everybody is the owner of their own account.
   if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
 }

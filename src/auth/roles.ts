@@ -4,8 +4,8 @@ import type { Ability } from '../store/tokens.ts';
 /** What a caller needs for a request: an ability of the token, something it is about, and a role there. */
 export type Right = {
   ability: Ability;
-  /** A site in the path, the caller's own account, or whichever account a new site goes to. */
-  of: 'site' | 'account' | 'newSite';
+  /** A site in the path, the caller's own account, whichever account a new site goes to, or the server as a whole. */
+  of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;
   /** Answered even where the account is blocked. */
   evenBlocked?: true;
@@ -15,6 +15,7 @@ export const RIGHTS = {
   seeAccount: { ability: 'read', of: 'account', role: 'owner', evenBlocked: true },
   readAccount: { ability: 'read', of: 'account', role: 'owner' },
   changeAccount: { ability: 'write', of: 'account', role: 'owner' },
+  readServer: { ability: 'read', of: 'server', role: 'owner', evenBlocked: true },
   addSite: { ability: 'write', of: 'newSite', role: 'manager' },
   readSite: { ability: 'read', of: 'site', role: 'viewer' },
   changeSite: { ability: 'write', of: 'site', role: 'manager' },

@@ -9,6 +9,7 @@ import { setupLink } from '../auth/setup.ts';
 import { buildCollector } from '../collect/collector.ts';
 import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
 import { dashboard } from '../dashboard.ts';
+import { examiner } from '../doctor/examiner.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { siteMails } from '../jobs/mail.ts';
 import { logTo } from '../lib/log.ts';
@@ -81,6 +82,7 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
         collector,
         ask,
         crawls: (question: CrawlQuestion) => threads.run(question.siteId, 'crawls', question),
+        examine: examiner({ config, db, path: store.path, clock, grown: (today) => threads.run(0, 'growth', today) }),
         script: day,
       };
       return buildApp(deps, health, meters);

@@ -1,15 +1,10 @@
-import { addressKey, trustOf } from '../lib/address.ts';
+import { addressKey, isPrivate } from '../lib/address.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Noted } from '../store/upkeep.ts';
 
 const HOUR_MS = 3_600_000;
 /** Beyond these nobody needs to know how many there are. */
 const MOST = 1_000;
-
-/** Addresses that nobody has on the open internet. */
-const isPrivate = trustOf(
-  '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
-);
 
 type Arrival = { at: number; isPrivate: boolean; isUnheeded: boolean };
 

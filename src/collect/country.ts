@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Reader } from 'mmdb-lib';
 import { inside } from '../inside.ts';
@@ -35,7 +36,10 @@ const own = (): Source =>
 const readerOf = (source: Source) => new Reader<never>(typeof source === 'string' ? readFileSync(source) : source);
 
 /** When the countries that are in use were put together; throws where the file cannot be read. */
-export const builtAt = (path: string | undefined): Date => readerOf(path ?? own()).metadata.buildEpoch;
+export async function builtAt(path: string | undefined): Promise<Date> {
+  const source = path ?? own();
+  return readerOf(typeof source === 'string' ? await readFile(source) : source).metadata.buildEpoch;
+}
 
 /** Another one means that the file was written, replaced or lost. */
 function markOf(source: Source): string {

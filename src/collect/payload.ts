@@ -6,6 +6,7 @@ const HELP = 'Must be a full URL such as https://example.com/page.';
 /** Where something happened; kept as a URL, so that it is taken apart once. */
 export const PageUrl = v.pipe(
   v.string(HELP),
+  v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
   v.transform((typed) => URL.parse(typed)),
   v.check((url) => url !== null && /^https?:$/.test(url.protocol), HELP),
   v.transform((url) => url as URL),
@@ -16,6 +17,7 @@ const LABEL = v.pipe(
   v.string('Must be text.'),
   v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
   v.check((value) => [...value].length <= 200, 'Must have at most 200 characters.'),
+  v.metadata({ maxLength: 200 }),
 );
 const Text = v.string('Must be text.');
 

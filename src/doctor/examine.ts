@@ -1,8 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { builtAt } from '../collect/country.ts';
 import type { Config } from '../config.ts';
-import { freeBytes } from '../lib/disk.ts';
 import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import { growth, lastHit } from '../store/growth.ts';
@@ -13,7 +12,15 @@ import { version } from '../version.ts';
 /** What was found about one thing; remedy is there where it needs attention. */
 export type Finding = { name: string; fine: boolean; says: string; remedy?: string };
 
-type Patient = { config: Config; db: Db; path: string; clock: Clock };
+export type Patient = {
+  config: Config;
+  db: Db;
+  path: string;
+  clock: Clock;
+  /** Other ways to what takes its time, for a server that has more to do. */
+  greeting?: typeof greet;
+  grown?: (today: number) => number | Promise<number>;
+};
 type Found = Omit<Finding, 'name'>;
 
 const DAY = 86_400;
@@ -51,19 +58,22 @@ function time({ db, clock }: Patient): Found {
   return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
 }
 
-async function mail({ config: { smtpUrl } }: Patient): Promise<Found> {
+async function mail({ config: { smtpUrl }, greeting = greet }: Patient): Promise<Found> {
   if (smtpUrl === undefined) return fine('none is sent: there is no --smtp-url, so that links are in the log');
-  const trouble = await greet(smtpUrl);
+  const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;
   return trouble
     ? bad(`${host}: ${trouble}`, 'correct --smtp-url, or see to the mail server')
     : fine(`${host} answers`);
 }
 
-function disk({ config, db, path, clock }: Patient): Found {
-  const held = statSync(path).size + (existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0);
-  const free = freeBytes(dirname(path));
-  const daily = growth(db, Math.floor(seconds(clock) / DAY)) * (1 + config.keepBackups);
+const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
+
+async function disk({ config, db, path, clock, grown = (today) => growth(db, today) }: Patient): Promise<Found> {
+  const held = (await bytesOf(path)) + (await bytesOf(`${path}-wal`).catch(() => 0));
+  const { bavail, bsize } = await statfs(dirname(path));
+  const free = bavail * bsize;
+  const daily = (await grown(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
   const left = days > 3_650 ? 'years' : `${days} days`;
   const says = `${size(free)} free, ${size(held)} in use, ${size(daily)} more a day with all copies: ${left} left`;
@@ -85,9 +95,9 @@ function backup({ config, db, clock }: Patient): Found {
   return bad('none was ever made', 'daybook backup FILE makes one, and --keep-backups 7 one each night');
 }
 
-function countries({ config, clock }: Patient): Found {
+async function countries({ config, clock }: Patient): Promise<Found> {
   try {
-    const built = builtAt(config.geoip).getTime() / 1000;
+    const built = (await builtAt(config.geoip)).getTime() / 1000;
     const says = `of ${dayOf(built)}`;
     const isOld = seconds(clock) - built > COUNTRY_DAYS * DAY;
     return isOld ? bad(says, 'update daybook, or download a newer mmdb file and name it with --geoip') : fine(says);
@@ -122,9 +132,21 @@ const CHECKS: Record<string, (patient: Patient) => Found | Promise<Found>> = {
   countries,
 };
 
+/** What cannot be looked at is a finding too, and must not hide the others. */
+async function found(check: () => Found | Promise<Found>): Promise<Found> {
+  try {
+    return await check();
+  } catch (error) {
+    const { code, name } = error as { code?: string; name: string };
+    return bad(`this could not be looked at (${code ?? name})`, 'see to the disk and to who may read the file');
+  }
+}
+
 /** Looks at everything that makes a server trouble in the long run. It changes nothing. */
 export async function examine(patient: Patient): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [name, check] of Object.entries(CHECKS)) findings.push({ name, ...(await check(patient)) });
+  for (const [name, check] of Object.entries(CHECKS)) {
+    findings.push({ name, ...(await found(() => check(patient))) });
+  }
   return findings;
 }

@@ -42,6 +42,11 @@ export function trustOf(list: string): Trust {
   return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** Addresses that nobody has on the open internet. */
+export const isPrivate = trustOf(
+  '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
+);
+
 /** `1.2.3.4:567` and `[::1]:567` are ways in which proxies write an address with its port. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');

@@ -4,6 +4,7 @@ import type { Asset, Dashboard } from '../dashboard.ts';
 import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
+import { isFirstAccount } from '../store/accounts.ts';
 import { listEmbeds } from '../store/embeds.ts';
 import { findSharedSite } from '../store/sites.ts';
 import { hasUsers } from '../store/users.ts';
@@ -20,9 +21,17 @@ const PLACES = [
   '/sites/:domain/settings/:part',
   '/account',
   '/account/:part',
+  '/server',
 ];
 
-type Boot = { share: { slug: string; domain: string } | null; email: string | null };
+type Boot = {
+  share: { slug: string; domain: string } | null;
+  email: string | null;
+  /** Whether they may see what needs attention on the server. */
+  server: boolean;
+  /** Whether the server can send mails. */
+  mails: boolean;
+};
 
 /** Within a script element only < could end it. */
 const data = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });
@@ -60,11 +69,15 @@ function assetFor({ type, brotli, gzip }: Asset, c: C): Response {
 }
 
 export function mountApplication(app: Hono<Env>, pages: Pages): void {
-  const { db, dashboard } = pages;
+  const { db, dashboard, post } = pages;
 
   function place(c: C): Response {
     const who = whoIs(pages, c);
-    if (who) return dashboardAnswer(shell(dashboard, 'daybook', { share: null, email: who.email }), []);
+    if (who) {
+      const { email, accountId } = who;
+      const boot = { share: null, email, server: isFirstAccount(db, accountId), mails: post.works };
+      return dashboardAnswer(shell(dashboard, 'daybook', boot), []);
+    }
     if (!hasUsers(db)) return nobodyYet();
     const { pathname, search } = new URL(c.req.url);
     return redirect(pathname === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(pathname + search)}`);
@@ -77,7 +90,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const slug = c.req.param('slug') ?? '';
       const site = findSharedSite(db, slug);
       if (!site) return page(404, 'This link does not work', html`<p>Its owner has ended it, or made a new one.</p>`);
-      const boot = { share: { slug, domain: site.domain }, email: null };
+      const boot = { share: { slug, domain: site.domain }, email: null, server: false, mails: false };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
       return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);
     },

@@ -1,5 +1,6 @@
 import { listDue, type SiteDay } from '../ledger/open.ts';
 import { compute } from '../ledger/seal.ts';
+import { growth } from '../store/growth.ts';
 import type { Db } from '../store/statements.ts';
 import { answerer } from './answer.ts';
 import { listCrawls } from './crawls.ts';
@@ -15,6 +16,7 @@ export function tasksOf(db: Db) {
     measure: ({ question, ranges }: { question: Question; ranges: readonly Range[] }) => measured(question, ranges),
     present: ({ question, found }: { question: Question; found: Measured }) => present(question, found),
     crawls: (question: Parameters<typeof listCrawls>[1]) => db.read(() => listCrawls(db, question)),
+    growth: (today: number) => db.read(() => growth(db, today)),
     due: (before: number) => db.read(() => listDue(db, before)),
     compute: (siteDay: SiteDay) => compute(db, siteDay),
   };

@@ -47,6 +47,10 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
     userId,
   );
 
+/** The account that was made first is that of whoever set the server up. */
+export const isFirstAccount = (db: Db, id: number): boolean =>
+  db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;
+
 export function findAccountRole(db: Db, accountId: number, userId: number): Role | undefined {
   return db.one<{ role: Role }>(
     `SELECT 'owner' AS role FROM account WHERE id = ? AND user_id = ?

@@ -19,6 +19,7 @@ export function placeOf(path: string, sharedDomain?: string): Place {
   if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
   const [, first, second, third, fourth] = path.split('/');
   if (path === '/') return { page: 'sites' };
+  if (path === '/server') return { page: 'account', part: 'server' };
   if (first === 'account') return { page: 'account', part: second || 'tokens' };
   if (first === 'sites' && second && !third) return { page: 'site', domain: part(second) };
   if (first === 'sites' && second && third === 'settings') {

@@ -4,6 +4,10 @@ export type Boot = {
   share: { slug: string; domain: string } | null;
   /** Who is signed in; null behind a share link. */
   email: string | null;
+  /** Whether they may see what needs attention on the server. */
+  server: boolean;
+  /** Whether the server can send mails. */
+  mails: boolean;
 };
 
 export const boot: Boot = JSON.parse(document.getElementById('boot')?.textContent ?? 'null');

@@ -105,3 +105,12 @@ export type Token = {
 
 export type Session = { id: number; browser: string; created_at: string; used_at: string; current: boolean };
 export type Embed = { id: number; origin: string; created_at: string };
+
+export type Found = { fine: boolean; says: string; remedy?: string };
+export type Arrival = Found & {
+  sender: string;
+  visitor: string;
+  believed: boolean;
+  headers: { name: string; value: string }[];
+};
+export type ServerData = { findings: (Found & { name: string })[]; request: Arrival };

@@ -71,6 +71,7 @@ const EXPECTED: Record<string, string> = {
   'DELETE /tokens/{token}': '                        401 401 401 403 403 404 404 204 204 404 404 402',
   'GET /sessions': '                                 401 401 401 200 403 200 200 200 200 200 404 402',
   'DELETE /sessions/{session}': '                    401 401 401 403 403 404 404 204 204 404 404 402',
+  'GET /server': '                                   401 401 401 200 403 403 403 200 200 403 404 200',
 };
 
 const BODIES: Record<string, unknown> = {

@@ -133,3 +133,10 @@ test('a mail server that answers is fine; one that does not, or says no, is told
   await once(rude, 'close');
   matches(await find('mail', { 'smtp-url': url, 'mail-from': 'a@example.com' }), false, /it cannot be reached/);
 });
+
+test('what cannot be looked at needs attention, and hides nothing else', async (t) => {
+  const { db, find } = patient(t);
+  db.run('DROP TABLE upkeep');
+  matches(await find('drill'), false, /^this could not be looked at \(SQLITE_ERROR\)$/);
+  matches(await find('time'), true, /./);
+});

@@ -16,6 +16,7 @@ const PLACES = [
   '/sites/example.com/settings/goals',
   '/account',
   '/account/tokens',
+  '/server',
 ];
 
 /** What the page says to its script, which is all between the tags of that element. */
@@ -86,7 +87,7 @@ test('whoever is signed in gets the page of the dashboard, wherever in it they g
   for (const place of [...PLACES, '/sites/nobodys.example']) {
     const answer = await app.ask('GET', place, { cookie });
     assert.equal(answer.status, 200, place);
-    assert.deepEqual(bootIn(answer.text), { share: null, email: 'owner@example.com' });
+    assert.deepEqual(bootIn(answer.text), { share: null, email: 'owner@example.com', server: true, mails: false });
     assert.deepEqual(policyOf(answer), POLICY, place);
     const { headers } = answer;
     assert.equal(headers.get('Cache-Control'), 'no-store');
@@ -99,6 +100,20 @@ test('whoever is signed in gets the page of the dashboard, wherever in it they g
   }
   // So it says nothing of which sites there are.
   assert.equal(texts.size, 1);
+});
+
+test('only whoever set the server up is told of the page about it, and everybody whether mails are sent', async (t) => {
+  const mail = { 'smtp-url': 'smtp://127.0.0.1:9', 'mail-from': 'daybook@example.com' };
+  for (const [settings, mails] of [
+    [{}, false],
+    [mail, true],
+  ] as const) {
+    const app = await startApp(t, settings);
+    for (const person of [app.owner, app.manager, app.viewer, app.stranger]) {
+      const { text } = await app.ask('GET', '/', { cookie: await app.signIn(person) });
+      assert.deepEqual(bootIn(text), { share: null, email: person.email, server: person === app.owner, mails });
+    }
+  }
 });
 
 test('the page runs no script but its own file, which the policy would not let it anyway', async (t) => {
@@ -130,7 +145,7 @@ test('what the page says to its script cannot end the element that it stands in'
     return id;
   });
   const { text } = await app.ask('GET', '/', { cookie: `daybook=${secret}` });
-  assert.deepEqual(bootIn(text), { share: null, email: odd });
+  assert.deepEqual(bootIn(text), { share: null, email: odd, server: true, mails: false });
   assert.equal(text.match(/<script/g)?.length, 2);
   assert.equal(text.match(/<!--/g), null);
 
@@ -139,7 +154,7 @@ test('what the page says to its script cannot end the element that it stands in'
   const siteId = app.site({ id: userId, email: odd, password: null, accountId: account?.id ?? 0 }, domain);
   app.db.run(`UPDATE site SET share_slug = 'slug' WHERE id = ?`, siteId);
   const shared = await app.ask('GET', '/share/slug');
-  assert.deepEqual(bootIn(shared.text), { share: { slug: 'slug', domain }, email: null });
+  assert.deepEqual(bootIn(shared.text), { share: { slug: 'slug', domain }, email: null, server: false, mails: false });
   assert.equal(shared.text.match(/<script/g)?.length, 2);
   assert.match(shared.text, /<title>&lt;\/title&gt;&lt;\/script&gt;.* · daybook<\/title>/);
 });
@@ -150,7 +165,8 @@ test('a share link shows its site to everybody, and says nothing of who is signe
   assert.match(slug, /^[0-9A-Za-z]{22}$/);
   const seen = await app.ask('GET', `/share/${slug}`);
   assert.equal(seen.status, 200);
-  assert.deepEqual(bootIn(seen.text), { share: { slug, domain: 'example.com' }, email: null });
+  const share = { slug, domain: 'example.com' };
+  assert.deepEqual(bootIn(seen.text), { share, email: null, server: false, mails: false });
   assert.match(seen.text, /<title>example\.com · daybook<\/title>/);
   assert.equal(seen.headers.get('X-Robots-Tag'), 'noindex');
   assert.equal(seen.headers.get('Cache-Control'), 'no-store');

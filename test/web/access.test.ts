@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { noteUpkeep } from '../../src/store/upkeep.ts';
 import { drawn, look, type Stage, serving } from './browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -20,7 +21,8 @@ async function faults(page: Page): Promise<string[]> {
 
 /** Something of everything, so that nothing is looked at empty only. */
 async function furnish(stage: Stage): Promise<string> {
-  const { owner, ask } = stage;
+  const { owner, ask, db } = stage;
+  noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   await look(stage, { '/': 9, '/prices': 5, '/thanks': 2 });
   await look(stage, { '/': 3 }, { referrer: 'https://chatgpt.com/', event: 'signup', label: 'pro' });
   const crawler = { 'user-agent': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' };
@@ -52,6 +54,7 @@ const PLACES = [
   '/account/nowhere',
   ...SETTINGS,
   ...ACCOUNT,
+  '/server',
   '/password',
 ];
 

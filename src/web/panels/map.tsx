@@ -105,6 +105,12 @@ export function WorldMap({ rows, chooserOf }: Props) {
             {sentence(tip.code, tipped)}
           </span>
         ) : null}
+        <p class="credit">
+          {/* The licence of the country file asks for it. */}
+          <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+            IP Geolocation by DB-IP
+          </a>
+        </p>
       </div>
       {order.length > 0 ? <Scale bounds={bounds} /> : null}
     </>

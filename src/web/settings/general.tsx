@@ -1,4 +1,5 @@
 import { useData } from '../api.ts';
+import { boot } from '../boot.ts';
 import { Field } from '../parts/form.tsx';
 import type { Goal } from '../shapes.ts';
 import { Block } from './block.tsx';
@@ -9,7 +10,7 @@ import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
 import { targetName } from './target.tsx';
 
-const SWITCHES = [
+const MAILS = [
   {
     name: 'weekly_report',
     label: 'Weekly report',
@@ -19,36 +20,41 @@ const SWITCHES = [
   {
     name: 'alert_silence',
     label: 'Silence alert',
-    help: 'An e-mail when hits stop coming, for example because the snippet got lost.',
-  },
-  {
-    name: 'track_crawlers',
-    label: 'Count AI crawlers',
-    help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
+    help: 'An e-mail when hits stop coming, for example because the snippet got lost, and one when they are back.',
   },
 ] as const;
+
+const ABOUT_MAILS = boot.mails
+  ? 'For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.'
+  : 'This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.';
+
+const CRAWLERS = {
+  name: 'track_crawlers',
+  label: 'Count AI crawlers',
+  help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
+} as const;
 
 /** The snippet, whether it works, and what is done beside counting. */
 export function General(props: PartProps) {
   const { site, again, mayChange } = props;
+  const toggle = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
+    <Switch
+      key={name}
+      label={label}
+      help={help}
+      on={site[name]}
+      isLocked={!mayChange}
+      save={(on) => changeSite(site, { [name]: on }).then(again)}
+    />
+  );
   return (
     <>
       <Snippet site={site} />
       <Check site={site} />
-      <Block title="Reports and alerts">
-        <div class="switches">
-          {SWITCHES.map(({ name, label, help }) => (
-            <Switch
-              key={name}
-              label={label}
-              help={help}
-              on={site[name]}
-              isLocked={!mayChange}
-              save={(on) => changeSite(site, { [name]: on }).then(again)}
-            />
-          ))}
-        </div>
+      <Block title="Reports and alerts" about={ABOUT_MAILS}>
+        <div class="switches">{MAILS.map(toggle)}</div>
       </Block>
+      <Block title="AI crawlers">{toggle(CRAWLERS)}</Block>
       <MainGoal {...props} />
     </>
   );
