@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { backupCommands } from './cli/backup.ts';
 import { checkCommands } from './cli/check.ts';
@@ -20,6 +21,7 @@ import { userCommands } from './cli/user.ts';
 import { mayUnpackBeside } from './inside.ts';
 import { Problem, Refusal } from './lib/errors.ts';
 import { nearest } from './lib/words.ts';
+import { refusalOf } from './store/open.ts';
 import { version } from './version.ts';
 
 const commands: Command[] = [
@@ -86,7 +88,13 @@ async function run(argv: string[]): Promise<void> {
   const invocation = parse(command, words, io);
   if (!invocation) return io.print(helpOn(command));
   mayUnpackBeside(invocation.config.db);
-  await command.run(invocation);
+  try {
+    await command.run(invocation);
+  } catch (error) {
+    // A disk that fails in the middle of a command is told of as one that does at its start.
+    const isOfFile = String((error as { code?: unknown }).code).startsWith('SQLITE_');
+    throw isOfFile ? refusalOf(resolve(invocation.config.db), error) : error;
+  }
 }
 
 // Whatever is made here is for nobody else's eyes.

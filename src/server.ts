@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { type Headers, problemAnswer } from './lib/answer.ts';
@@ -20,6 +20,13 @@ const SETTINGS = {
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 4_000;
+/** How long nothing may move on a connection while a request is under way: whoever does not fetch an answer keeps no place. */
+const STILL_MS = 30_000;
+/**
+ * How many requests of one connection may be under way. Node takes all that come in one piece, up to a thousand, and keeps
+ * each answer for whoever does not read; browsers send one at a time.
+ */
+const MOST_UNDER_WAY = 16;
 
 /** How long connections that are kept alive may still bring one more request before they are closed. */
 const GRACE_MS = 1_000;
@@ -68,6 +75,8 @@ export function listen(
   const nextId = () => `${boot}-${(count++).toString(36)}`;
 
   let stopping = false;
+  /** Whether each answer is the last of its connection. */
+  let closing = false;
   /** The open connections, each with its latest answer. */
   const sockets = new Map<Socket, ServerResponse | undefined>();
 
@@ -80,13 +89,25 @@ export function listen(
 
   /** The way of nearly all requests; it saves what takes longer than the hit itself. */
   async function receive(to: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
-    const always = (): Headers => (stopping ? { 'X-Request-Id': id, Connection: 'close' } : { 'X-Request-Id': id });
+    const always = (): Headers => (closing ? { 'X-Request-Id': id, Connection: 'close' } : { 'X-Request-Id': id });
     try {
       const headers = await to.receive(incoming);
       outgoing.writeHead(202, { ...headers, ...always(), 'Content-Length': '0' }).end();
     } catch (error) {
       respond(outgoing, to.problemIn(error, id), { ...always(), Connection: 'close' });
     }
+  }
+
+  const underWay = new WeakMap<Socket, number>();
+
+  function begin(socket: Socket, outgoing: ServerResponse): boolean {
+    const count = (by: number): number => {
+      const now = (underWay.get(socket) ?? 0) + by;
+      underWay.set(socket, now);
+      return now;
+    };
+    outgoing.once('close', () => count(-1));
+    return count(1) <= MOST_UNDER_WAY;
   }
 
   const server: Server = createServer(SETTINGS, (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -96,17 +117,21 @@ export function listen(
     if (app && incoming.method === 'POST' && incoming.url === app.messages && incoming.headers.host !== undefined) {
       return void receive(app, incoming, outgoing, id);
     }
+    if (!begin(incoming.socket, outgoing)) return incoming.socket.destroy();
     outgoing.setHeader('X-Request-Id', id);
     for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
-    if (stopping) outgoing.setHeader('Connection', 'close');
+    if (closing) outgoing.setHeader('Connection', 'close');
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
       return respond(outgoing, new Problem('bad_request', { message: 'The Host header is missing.' }));
     }
     void listener(incoming, outgoing);
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = STILL_MS;
 
+  let taken = 0;
   server.on('connection', (socket) => {
+    taken++;
     sockets.set(socket, undefined);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -127,8 +152,29 @@ export function listen(
     refuse(socket, new Problem('bad_request', { message: 'This server is no proxy.' }));
   });
 
+  /**
+   * Whoever is connected and has not been taken in yet, which is one at a time each turn of the event loop, would be cut off
+   * with the listening socket. Held by torture/stop.test.ts.
+   */
+  async function takeWaiting(): Promise<void> {
+    let isLate = false;
+    void pause(GRACE_MS, undefined, { ref: false }).then(() => {
+      isLate = true;
+    });
+    let before: number;
+    do {
+      before = taken;
+      // The first may come before this turn has looked for connections.
+      await turn();
+      await turn();
+    } while (taken > before && !isLate);
+  }
+
   async function stop(): Promise<void> {
     stopping = true;
+    await takeWaiting();
+    // Not before nobody can come back: whose connection is closed at once makes a new one.
+    closing = true;
     // The http server's own close() would close idle connections at once, and cut off a request that is on its way on
     // one of them. So only the listening socket is closed; the answer to its next request closes a connection, and what
     // stays silent is closed from here.
@@ -136,7 +182,7 @@ export function listen(
       if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
     }
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    await Promise.race([closed, pause(GRACE_MS)]);
+    await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
     server.closeIdleConnections();
     await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
     for (const socket of sockets.keys()) socket.destroy();

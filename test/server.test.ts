@@ -165,9 +165,12 @@ const TARGETS: Record<string, string[]> = {
   GET: [
     '/', '/healthz', '/readyz', '/setup/x', '/invite/x', '/password/x', '/api/v1/openapi.json', '/api/v1/account',
     '/api/v1/sites', '/api/v1/sites/1', '/api/v1/sites/example.com', '/api/v1/sites/1/notes', '/api/v1/sites/1/goals',
-    '/api/v1/sites/1/funnels', '/api/v1/team', '/api/v1/tokens',
+    '/api/v1/sites/1/funnels', '/api/v1/team', '/api/v1/tokens', '/api/v1/sites/1/stats/overview',
+    '/api/v1/sites/1/stats/breakdown/pages', '/day.gif?site=example.com&url=https://example.com/', '/day.js', '/sign-in',
+    '/share/x', '/live/example.com', '/unsubscribe/x',
   ],
   POST: [
+    '/day', '/day', '/day', '/sign-in', '/forgot', '/sign-out', '/api/v1/sites/1/hits', '/api/v1/sites/1/crawls',
     '/setup/x', '/invite/x', '/api/v1/sites', '/api/v1/sites/1/goals', '/api/v1/sites/1/funnels', '/api/v1/sites/1/notes',
     '/api/v1/team', '/api/v1/tokens',
   ],
@@ -214,7 +217,9 @@ const ODD = {
     '{"name":"x","steps":[null,{}]}', '{"name":"x","steps":{"0":1,"length":2}}', '{"email":"a@b\\r\\nBcc: c@d","role":"viewer"}',
     '{"email":"a@example.com","role":"__proto__"}', '{"shared":1,"main_goal_id":9007199254740993}', '{"main_goal_id":1}',
     'email=a&password=%zz', 'email=a&email=b', '['.repeat(30_000), '{"a":'.repeat(10_000), big(70_000),
-    `{"text":"${'\\u0000'.repeat(5_000)}"}`,
+    `{"text":"${'\\u0000'.repeat(5_000)}"}`, '{"site":"example.com","url":"https://example.com/%00"}',
+    '{"site":"example.com","url":"https://example.com/","engaged":-0}', '{"site":"example.com","url":"x","event":"\\ud800"}',
+    '{"site":["example.com"],"url":{}}', '[{"url":"https://example.com/","ip":"::1%x","agent":""}]', `[${'{},'.repeat(2_000)}{}]`,
   ],
 };
 
@@ -741,7 +746,9 @@ suite('the server', { concurrency: 3 }, () => {
               const keys = Object.keys(JSON.parse(body));
               if (status >= 400) assert.deepEqual(keys, ['error'], about());
               else assert.ok(keys.includes('data') || keys.includes('openapi'), about());
-            } else assert.match(body, /^<!doctype html>[\s\S]* · daybook<\/title>[\s\S]*<\/html>\n$/, about());
+            } else if (!/^(?:image\/(?:gif|svg)|text\/javascript)/.test(headers['content-type'] ?? '')) {
+              assert.match(body, /^<!doctype html>[\s\S]* · daybook<\/title>[\s\S]*<\/html>\n$/, about());
+            }
           }
         }
       };

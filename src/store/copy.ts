@@ -99,12 +99,12 @@ export function* copyFile(from: string, to: string): Steps {
   }
 }
 
-/** What SQLite finds wrong with a file; undefined when it is sound. */
+/** What SQLite finds wrong with a file, in one line; undefined when it is sound. */
 export function faultIn(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {
     const found = file.pragma('integrity_check(1)', { simple: true }) as string;
-    return found === 'ok' ? undefined : found;
+    return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ');
   } finally {
     file.close();
   }

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import { schema } from '../schema.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
+import { configure } from './pragmas.ts';
 import { type Db, statements } from './statements.ts';
 
 /** "dayb": by this number in its header a file says that it is ours. */
@@ -11,24 +12,6 @@ export const APPLICATION_ID = 0x64617962;
 
 /** Up to this size the whole file is checked at every start, at about 2 ms a megabyte; bigger ones after a crash. */
 const CHECKED_AT_START = 64 * 1024 * 1024;
-
-/** In order. Each is read back, because SQLite answers what it cannot do with silence. */
-const PRAGMAS = [
-  ['busy_timeout', 5000, 5000],
-  ['journal_mode', 'WAL', 'wal'],
-  // The build of better-sqlite3 would choose NORMAL, which loses acknowledged writes when the power fails.
-  ['synchronous', 'FULL', 2],
-  ['foreign_keys', 'ON', 1],
-  ['trusted_schema', 'OFF', 0],
-  ['cell_size_check', 'ON', 1],
-  // What is overwritten or deleted must leave the file.
-  ['secure_delete', 'ON', 1],
-  ['temp_store', 'MEMORY', 2],
-  ['cache_size', -32_000, -32_000],
-  ['journal_size_limit', 67_108_864, 67_108_864],
-  // An I/O error on a mapped file would be a signal that ends the process.
-  ['mmap_size', 0, 0],
-] as const;
 
 /** Before 3.51.3, and in the withdrawn 3.52.0, two writing processes could corrupt a file in WAL mode. */
 export function assertVersion(version: string): void {
@@ -63,22 +46,26 @@ const EXPLANATIONS: Record<string, string> = {
   SQLITE_FULL: 'the disk is full; make room and start again',
   SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
   EACCES: 'it cannot be opened; check who may read and write the file and its folder',
+  EIO: 'the disk cannot be read or written; check it and start again',
   EISDIR: 'a folder stands where its copy should go; move that away',
   ENOTEMPTY: 'a folder stands where its copy should go; move that away',
   EROFS: 'it lies on a disk that may only be read; choose another --db',
   ENOSPC: 'the disk is full; make room and start again',
 };
 
-/** Says one clear line about a file that SQLite refuses; anything else is a mistake of ours and stays as it is. */
+/** One clear line about a file that SQLite refuses; anything else is a mistake of ours and stays as it is. */
+export function refusalOf(path: string, error: unknown): unknown {
+  const { code: given = '' } = error as { code?: string };
+  const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
+  const explanation = EXPLANATIONS[code];
+  return explanation === undefined ? error : new Refusal(`${path}: ${explanation}`, UNUSABLE);
+}
+
 export function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const { code: given = '' } = error as { code?: string };
-    const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
-    const explanation = EXPLANATIONS[code];
-    if (explanation === undefined) throw error;
-    throw new Refusal(`${path}: ${explanation}`, UNUSABLE);
+    throw refusalOf(path, error);
   }
 }
 
@@ -113,8 +100,12 @@ function inspect(path: string, known: number, serve: boolean): void {
   // A reader cannot take away again what SQLite puts beside the file; a writer can, and has nothing to write here.
   const file = new Database(path, { readonly: inUse, fileMustExist: true });
   try {
-    const id = file.pragma('application_id', { simple: true });
-    if (id === 0 && file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0) return;
+    // At one moment: in between another process may have made it.
+    const [id, tables] = file.transaction(() => [
+      file.pragma('application_id', { simple: true }),
+      file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
+    ])();
+    if (id === 0 && tables === 0) return;
     if (id !== APPLICATION_ID) throw foreign(path);
     assertKnown(path, file.pragma('user_version', { simple: true }) as number, known);
     // A server is alone on the file, so that for it a WAL means a crash.
@@ -222,11 +213,7 @@ export function openStore(file: string, options: Options = {}): Opened {
     try {
       writer = new Database(path);
       assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
-      for (const [name, value, expected] of PRAGMAS) {
-        writer.pragma(`${name} = ${value}`);
-        const actual = writer.pragma(name, { simple: true });
-        if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}, not ${expected}`);
-      }
+      configure(writer);
       create(writer, version);
       upgrade(writer, path, migrations, serve);
     } catch (error) {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
+import { smallDisk } from '../disk.ts';
 import { program } from '../program.ts';
 import { BROWSER } from './stage.ts';
 
@@ -15,26 +14,9 @@ const AT_ONCE = 50;
 /** More than go onto the disk. */
 const MOST = 20_000;
 
-/** A disk of its own, which goes with the test; undefined where none may be mounted. */
-function smallDisk(t: TestContext): string | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'daybook-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_KIB}k,mode=700`, 'tmpfs', path], { stdio: 'pipe' });
-  } catch {
-    rmdirSync(path);
-    return undefined;
-  }
-  t.after(() => {
-    // Whatever is still open in it when the test fails goes with the process.
-    execFileSync('umount', ['-l', path]);
-    rmdirSync(path);
-  });
-  return path;
-}
-
 test('on a full disk hits are refused, all that was acknowledged is kept, reading goes on, and with room so do hits', async (t) => {
   const { print, serve } = program(t);
-  const disk = smallDisk(t);
+  const disk = smallDisk(t, DISK_KIB);
   if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
   const [path, filler] = [join(disk, 'daybook.db'), join(disk, 'filler')];
   await print(['user', 'add', 'ann@example.com', '--db', path]);

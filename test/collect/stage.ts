@@ -33,6 +33,16 @@ const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${WORDS.m
 /** What the file holds, in order of arrival and as it was taken in. */
 export const storedHits = (db: Db): Hit[] => db.all(HITS);
 
+/** How often each page of a site is in its open days. */
+export function storedPages(db: Db, siteId: number): Map<string, number> {
+  const rows = db.all<{ page: string; n: number }>(
+    `SELECT t.text AS page, count(*) AS n FROM hit h LEFT JOIN term t ON t.site_id = h.site_id AND t.id = h.page
+     WHERE h.site_id = ? GROUP BY h.page`,
+    siteId,
+  );
+  return new Map(rows.map(({ page, n }) => [page, n]));
+}
+
 /** What was not counted of a site: one number for each reason, summed over its days or of one. */
 export function storedDrops(db: Db, siteId: number, day?: number): Record<string, number> {
   const rows = db.all<{ day: number; reason: string; hits: number }>(

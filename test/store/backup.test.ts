@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmdirSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
@@ -20,6 +16,7 @@ import { recount } from '../../src/ledger/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openStore } from '../../src/store/open.ts';
+import { smallDisk } from '../disk.ts';
 import { folder } from '../helpers.ts';
 import { filled, refused, rowsOf } from './stage.ts';
 
@@ -144,18 +141,8 @@ test('what is left of a copy that was cut off is written over by the next', asyn
 
 test('on a full disk there is one clear line, and nothing is left', async (t) => {
   const { path } = await filled(t);
-  const disk = mkdtempSync(join(tmpdir(), 'daybook-disk-'));
-  let isMounted = false;
-  t.after(() => {
-    if (isMounted) execFileSync('umount', ['-l', disk]);
-    rmdirSync(disk);
-  });
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk], { stdio: 'pipe' });
-  } catch {
-    return t.skip('it needs the right to mount a tmpfs');
-  }
-  isMounted = true;
+  const disk = smallDisk(t, 100);
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
   assert.match(refused(() => backup(path, join(disk, 'copy.db'))).message, /make room/);
   assert.deepEqual(readdirSync(disk), []);
 });

@@ -1,0 +1,45 @@
+import Database from 'better-sqlite3';
+
+/** As many as may begin with a new file at once. */
+const MOST_TRIES = 20;
+
+/** In order. Each is read back, because SQLite answers what it cannot do with silence. */
+const PRAGMAS = [
+  ['busy_timeout', 5000, 5000],
+  ['journal_mode', 'WAL', 'wal'],
+  // The build of better-sqlite3 would choose NORMAL, which loses acknowledged writes when the power fails.
+  ['synchronous', 'FULL', 2],
+  ['foreign_keys', 'ON', 1],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  // What is overwritten or deleted must leave the file.
+  ['secure_delete', 'ON', 1],
+  ['temp_store', 'MEMORY', 2],
+  ['cache_size', -32_000, -32_000],
+  ['journal_size_limit', 67_108_864, 67_108_864],
+  // An I/O error on a mapped file would be a signal that ends the process.
+  ['mmap_size', 0, 0],
+] as const;
+
+/** Two that switch a new file to WAL at once are both told at once that it is busy; a transaction waits for its turn. */
+function setPragma(file: Database.Database, name: string, value: string | number): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      file.pragma(`${name} = ${value}`);
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || tries === MOST_TRIES) throw error;
+      file.exec('BEGIN IMMEDIATE; COMMIT');
+    }
+  }
+}
+
+/** What every connection that writes is told. */
+export function configure(file: Database.Database): void {
+  for (const [name, value, expected] of PRAGMAS) {
+    setPragma(file, name, value);
+    const actual = file.pragma(name, { simple: true });
+    if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}, not ${expected}`);
+  }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tokenSecret } from '../src/lib/secrets.ts';
+import { openReader } from '../src/store/open.ts';
+import type { Db } from '../src/store/statements.ts';
+import { findInvitation, inviteMember } from '../src/store/team.ts';
+import { BROWSER } from '../test/collect/stage.ts';
+import { form, NOON, startApp } from '../test/helpers.ts';
+import { program } from '../test/program.ts';
+import { randomFrom } from '../test/random.ts';
+import { clientOf, pageview } from './clients.ts';
+import { bearer, furnish } from './furnish.ts';
+import { scaled } from './scale.ts';
+
+const DAY = 86_400;
+const SKEW_SECONDS = 60;
+const HOUR = 3_600;
+
+/** Moments at which clocks do odd things: summer time begins and ends, a leap day, the turn of a year, the beginning. */
+const ODD = [
+  '2026-03-29T00:59:59Z',
+  '2026-10-25T00:59:59Z',
+  '2028-02-28T23:59:59Z',
+  '2028-02-29T23:59:59Z',
+  '2027-12-31T23:59:59Z',
+  '1970-01-01T00:00:01Z',
+];
+const JUMPS = [HOUR, -HOUR, -DAY, DAY, 10 * 365 * DAY, -10 * 365 * DAY];
+
+type Salt = { day: number; bytes: Buffer };
+
+/** Looks at the file again and again, and says what is wrong with the newest hit and the salt. */
+function watch() {
+  let salt: Salt | undefined;
+  let changes = 0;
+  return {
+    changes: () => changes,
+    look(db: Db, now: number, about: string): void {
+      const hit = db.one<{ day: number; second: number }>('SELECT day, second FROM hit ORDER BY id DESC LIMIT 1');
+      assert.ok(hit && hit.day * DAY + hit.second <= now + SKEW_SECONDS, `${about}: a hit lies in the future`);
+      const found = db.all<Salt>('SELECT day, bytes FROM salt');
+      assert.equal(found.length, 1, about);
+      const [next] = found;
+      assert.equal(next?.day, Math.floor(now / DAY), `${about}: the salt is of another day`);
+      assert.equal(
+        next?.day === salt?.day,
+        salt !== undefined && next?.bytes.equals(salt.bytes),
+        `${about}: a salt a day`,
+      );
+      if (next?.day !== salt?.day) changes++;
+      salt = next;
+    },
+  };
+}
+
+test('D9 wherever the clock jumps, the server answers, a day has one salt, and no hit lies in the future', async (t) => {
+  const seed = randomInt(1, 2_147_483_646);
+  t.diagnostic(`seed ${seed}`);
+  const random = randomFrom(seed);
+  const { ask, owner, siteId, db, clock, log } = await startApp(t, { flood: '0' });
+  const { look, changes } = watch();
+  const steps = scaled(60, 600);
+  for (let n = 0; n < steps; n++) {
+    const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+    if (random() < 0.3) clock.jump((Date.parse(pick(ODD)) - clock.now()) / 1000);
+    else clock.jump(pick(JUMPS));
+    if (clock.now() < 0 || clock.now() > Date.parse('2200-01-01')) clock.jump((NOON - clock.now()) / 1000);
+    clock.pass(Math.floor(random() * 3));
+    const about = new Date(clock.now()).toISOString();
+    const body = { site: 'example.com', url: `https://example.com/${n % 50}` };
+    for (const address of ['192.0.2.1', '192.0.2.2']) {
+      assert.equal((await ask('POST', '/day', { body, headers: BROWSER, address })).status, 202, about);
+    }
+    look(db, Math.floor(clock.now() / 1000), about);
+    for (const range of ['today', '30d', '12m']) {
+      for (const report of ['overview', 'timeseries', 'realtime', 'breakdown/pages']) {
+        const { status, text } = await owner.ask('GET', `/sites/${siteId}/stats/${report}?range=${range}`);
+        assert.equal(status, 200, `${report} ${range} at ${about}: ${text}`);
+      }
+    }
+  }
+  assert.deepEqual(log, []);
+  t.diagnostic(`${steps} jumps, ${changes()} salts`);
+});
+
+test('D9 wherever the clock jumps, limits hold until their time has passed', async (t) => {
+  const { ask, owner, clock } = await startApp(t, { flood: '1', 'rate-limit': '5' });
+  const hit = async () => {
+    const body = { site: 'example.com', url: 'https://example.com/' };
+    return (await ask('POST', '/day', { body, headers: BROWSER })).headers.get('Daybook-Dropped');
+  };
+  const signIn = async () => {
+    const wrong = form({ email: owner.email, password: 'not the password' });
+    return (await ask('POST', '/sign-in', { ...wrong, address: '198.51.100.1' })).status;
+  };
+  const get = async () => (await owner.ask('GET', '/account')).status;
+  while ((await get()) === 200);
+  while ((await hit()) === null);
+  while ((await signIn()) !== 429);
+  for (const jump of [...JUMPS, ...JUMPS.toReversed(), 1_000 * DAY]) {
+    clock.jump(jump);
+    assert.deepEqual([await get(), await hit(), await signIn()], [429, 'flood', 429], `${jump} s`);
+  }
+  clock.pass(15 * 60);
+  assert.deepEqual([await get(), await hit(), (await signIn()) === 429], [200, null, false]);
+});
+
+test('D9 wherever the clock jumps, no invitation lives longer than it was given', async (t) => {
+  const { db, owner, clock } = await startApp(t);
+  const secret = tokenSecret(randomBytes);
+  const now = () => Math.floor(clock.now() / 1000);
+  const invite = { accountId: owner.accountId, owner: owner.email, email: 'new@example.com', role: 'viewer' as const };
+  db.write(() => inviteMember(db, { ...invite, secret, now: now() }));
+  const end = () =>
+    db.one<{ at: number }>('SELECT expires_at AS at FROM invitation ORDER BY expires_at DESC LIMIT 1')?.at ?? 0;
+  const given = end();
+  assert.ok(given > now());
+  for (const jump of [...JUMPS, given - now(), -1, 1, 10 * DAY]) {
+    clock.jump(jump);
+    assert.equal(findInvitation(db, secret, now()) !== undefined, now() < given, new Date(clock.now()).toISOString());
+    assert.equal(end(), given);
+  }
+});
+
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
+
+test('D9 the built program goes on when the clock on the wall jumps, and starts at any time', {
+  skip: !existsSync(FAKETIME) && 'it needs faketime',
+}, async (t) => {
+  const { serve, db: path, folder, print } = program(t);
+  const token = await furnish(path, ['example.com']);
+  const offset = join(folder, 'offset');
+  const set = (seconds: number) => writeFileSync(offset, `${seconds < 0 ? '' : '+'}${seconds}`);
+  const env = {
+    LD_PRELOAD: FAKETIME,
+    FAKETIME_TIMESTAMP_FILE: offset,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+    TZ: 'Europe/Berlin',
+  };
+  const real = () => Math.floor(Date.now() / 1000);
+  const { look, changes } = watch();
+  set(0);
+  let server = await serve(['--flood', '0', '--keep-backups', '0'], { env });
+  let by = 0;
+  const says = async (about: string, what = look) => {
+    const client = clientOf(server.port);
+    for (let n = 0; n < 3; n++) assert.equal((await pageview(client, 'example.com', `/${n}`)).status, 202, about);
+    const { db, close } = openReader(path);
+    what(db, real() + by, about);
+    close();
+    for (const [where, headers] of [
+      ['/api/v1/sites/1/stats/overview?range=12m', bearer(token)],
+      ['/readyz', {}],
+    ] as const) {
+      const { status, text } = await client.ask('GET', where, { headers });
+      assert.equal(status, 200, `${where} at ${about}: ${text}`);
+    }
+    client.close();
+  };
+  await says('the beginning');
+  for (const jump of [
+    HOUR,
+    -HOUR,
+    -DAY,
+    DAY,
+    10 * 365 * DAY,
+    -10 * 365 * DAY,
+    ...ODD.map((odd) => Date.parse(odd) / 1000 - real()),
+  ]) {
+    by = jump;
+    set(by);
+    await says(new Date((real() + by) * 1000).toISOString());
+  }
+  assert.equal(await server.stop(), 0);
+  t.diagnostic(`${changes()} salts`);
+  assert.deepEqual(
+    server.stderr.filter((line) => /fail|error/.test(line)),
+    [],
+  );
+
+  // From the earliest on, so that no day is sealed before it comes.
+  for (const odd of ODD.toSorted().slice(0, scaled(1, ODD.length))) {
+    by = Date.parse(odd) / 1000 - real() - 1;
+    set(by);
+    server = await serve(['--flood', '0', '--keep-backups', '0'], { env });
+    await says(`a start at ${odd}`, () => {});
+    assert.equal(await server.stop(), 0);
+    assert.deepEqual(
+      server.stderr.filter((line) => /fail|error/.test(line)),
+      [],
+    );
+  }
+  assert.match(await print(['check']), / 0 differ$/);
+});
