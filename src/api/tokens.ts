@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { hasAbility } from '../auth/roles.ts';
 import { Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
+import { LONGEST_LIST } from '../lib/input.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import * as tokens from '../store/tokens.ts';
@@ -26,6 +27,7 @@ const ABILITIES_HELP = 'Must be a list with at least one of "read", "write" and 
 export const Abilities = v.pipe(
   v.array(Ability, ABILITIES_HELP),
   v.minLength(1, ABILITIES_HELP),
+  v.maxLength(LONGEST_LIST, ABILITIES_HELP),
   v.transform((given) => tokens.ABILITIES.filter((ability) => given.includes(ability))),
 );
 

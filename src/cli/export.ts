@@ -40,9 +40,12 @@ const FIELDS = [
   'os',
 ] as const satisfies readonly Field[];
 
+/** Spreadsheets would run such a text as a formula, and anybody can send one as an event. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 /** In quotes where RFC 4180 asks for them. */
 const cell = (value: string | number): string => {
-  const text = String(value);
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

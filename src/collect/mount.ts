@@ -89,7 +89,8 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   }
 
   mountPath(app, config.script, {
-    POST: async (c) => new Response(null, { status: 202, headers: await receive(c.env.incoming) }),
+    POST: async (c) =>
+      new Response(null, { status: 202, headers: { ...(await receive(c.env.incoming)), 'Content-Length': '0' } }),
   });
 
   mountPath(app, `${config.script}.gif`, {

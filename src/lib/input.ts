@@ -4,6 +4,11 @@ import { type Code, type Fields, invalid, Problem } from './errors.ts';
 
 export type Schema = v.GenericSchema;
 
+/** In an object. Each wrong entry costs time and a sentence, so that of more than this none is looked at. */
+export const LONGEST_LIST = 100;
+
+const tooMany = (most: number): string => `Must have at most ${most} entries.`;
+
 const UNREADABLE = 'The body must be a JSON object, sent as application/json.';
 
 /** What a schema makes of a value; throws a 422 that names each wrong field once, with its first fault. */
@@ -60,13 +65,17 @@ export async function objectOf(request: Request, longest: number): Promise<objec
   const value = await jsonOf(request, longest);
   // To valibot an array is an object too.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
+  for (const [name, list] of Object.entries(value)) {
+    if (Array.isArray(list) && list.length > LONGEST_LIST) throw invalid({ [name]: tooMany(LONGEST_LIST) });
+  }
   return value;
 }
 
-/** The same for a list. */
-export async function listOf(request: Request, longest: number): Promise<unknown[]> {
+/** The same for a list of so many entries; more are refused before any is looked at. */
+export async function listOf(request: Request, longest: number, most: number): Promise<unknown[]> {
   const value = await jsonOf(request, longest);
   if (!Array.isArray(value)) throw invalid({ body: 'The body must be a JSON array, sent as application/json.' });
+  if (value.length > most) throw invalid({ body: tooMany(most) });
   return value;
 }
 

@@ -61,3 +61,24 @@ test('what a client may send is described as it is sent, not as it is kept', asy
     ],
   );
 });
+
+test('a parameter is described by what it takes', async (t) => {
+  const { paths } = await document(t);
+  const parametersOf = (report: string): Record<string, Record<string, unknown>> =>
+    Object.fromEntries(
+      paths[`/sites/{site}/stats/${report}`].get.parameters.map(
+        ({ name, schema }: { name: string; schema: object }) => [name, schema],
+      ),
+    );
+  const { limit, range, crawler, 'filters[goal]': goal } = parametersOf('bots');
+  assert.deepEqual(limit, { type: 'integer', minimum: 1, maximum: 100, default: 10 });
+  assert.deepEqual(goal, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 });
+  assert.ok(Array.isArray(crawler?.enum) && crawler.enum.includes('gptbot'));
+  for (const good of ['today', '12m', '2026-01-01~2026-01-31']) assert.match(good, new RegExp(String(range?.pattern)));
+  for (const bad of ['', 'tomorrow', '2026-01-01', '1d~2d'])
+    assert.doesNotMatch(bad, new RegExp(String(range?.pattern)));
+  const passed = paths['/sites/{site}/hits'].post.requestBody.content['application/json'].schema;
+  const { url, ip, label } = passed.items.properties;
+  assert.deepEqual([passed.maxItems, url.format, label.maxLength], [1_000, 'url', 200]);
+  assert.deepEqual(ip.anyOf, [{ format: 'ipv4' }, { format: 'ipv6' }]);
+});

@@ -127,6 +127,32 @@ test('each hit is a line, with what its visit began with, and visitors are numbe
   }
 });
 
+test('an event that spreadsheets would run as a formula is a text in CSV, and as it came in everything else', async (t) => {
+  const app = await startApp(t);
+  app.clock.pass(now - NOON / 1000);
+  const { store } = await openSite(app);
+  const texts = ['=1+1', '+1', '-1', '@sum', '\t=1', '\r=1', '=cmd|"/c calc"!A1', '1=1', 'a-b'];
+  await store(texts.map((event) => pageview({ day: DAY, event, label: event })));
+  const [db, domain] = [fileOf(app), latest(app)];
+  const lines: Record<string, string> = {};
+  for (const format of ['csv', 'ndjson']) {
+    const out = join(folder(t), 'out');
+    await here(exportCommands, db, [domain], { format, out });
+    lines[format] = readFileSync(out, 'utf8').trimEnd();
+  }
+  const written = texts.map((event) => {
+    const safe = /^[=+\-@\t\r]/.test(event) ? `'${event}` : event;
+    return /["\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  });
+  const rows = (lines.csv ?? '').split('\n').slice(1);
+  assert.equal(rows.length, texts.length);
+  for (const [n, row] of rows.entries()) assert.ok(row.includes(`,${written[n]},${written[n]},`), row);
+  assert.deepEqual(
+    (lines.ndjson ?? '').split('\n').map((line) => JSON.parse(line).event),
+    texts,
+  );
+});
+
 test("daily sums come in Plausible's tables, and are those of the reports", async (t) => {
   const app = await startApp(t);
   app.clock.pass(now - NOON / 1000);

@@ -24,7 +24,9 @@ async function serving(t: TestContext) {
     { path: `/api/v1/sites/${siteId}/hits`, headers: lists },
     { path: `/api/v1/sites/${siteId}/crawls`, headers: lists },
   ];
-  return { port, db, places };
+  const api = { authorization: `Bearer ${tokenOf(owner, ['write'])}`, 'content-type': 'application/json' };
+  const objects = [`/api/v1/sites/${siteId}/funnels`, '/api/v1/tokens'].map((path) => ({ path, headers: api }));
+  return { port, db, places, objects };
 }
 
 type Place = { port: number; path: string; headers: Record<string, string> };
@@ -48,7 +50,8 @@ async function send({ port, path, headers }: Place, body: Buffer | Iterable<Buff
   const [incoming] = await answer;
   const { error } = JSON.parse((await text(incoming)) || '{}');
   sending.destroy();
-  return { status: incoming.statusCode as number, code: error?.code as string | undefined, sent };
+  const fields = Object.keys(error?.fields ?? {});
+  return { status: incoming.statusCode as number, code: error?.code as string | undefined, fields, sent };
 }
 
 test('JSON that is 100,000 deep is refused', async (t) => {
@@ -77,6 +80,18 @@ test('of a body of 1 GB little more than the limit is taken, whether its length 
     }
   }
   assert.equal(storedHits(db).length, 0);
+});
+
+test('of a list with more entries than are taken none is looked at, wherever it stands', async (t) => {
+  const { port, places, objects } = await serving(t);
+  const many = (count: number) => `[${'{},'.repeat(count)}{}]`;
+  const lists = places.filter(({ path }) => path !== '/day').map((place) => ({ place, body: many(340_000) }));
+  const within = objects.map((place) => ({ place, body: `{"steps":${many(20_000)},"abilities":${many(100)}}` }));
+  for (const { place, body } of [...lists, ...within]) {
+    const { status, fields } = await send({ port, ...place }, Buffer.from(body));
+    assert.equal(status, 422, place.path);
+    assert.equal(fields.length, 1, place.path);
+  }
 });
 
 test('a packed body is never unpacked', async (t) => {

@@ -1,0 +1,294 @@
+import { BROWSER, CHROME } from '../test/collect/stage.ts';
+
+/** In every attack, and in no statement of ours. */
+export const MARK = 'zq9x';
+
+const TABLES = ['hit', 'site', 'user', 'token', 'sealed_day'];
+export const CORPUS = [
+  ...TABLES.flatMap((table) => [
+    `'; DROP TABLE ${table}; --${MARK}`,
+    `"; DELETE FROM ${table}; --${MARK}`,
+    `1; UPDATE ${table} SET id = 0 --${MARK}`,
+    `' UNION SELECT * FROM ${table} --${MARK}`,
+  ]),
+  ...[
+    "' OR '1'='1",
+    '" OR "1"="1',
+    "' OR 1=1--",
+    "') OR ('1'='1",
+    '` OR 1=1--',
+    '] OR 1=1--',
+    "'OR'1'='1",
+    "'||(SELECT(1))||'",
+  ],
+  ...[
+    "' UNION SELECT password FROM user--",
+    "' UNION SELECT hash,1,2 FROM token--",
+    "' UNION ALL SELECT NULL,NULL,NULL--",
+  ],
+  ...[
+    "'; ATTACH DATABASE '/tmp/zq9x.db' AS zq9x; --",
+    "'; SELECT load_extension('zq9x'); --",
+    "'; PRAGMA writable_schema=1; --",
+  ],
+  ...[
+    "'; VACUUM INTO '/tmp/zq9x.db'; --",
+    "' AND randomblob(1000000000)--",
+    "' AND (SELECT count(*) FROM hit,hit,hit)--",
+  ],
+  ...[
+    '1 OR 1=1',
+    '1)) OR ((1=1',
+    '1/**/OR/**/1=1',
+    '-1 UNION SELECT 1',
+    '0x27',
+    '1e1',
+    '%',
+    '_',
+    '%_%',
+    '*',
+    '[a-z]*',
+    '?',
+    '?1',
+    ':a',
+    '@a',
+    '$a',
+  ],
+  ...[
+    "\\'",
+    "\\' OR 1=1--",
+    '%27%20OR%201=1',
+    '%2527',
+    "''",
+    '""',
+    "'",
+    '"',
+    '`',
+    ';',
+    '--',
+    '/*',
+    '*/',
+    "x' -- \n",
+    "a'\u0000b",
+    'ʼ OR 1=1',
+    '＇ OR 1=1',
+  ],
+].map((text) => (text.includes(MARK) ? text : `${text}${MARK}`));
+
+export type Slots = Record<string, string>;
+/** A request with places for text, each of which has something good in it otherwise. */
+export type Template = {
+  method: string;
+  path: string;
+  slots: Slots;
+  /** Which slots are parameters, fields or headers, and which stand in the path as {name}. */
+  query?: readonly string[];
+  body?: (slots: Slots) => unknown;
+  headers?: (slots: Slots) => Record<string, string>;
+  /** Sent by somebody's browser, without a token. */
+  open?: true;
+};
+
+const FILTERS: Slots = {
+  range: '30d',
+  'filters[page]': '/a',
+  'filters[entry]': '/a',
+  'filters[source]': 'from.example',
+  'filters[utm_source]': 'word',
+  'filters[utm_medium]': 'word',
+  'filters[utm_campaign]': 'word',
+  'filters[country]': 'DE',
+  'filters[device]': 'Desktop',
+  'filters[browser]': 'Chrome',
+  'filters[os]': 'Windows',
+  'filters[event]': 'signup',
+  'filters[goal]': '1',
+};
+const query = Object.keys(FILTERS);
+const report = (name: string, more: Slots = {}): Template => ({
+  method: 'GET',
+  path: `/api/v1/sites/{site}/stats/${name}`,
+  slots: { site: 'example.com', ...FILTERS, ...more },
+  query: [...query, ...Object.keys(more).filter((slot) => !name.includes(`{${slot}}`))],
+});
+const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+const own = (path: string, slots: Slots): Template => ({
+  method: 'POST',
+  path,
+  slots,
+  body: (given) =>
+    Object.fromEntries(
+      Object.keys(slots)
+        .filter((slot) => !path.includes(`{${slot}}`))
+        .map((slot) => [slot, given[slot]]),
+    ),
+  headers: () => OURS,
+  open: true,
+});
+
+export const TEMPLATES: Template[] = [
+  ...['overview', 'timeseries', 'goals', 'realtime', 'assistants', 'drops'].map((name) => report(name)),
+  report('breakdown/{breakdown}', { breakdown: 'pages', limit: '10' }),
+  report('breakdown/event_labels', { event: 'signup' }),
+  report('bots', { limit: '10', crawler: 'gptbot' }),
+  report('funnels/{funnel}', { funnel: '1' }),
+  { method: 'GET', path: '/api/v1/sites/{site}', slots: { site: 'example.com' } },
+  {
+    method: 'GET',
+    path: '/api/v1/sites/{site}/notes',
+    slots: { site: 'example.com', from: '2026-01-01', to: '2026-12-31' },
+    query: ['from', 'to'],
+  },
+  ...['goals', 'funnels', 'embeds'].map((name) => ({
+    method: 'GET',
+    path: `/api/v1/sites/{site}/${name}`,
+    slots: { site: 'example.com' },
+  })),
+  ...['goals', 'funnels', 'notes', 'embeds'].map((name) => ({
+    method: 'DELETE',
+    path: `/api/v1/sites/{site}/${name}/{id}`,
+    slots: { site: 'example.com', id: '999' },
+  })),
+  ...['tokens', 'team', 'sessions'].map((name) => ({
+    method: 'DELETE',
+    path: `/api/v1/${name}/{id}`,
+    slots: { id: '999' },
+  })),
+  { method: 'DELETE', path: '/api/v1/sites/{site}', slots: { site: 'none.example' } },
+  { method: 'POST', path: '/api/v1/sites', slots: { domain: 'example.com' }, body: ({ domain }) => ({ domain }) },
+  {
+    method: 'PATCH',
+    path: '/api/v1/sites/{site}',
+    slots: { site: 'example.com', goal: '1' },
+    body: ({ goal }) => ({ main_goal_id: Number(goal) || goal }),
+  },
+  {
+    method: 'PATCH',
+    path: '/api/v1/team/{member}',
+    slots: { member: '1', role: 'viewer' },
+    body: ({ role }) => ({ role }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/team',
+    slots: { email: 'eve@example.com', role: 'viewer' },
+    body: ({ email, role }) => ({ email, role }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/tokens',
+    slots: { name: 'x', ability: 'read' },
+    body: ({ name, ability }) => ({ name, abilities: [ability] }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/sites/{site}/goals',
+    slots: { site: 'example.com', type: 'event', value: 'a' },
+    body: ({ type, value }) => ({ type, value }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/sites/{site}/notes',
+    slots: { site: 'example.com', date: '2026-01-01', text: 'a' },
+    body: ({ date, text }) => ({ date, text }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/sites/{site}/embeds',
+    slots: { site: 'example.com', origin: 'https://a.example' },
+    body: ({ origin }) => ({ origin }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/sites/{site}/funnels',
+    slots: { site: 'example.com', name: 'a', type: 'page', value: '/a' },
+    body: ({ name, type, value }) => ({
+      name,
+      steps: [
+        { type, value },
+        { type: 'event', value },
+      ],
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/sites/{site}/hits',
+    slots: {
+      site: 'example.com',
+      page: 'a',
+      referrer: 'https://from.example/',
+      event: 'signup',
+      label: 'pro',
+      ip: '85.214.1.1',
+      agent: CHROME,
+      tag: 'word',
+    },
+    body: ({ page, tag, referrer, event, label, ip, agent }) => [
+      {
+        url: `https://example.com/${page}?utm_source=${tag}&utm_medium=${tag}&utm_campaign=${tag}`,
+        referrer,
+        event,
+        label,
+        ip,
+        agent,
+      },
+    ],
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/sites/{site}/crawls',
+    slots: { site: 'example.com', page: 'a', agent: 'GPTBot/1.0' },
+    body: ({ page, agent }) => [{ url: `https://example.com/${page}`, agent }],
+  },
+  {
+    method: 'POST',
+    path: '/day',
+    slots: {
+      site: 'example.com',
+      page: 'a',
+      referrer: 'https://from.example/',
+      event: 'signup',
+      label: 'pro',
+      agent: CHROME,
+      brands: '"Chrome";v="1"',
+      forwarded: '85.214.1.1',
+    },
+    body: ({ site, page, referrer, event, label }) => ({
+      site,
+      url: `https://example.com/${page}`,
+      referrer,
+      event,
+      label,
+    }),
+    headers: ({ agent = '', brands = '', forwarded = '' }) => ({
+      ...BROWSER,
+      'user-agent': agent,
+      'sec-ch-ua': brands,
+      'x-forwarded-for': forwarded,
+    }),
+    open: true,
+  },
+  {
+    method: 'GET',
+    path: '/day.gif',
+    slots: { site: 'example.com', url: 'https://example.com/a' },
+    query: ['site', 'url'],
+    headers: () => BROWSER,
+    open: true,
+  },
+  own('/sign-in', { email: 'eve@example.com', password: 'a long password', next: '/' }),
+  own('/forgot', { email: 'eve@example.com' }),
+  own('/password/{secret}', { secret: 'x', password: 'a long password' }),
+  own('/invite/{secret}', { secret: 'x', password: 'a long password' }),
+  own('/setup/{secret}', { secret: 'x', email: 'eve@example.com', password: 'a long password' }),
+  ...['/share/{secret}', '/live/{secret}', '/unsubscribe/{secret}', '/assets/{secret}'].map(
+    (path): Template => ({ method: 'GET', path, slots: { secret: 'example.com' }, open: true }),
+  ),
+  {
+    method: 'GET',
+    path: '/api/v1/account',
+    slots: { scheme: 'Bearer', token: '1|x', cookie: 'x' },
+    headers: ({ scheme, token, cookie }) => ({ authorization: `${scheme} ${token}`, cookie: `daybook=${cookie}` }),
+    open: true,
+  },
+];

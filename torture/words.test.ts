@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { NewEmbed } from '../src/api/embeds.ts';
+import { PassedHits } from '../src/api/hits.ts';
+import { Target } from '../src/api/input.ts';
+import { Question } from '../src/api/question.ts';
+import { secretIn } from '../src/auth/session.ts';
+import { agentOf } from '../src/collect/agent.ts';
+import { isBot, isPrefetch } from '../src/collect/bot.ts';
+import { crawlerOf } from '../src/collect/crawlers.ts';
+import { pageOf } from '../src/collect/page.ts';
+import { Message } from '../src/collect/payload.ts';
+import { kindOf, normalizedHost, sourceOf, tagsOf } from '../src/collect/source.ts';
+import { addressKey, clientAddress } from '../src/lib/address.ts';
+import { isAccepted } from '../src/lib/answer.ts';
+import { Day, Domain, Email, Instant } from '../src/lib/fields.ts';
+import { queryOf } from '../src/lib/input.ts';
+import { parseToken } from '../src/lib/secrets.ts';
+import { adversaries } from '../test/collect/agents.ts';
+import { startApp } from '../test/helpers.ts';
+import { scaled } from './scale.ts';
+
+const MOST_MS = 5;
+/** A message and a header have room for so much. */
+const ROOM = 8 * 1024;
+
+/** What patterns stumble over when it comes again and again, each time with something behind that does not fit. */
+const PIECES = [
+  ...[
+    '/',
+    '//',
+    '/.',
+    '/..',
+    '.',
+    '..',
+    ',',
+    ';',
+    ' ',
+    '\t',
+    '-',
+    '--',
+    '_',
+    '+',
+    '%',
+    '%2',
+    '%20',
+    '%zz',
+    '&',
+    '=',
+    '?',
+    '#',
+  ],
+  ...[
+    'a',
+    'A',
+    '0',
+    '1.',
+    '1.1.1.1',
+    '::',
+    '0:',
+    'x@',
+    '@',
+    'a.',
+    'a-',
+    '-.',
+    'www.',
+    'xn--',
+    'xn--a.',
+    'é',
+    '\u200d',
+    '👨‍👩‍👧',
+  ],
+  ...[
+    'utm_source=',
+    'filters[',
+    ']',
+    '[',
+    '{',
+    '"',
+    "'",
+    '\\',
+    'Bearer ',
+    'br;q=0',
+    'q=0.',
+    '0.0',
+    '00',
+    '<',
+    '(',
+    '((',
+    'Mozilla/5.0 ',
+  ],
+  ...[
+    'Chrome/1',
+    'Version/',
+    'compatible; ',
+    'bot',
+    'Devin/',
+    '2026-01-01',
+    'T10:00',
+    '.1234567',
+    '~',
+    'https://',
+    'http:',
+    'android-app://',
+  ],
+];
+const ENDS = ['', '!', '\n', '\0', 'x', '@', '/'];
+
+function* texts(): Generator<string> {
+  yield* adversaries();
+  for (const [n, one] of PIECES.entries()) {
+    for (const end of ENDS) {
+      yield one.repeat(ROOM / one.length) + end;
+      const other = PIECES[(n * 7 + end.length + 3) % PIECES.length] ?? '';
+      yield (one + other).repeat(ROOM / (one.length + other.length)) + end;
+      yield one + other.repeat(ROOM / other.length) + end;
+    }
+  }
+}
+
+const message = (more: object) => v.safeParse(Message, { site: 'example.com', url: 'https://example.com/', ...more });
+const urlOf = (text: string) => URL.parse(`https://example.com/?utm_source=${text}&${text}&ref=${text}`);
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0 Safari/537.36';
+
+/** Whatever reads what somebody outside wrote, on the way of a hit or of a field. */
+const READERS: Record<string, (text: string) => unknown> = {
+  page: (text) => pageOf(`/${text}`),
+  'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
+  'host of a hit': (text) => message({ url: `https://${text}` }),
+  referrer: (text) => sourceOf(text, 'example.com'),
+  'host of a referrer': (text) => sourceOf(`https://${text}`, 'example.com'),
+  // Asked of what is stored, which is a host.
+  'kind of a source': (text) => kindOf(normalizedHost(text) ?? ''),
+  source: (text) => normalizedHost(text),
+  tags: (text) => tagsOf(urlOf(text) ?? new URL('https://example.com')),
+  event: (text) => message({ event: text, label: text }),
+  agent: (text) => agentOf(text),
+  brands: (text) => agentOf(CHROME, { brands: text, platform: text, mobile: text }),
+  bot: (text) => isBot(text, { acceptLanguage: text, brands: text }),
+  crawler: (text) => crawlerOf(text),
+  prefetch: (text) => isPrefetch({ purpose: text, moz: text }),
+  forwarded: (text) => clientAddress('127.0.0.1', text, () => true),
+  'address key': (text) => addressKey(text),
+  cookie: (text) => secretIn(`${text}; daybook=${text}`, 'http://127.0.0.1'),
+  encoding: (text) => isAccepted('br', text),
+  token: (text) => [parseToken(text), parseToken(`1|dbk_${text}`)],
+  query: (text) => {
+    try {
+      return queryOf(text);
+    } catch {
+      return undefined;
+    }
+  },
+  domain: (text) => v.safeParse(Domain, text),
+  email: (text) => [
+    v.safeParse(Email, text),
+    v.safeParse(Email, `${text}@example.com`),
+    v.safeParse(Email, `a@${text}`),
+  ],
+  moment: (text) => [v.safeParse(Instant, text), v.safeParse(Instant, `2026-01-01T${text}`), v.safeParse(Day, text)],
+  origin: (text) => [v.safeParse(NewEmbed, { origin: text }), v.safeParse(NewEmbed, { origin: `https://${text}` })],
+  target: (text) => v.safeParse(Target, { type: 'page', value: `/${text}` }),
+  'passed hit': (text) =>
+    v.safeParse(PassedHits, [{ url: text, ip: text, agent: text, at: text, event: text, label: text }]),
+  question: (text) =>
+    v.safeParse(v.strictObject(Question), Object.fromEntries(Object.keys(Question).map((name) => [name, text]))),
+};
+
+const timeOf = (work: () => unknown): number => {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+};
+
+test('H10 ten thousand texts that are made to be slow to read are each read in less than 5 ms, whatever reads them', (t) => {
+  const all = [...texts()].map((text) => text.slice(0, ROOM));
+  assert.ok(all.length > 10_000);
+  const slowest: [string, number][] = [];
+  const step = scaled(5, 1);
+  for (const [i, [name, read]] of Object.entries(READERS).entries()) {
+    let most = 0;
+    for (let n = i % step; n < all.length; n += step) {
+      const text = all[n] ?? '';
+      let took = timeOf(() => read(text));
+      // The machine may have done something else meanwhile; a pattern that is slow is so each time.
+      for (let again = 0; took >= 0.5 && again < 5; again++)
+        took = Math.min(
+          took,
+          timeOf(() => read(text)),
+        );
+      assert.ok(took < MOST_MS, `${name}: ${took} ms for ${JSON.stringify(text.slice(0, 100))} (${text.length})`);
+      most = Math.max(most, took);
+    }
+    slowest.push([name, most]);
+  }
+  slowest.sort(([, a], [, b]) => b - a);
+  t.diagnostic(
+    `${all.length} texts; slowest: ${slowest
+      .slice(0, 6)
+      .map(([name, ms]) => `${name} ${ms.toFixed(2)} ms`)
+      .join(', ')}`,
+  );
+});
+
+test('H10 no header, path or parameter of a request is slow to read either', async (t) => {
+  const { ask, owner, siteId } = await startApp(t, { flood: '0', 'trusted-proxies': '192.0.2.0/24' });
+  const all = [...texts()].map((text) => text.slice(0, ROOM));
+  let most = 0;
+  for (let n = 0; n < all.length; n += scaled(200, 20)) {
+    const text = all[n] ?? '';
+    const header = Buffer.from(text)
+      .toString('latin1')
+      .replaceAll(/[\0\r\n]/g, ' ');
+    const word = encodeURIComponent(text.toWellFormed()).slice(0, ROOM).replace(/%.?$/, '');
+    const headers = { authorization: `Bearer ${header.trim()}`, cookie: header, 'x-forwarded-for': header };
+    const agent = { 'user-agent': header, 'sec-ch-ua': header, 'accept-language': header };
+    const tries: [string, () => Promise<{ status: number }>][] = [
+      ['headers', () => ask('GET', '/api/v1/account', { headers })],
+      [
+        'agent',
+        () => ask('POST', '/day', { body: { site: 'example.com', url: 'https://example.com/' }, headers: agent }),
+      ],
+      ['path', () => owner.ask('GET', `/sites/${word}`)],
+      ['id', () => owner.ask('DELETE', `/sites/${siteId}/goals/${word}`)],
+      ['filter', () => owner.ask('GET', `/sites/${siteId}/stats/realtime?filters[page]=${word}&range=${word}`)],
+      ['live', () => ask('GET', `/live/${word}`)],
+      ['share', () => ask('GET', `/share/${word}`)],
+    ];
+    for (const [name, send] of tries) {
+      const timed = async () => {
+        const start = performance.now();
+        const { status } = await send();
+        assert.ok(status < 500, `${name} ${status} ${JSON.stringify(text.slice(0, 100))}`);
+        return performance.now() - start;
+      };
+      let took = await timed();
+      // Twice as much, because it is a whole request.
+      for (let again = 0; took >= 2 * MOST_MS && again < 10; again++) took = Math.min(took, await timed());
+      assert.ok(took < 2 * MOST_MS, `${name}: ${took} ms for ${JSON.stringify(text.slice(0, 100))}`);
+      most = Math.max(most, took);
+    }
+  }
+  t.diagnostic(`at most ${most.toFixed(1)} ms`);
+});
