@@ -86,13 +86,11 @@ test('200 attacks in all that is stored run nothing and read as they were typed'
     await shown.scrollIntoViewIfNeeded();
     await shown.getByRole('tab', { name: tab, exact: true }).click();
     await shown.getByRole('button', { name: /^More/ }).click();
-    const dialog = page.getByRole('dialog');
-    const texts = (await dialog.locator('ol .value').allTextContents()).map((text) => text.trim());
-    assert.deepEqual(
-      texts,
-      (await rowsOf(breakdown)).map((text) => text.trim()),
-      breakdown,
-    );
+    const values = page.getByRole('dialog').locator('ol .value');
+    const expected = await rowsOf(breakdown);
+    await values.nth(expected.length - 1).waitFor();
+    const trimmed = (texts: string[]) => texts.map((text) => text.trim());
+    assert.deepEqual(trimmed(await values.allTextContents()), trimmed(expected), breakdown);
     await page.keyboard.press('Escape');
     await unhurt();
   }
