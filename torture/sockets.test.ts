@@ -15,7 +15,10 @@ const REQUEST_MS = 15_000;
 const READ_MS = 66_000;
 /** Between two looks of the server at its connections, and for what else happens on this machine. */
 const LATE_MS = 3_000;
+/** They do not all come at once. */
+const IDLE_MS = HEADERS_MS + LATE_MS + 5_000;
 const MOST_CONNECTIONS = 4_000;
+const SLOW = 20;
 
 /** How many sockets the server holds, the one it listens on included. */
 function sockets({ pid }: Server): number {
@@ -155,7 +158,9 @@ async function halfOpen(server: Server): Promise<number> {
   return closed;
 }
 
-async function idle(t: TestContext, server: Server): Promise<number[]> {
+/** How long the server keeps connections on which nothing comes, beside so many others. */
+async function idle(t: TestContext, server: Server, others: number): Promise<number> {
+  const start = performance.now();
   const lines = Array.from({ length: scaled(5_000, 10_000) }, () => line(server));
   await Promise.all(
     lines.map(
@@ -171,7 +176,11 @@ async function idle(t: TestContext, server: Server): Promise<number[]> {
     `idle: ${lines.length} came, ${lines.filter(({ isOpen }) => isOpen).length} stay, ${sockets(server)} sockets, ${rss(server).toFixed(0)} MB`,
   );
   assert.ok(lines.filter(({ isOpen }) => isOpen).length > MOST_CONNECTIONS * 0.9);
-  return Promise.all(lines.map(({ closed }) => closed));
+  while (sockets(server) > others && performance.now() - start < IDLE_MS) await pause(100);
+  const stood = performance.now() - start;
+  // Where its queue is full, the system makes connections of which the server never hears; nobody ends those.
+  for (const { socket } of lines) socket.destroy();
+  return stood;
 }
 
 test('H4 who sends slowly, reads nothing, closes half or says nothing is let go of, and no more come than are allowed', async (t) => {
@@ -184,13 +193,13 @@ test('H4 who sends slowly, reads nothing, closes half or says nothing is let go 
   t.diagnostic(`50,000 large answers that nobody reads: ${more.toFixed(0)} MB more`);
   assert.ok(more < 1_000);
   if (scaled(0, 1) === 1) t.diagnostic(`nobody reads: ${((await slowReaders(server, before)) / 1000).toFixed(1)} s`);
-  const slow = Promise.all(Array.from({ length: 20 }, () => slowBody(server, token)));
-  const stood = await idle(t, server);
+  const slow = Promise.all(Array.from({ length: SLOW }, () => slowBody(server, token)));
+  const stood = await idle(t, server, before + SLOW);
   const body = await slow;
   t.diagnostic(`half-open ${most(half).toFixed(0)} ms, slow body ${(most(body) / 1000).toFixed(1)} s`);
-  t.diagnostic(`idle ${(most(stood) / 1000).toFixed(1)} s`);
+  t.diagnostic(`idle ${(stood / 1000).toFixed(1)} s`);
   assert.ok(most(body) < REQUEST_MS + LATE_MS);
-  assert.ok(most(stood) < HEADERS_MS + LATE_MS + 5_000, `${most(stood)} ms`);
+  assert.ok(stood < IDLE_MS, `${stood} ms`);
   await until('nothing is left open', () => sockets(server) === before);
   await alive(server);
   assert.deepEqual(server.stderr, []);
