@@ -37,10 +37,11 @@ type Entry = { secret: string; userId: number };
 
 /** Runs until it is stopped. */
 export async function serve({ config: given, io }: Invocation, entry?: Entry): Promise<void> {
-  const store = openStore(given.db, { serve: true });
+  const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
+  const onUpdate = (from: number, to: number) => log('the file is copied and brought up to date', { from, to });
+  const store = openStore(given.db, { serve: true, onUpdate });
   const { db } = store;
   try {
-    const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
     const post = buildPost(given, clock, log);
     const meters = given.metricsToken === undefined ? undefined : buildMeters(clock);
     const collector = buildCollector({ config: given, db, clock, random, log, meters });

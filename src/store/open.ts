@@ -149,10 +149,21 @@ function create(file: Database.Database, version: number): void {
   make.immediate();
 }
 
-function upgrade(file: Database.Database, path: string, migrations: readonly Migration[], locked: boolean): void {
-  const version = () => file.pragma('user_version', { simple: true }) as number;
-  if (version() > migrations.length) return;
-  const held = locked
+type Options = {
+  /** Hold the file against a second server. The other commands may write beside a server, in short transactions. */
+  serve?: boolean;
+  /** Make the file where there is none. */
+  create?: boolean;
+  migrations?: readonly Migration[];
+  /** Told before an older file is copied and brought up to date, which takes a while. */
+  onUpdate?(from: number, to: number): void;
+};
+
+function upgrade(file: Database.Database, path: string, { serve, migrations = [], onUpdate }: Options): void {
+  const from = file.pragma('user_version', { simple: true }) as number;
+  if (from > migrations.length) return;
+  onUpdate?.(from, migrations.length + 1);
+  const held = serve
     ? undefined
     : lock(path, 'it must be updated first, and a server or another command is at it; stop that or try again');
   try {
@@ -163,14 +174,6 @@ function upgrade(file: Database.Database, path: string, migrations: readonly Mig
 }
 
 export type Opened = { db: Db; path: string; close(): void };
-
-type Options = {
-  /** Hold the file against a second server. The other commands may write beside a server, in short transactions. */
-  serve?: boolean;
-  /** Make the file where there is none. */
-  create?: boolean;
-  migrations?: readonly Migration[];
-};
 
 /** The one path of a file, so that two names of it meet in one lock; an empty file is a new one. */
 function place(file: string, create: boolean): string {
@@ -215,7 +218,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
       configure(writer);
       create(writer, version);
-      upgrade(writer, path, migrations, serve);
+      upgrade(writer, path, { ...options, migrations });
     } catch (error) {
       writer?.close();
       held?.close();

@@ -68,14 +68,16 @@ function fresh(t: TestContext): string {
   return path;
 }
 
-async function assertAnswers({ serve }: Program, { token, answers }: Release): Promise<void> {
-  const { url, stop } = await serve(['--base-url', 'https://stats.example.com', '--keep-backups', '0']);
+/** Gives what the server logged. */
+async function assertAnswers({ serve }: Program, { token, answers }: Release): Promise<string> {
+  const { url, stop, stderr } = await serve(['--base-url', 'https://stats.example.com', '--keep-backups', '0']);
   for (const [path, expected] of Object.entries(answers)) {
     const headers = { authorization: `Bearer ${token}` };
     const answer = (await (await fetch(`${url}/api/v1${path}`, { headers })).json()) as { data: unknown };
     assert.deepEqual(answer.data, expected, path);
   }
   assert.equal(await stop(), 0);
+  return stderr.join('\n');
 }
 
 test('there is a file of every version, and the newest has the schema of today', (t) => {
@@ -93,7 +95,8 @@ for (const version of VERSIONS) {
     const path = daybook.db;
     writeFileSync(path, fileOf(version));
     const rows = settledRows(path);
-    await assertAnswers(daybook, releaseOf(version));
+    const log = await assertAnswers(daybook, releaseOf(version));
+    assert.equal(/copied and brought up to date","from":1,"to":\d+}/.test(log), version < NEWEST);
 
     assert.equal(versionOf(path), NEWEST);
     assert.deepEqual(schemaOf(path), schemaOf(fresh(t)));
