@@ -1,60 +1,17 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, on, once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
 import { changePlan } from '../../src/store/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/plans.ts';
 import { emptyApp, type Person, startApp, type TestApp } from '../helpers.ts';
+import { type Mail, mailServer } from './server.ts';
 
 const FROM = 'daybook@example.com';
 const ANN = 'ann@example.com';
 const DAY = 86_400;
-
-type Mail = { from: string; to: string[]; secure: boolean; source: string };
-
-/** A mail server of our own, which takes everything unless the options say otherwise. */
-async function mailServer(t: TestContext, options: SMTPServerOptions = {}) {
-  const mails: Mail[] = [];
-  const events = new EventEmitter();
-  const arriving = on(events, 'mail', { signal: AbortSignal.timeout(10_000) });
-  const server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onData(stream, { envelope, secure }, done) {
-      let source = '';
-      stream.on('data', (chunk) => {
-        source += chunk;
-      });
-      stream.on('end', () => {
-        const to = envelope.rcptTo.map(({ address }) => address);
-        const mail = { from: envelope.mailFrom ? envelope.mailFrom.address : '', to, secure, source };
-        mails.push(mail);
-        events.emit('mail', mail);
-        done();
-      });
-    },
-    ...options,
-  });
-  // A client that does not like our certificate goes away; that is what some tests are about.
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  t.after(() => new Promise<void>((resolve) => server.close(resolve)));
-  return {
-    mails,
-    port: (server.server.address() as AddressInfo).port,
-    /** The next mail that has not been handed out yet. */
-    async next(): Promise<Mail> {
-      const { value } = await arriving.next();
-      return (value as [Mail])[0];
-    },
-  };
-}
 
 const mailTo = (port: number, rest = '') => ({ 'smtp-url': `smtp://127.0.0.1:${port}${rest}`, 'mail-from': FROM });
 

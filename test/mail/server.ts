@@ -1,12 +1,15 @@
 import { EventEmitter, on, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export type Mail = { to: string[]; source: string };
+export type Mail = { from: string; to: string[]; secure: boolean; source: string };
 
 /** The headers of a mail, and its parts by their type. */
-export function readMail({ source }: Mail): { headers: Record<string, string>; parts: Record<string, string> } {
+export function readMail({ source }: Pick<Mail, 'source'>): {
+  headers: Record<string, string>;
+  parts: Record<string, string>;
+} {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
   const headers = Object.fromEntries(
@@ -30,8 +33,8 @@ export function readMail({ source }: Mail): { headers: Record<string, string>; p
 /** What the server says to a recipient in place of taking the mail. */
 export type Refuses = (address: string) => number | undefined;
 
-/** A mail server of our own, which takes everything unless a test says otherwise. */
-export async function mailServer(t: TestContext) {
+/** A mail server of our own, which takes everything unless a test or its options say otherwise. */
+export async function mailServer(t: TestContext, options: SMTPServerOptions = {}) {
   const mails: Mail[] = [];
   const state: { isDown: boolean; refuses: Refuses } = { isDown: false, refuses: () => undefined };
   let connections = 0;
@@ -39,6 +42,7 @@ export async function mailServer(t: TestContext) {
   const arriving = on(events, 'mail', { signal: AbortSignal.timeout(10_000) });
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 100,
@@ -50,25 +54,30 @@ export async function mailServer(t: TestContext) {
       const responseCode = state.refuses(address);
       done(responseCode === undefined ? undefined : Object.assign(new Error('no'), { responseCode }));
     },
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, secure }, done) {
       let source = '';
       stream.on('data', (chunk) => {
         source += chunk;
       });
       stream.on('end', () => {
-        const mail = { to: envelope.rcptTo.map(({ address }) => address), source };
+        const to = envelope.rcptTo.map(({ address }) => address);
+        const mail = { from: envelope.mailFrom ? envelope.mailFrom.address : '', to, secure, source };
         mails.push(mail);
         events.emit('mail', mail);
         done();
       });
     },
+    ...options,
   });
+  // A client that does not like our certificate goes away; that is what some tests are about.
+  server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   t.after(() => new Promise<void>((resolve) => server.close(resolve)));
   const { port } = server.server.address() as AddressInfo;
   return {
     mails,
+    port,
     /** What a test may change while it runs. */
     state,
     connections: () => connections,
