@@ -77,7 +77,16 @@ const io: Io = {
   },
 };
 
+/** The libraries below would end an older one without a word. */
+const OLDEST_NODE = 22;
+
 async function run(argv: string[]): Promise<void> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < OLDEST_NODE) {
+    throw new Refusal(
+      `node ${node} is too old; npx daybook, in the folder of the project, takes the one that comes along`,
+    );
+  }
   const [first = '--help'] = argv;
   if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
   if (first === '--version') return io.print(version);

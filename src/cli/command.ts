@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { type Config, OPTION_NAMES, OPTIONS, type OptionName, readConfig, variableOf } from '../config.ts';
+import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { nearest } from '../lib/words.ts';
 import { openReader, openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
+import { findUpkeep } from '../store/upkeep.ts';
 
 /** The world outside, handed in by main.ts. */
 export type Io = {
@@ -145,6 +146,12 @@ export function withReader(config: Config, work: (db: Db) => void): void {
   } finally {
     reader.close();
   }
+}
+
+/** Where people reach the server: as the command is told, else as the server on this file was told last. */
+export function reachedAt(db: Db, { baseUrl, host, port }: Config): string {
+  const isSaid = baseUrl !== ownUrl(host, port);
+  return isSaid ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
 /** What a schema of the API makes of a word on the command line. */

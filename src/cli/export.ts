@@ -138,6 +138,7 @@ async function pour(pieces: Iterable<string> | AsyncIterable<Buffer>, path: stri
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new Refusal(`${path}: there is something already; name a new file`);
+    if (code === 'ENOENT') throw new Refusal(`${path}: the folder does not exist; make it first`);
     if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw code === undefined ? error : new Refusal(`${path ?? 'the output'}: ${message}`);
   }

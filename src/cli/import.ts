@@ -156,9 +156,8 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
       if (dry) for (const line of lines) io.print(line);
       const taken = listTaken(db, site.id, days);
       if (taken.length > 0 && !replace) {
-        throw new Refusal(
-          `${domain} already has hits on ${named(taken)}; nothing was imported. With --replace the file's days take their place.`,
-        );
+        const why = `${domain} already has hits on ${named(taken)}; nothing was imported. With --replace the file's days take their place.`;
+        throw new Refusal([why, ...(dry ? [] : lines)].join('\n'));
       }
       if (dry) return io.print('nothing was imported, as --dry-run says');
       const bar = progress(stderr, clock.tick, 'writing', days.length);

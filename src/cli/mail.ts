@@ -4,21 +4,25 @@ import { Domain } from '../lib/fields.ts';
 import { written } from '../mail/html.ts';
 import { answerer } from '../stats/answer.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
-import { type Command, type Invocation, now, withStore, word } from './command.ts';
+import { type Command, type Invocation, now, reachedAt, withStore, word } from './command.ts';
 
 const KINDS = ['weekly', 'traffic', 'silence'] as const;
 
-async function preview({ args, flags, config, io }: Invocation): Promise<void> {
+async function preview({ args, flags, config: given, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
   const kind = KINDS.find((one) => one === (flags.kind ?? 'weekly'));
   if (!kind) throw new Refusal(`--kind takes one of ${KINDS.join(', ')}, not "${flags.kind}"`, 2);
   if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', 2);
-  await withStore(config, async (db) => {
+  await withStore(given, async (db) => {
+    const config = { ...given, baseUrl: reachedAt(db, given) };
     const site = findMailedSiteByDomain(db, domain);
-    if (!site) throw new Refusal(`${domain} is no site on this server`);
+    if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
     const { answer } = answerer(db);
     const letter = await letterNow({ config, db, ask: async (question) => answer(question) }, kind, site, now());
-    if (!letter) return io.explain('No mail is sent: nobody came in the last week, nor in the week before.');
+    if (!letter)
+      return io.explain(
+        'No mail is sent: nobody came in the last whole week, Monday to Sunday, nor in the week before.',
+      );
     const because = `You get this because you may see the statistics of ${domain}.`;
     // Whoever reads what a terminal shows must not be able to end the mails of somebody.
     const mail = written(letter, { because, unsubscribe: `${config.baseUrl}/unsubscribe/SECRET` });

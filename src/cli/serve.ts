@@ -7,13 +7,14 @@ import { passwords } from '../auth/passwords.ts';
 import { quotas } from '../auth/quotas.ts';
 import { setupLink } from '../auth/setup.ts';
 import { buildCollector } from '../collect/collector.ts';
-import { OPTION_NAMES, ownUrl, withPort } from '../config.ts';
+import { type Config, OPTION_NAMES, ownUrl, withPort } from '../config.ts';
 import { dashboard } from '../dashboard.ts';
 import { examiner } from '../doctor/examiner.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { siteMails } from '../jobs/mail.ts';
 import { logTo } from '../lib/log.ts';
 import { meters as buildMeters } from '../lib/meters.ts';
+import { seconds } from '../lib/time.ts';
 import { buildPost } from '../mail/post.ts';
 import { addGauges } from '../metrics.ts';
 import { script } from '../script.ts';
@@ -22,6 +23,8 @@ import { type Ask, asker } from '../stats/ask.ts';
 import type { CrawlQuestion } from '../stats/crawls.ts';
 import { pool } from '../stats/pool.ts';
 import { openStore } from '../store/open.ts';
+import type { Db } from '../store/statements.ts';
+import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
 import { hasUsers } from '../store/users.ts';
 import { THREAD } from '../thread.ts';
 import { type Command, clock, type Invocation } from './command.ts';
@@ -34,6 +37,14 @@ const MOST_THREADS = 4;
 
 /** A link that signs in whoever has it; only the demo has one. */
 type Entry = { secret: string; userId: number };
+
+/** For commands, which do not see the server's flags. */
+function noteSettings(db: Db, { baseUrl, smtpUrl }: Config): void {
+  const told = { 'base-url': baseUrl, 'mail-host': smtpUrl === undefined ? '' : new URL(smtpUrl).host };
+  for (const [name, words] of Object.entries(told) as [keyof typeof told, string][]) {
+    if (findUpkeep(db, name)?.words !== words) noteUpkeep(db, name, { at: seconds(clock), fine: true, words });
+  }
+}
 
 /** Runs until it is stopped. */
 export async function serve({ config: given, io }: Invocation, entry?: Entry): Promise<void> {
@@ -88,6 +99,7 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
       };
       return buildApp(deps, health, meters);
     });
+    noteSettings(db, config);
     // Before anybody is told that it runs, so that whoever stops it at once is heard.
     const stopped = new Promise<void>((resolve) => io.onStop(resolve));
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);

@@ -40,7 +40,7 @@ function budget(db: Db, siteId: number, days: number): string[] {
   const due = `${count} days are older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [
     ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),
-    ...(count > 0 ? [due] : []),
+    count > 0 ? due : 'no day of it is older, so that nothing goes now',
   ];
 }
 

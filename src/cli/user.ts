@@ -5,7 +5,7 @@ import { Email } from '../lib/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import type { Db } from '../store/statements.ts';
 import { addUser, changePassword, findUser, setPasswordLink, type User } from '../store/users.ts';
-import { type Command, type Invocation, now, withStore, word } from './command.ts';
+import { type Command, type Invocation, now, reachedAt, withStore, word } from './command.ts';
 
 const LINK_HOURS = 24;
 
@@ -22,7 +22,7 @@ async function givenPassword({ flags, io }: Invocation): Promise<string | undefi
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = linkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * 3600);
-  return `${config.baseUrl}/password/${secret}`;
+  return `${reachedAt(db, config)}/password/${secret}`;
 }
 
 function printLink(link: string, { io }: Invocation): void {

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { isLocal } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Meters } from '../lib/meters.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -78,7 +79,7 @@ export function buildCollector(deps: {
   const day = openDay(db, log, meters);
   const active = running(db);
   const addresses = flood(config.flood, clock);
-  const arrived = arrivals(clock);
+  const arrived = arrivals(clock, isLocal(new URL(config.baseUrl)));
   const sites = new Map<string, CollectedSite>();
   let changes = 0;
 

@@ -58,7 +58,10 @@ function time({ db, clock }: Patient): Found {
   return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
 }
 
-async function mail({ config: { smtpUrl }, greeting = greet }: Patient): Promise<Found> {
+async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Found> {
+  const known = findUpkeep(db, 'mail-host')?.words;
+  if (smtpUrl === undefined && known)
+    return fine(`the server sends by ${known}; with --smtp-url it is tried from here`);
   if (smtpUrl === undefined) return fine('none is sent: there is no --smtp-url, so that links are in the log');
   const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;
@@ -117,7 +120,7 @@ const CHECKS: Record<string, (patient: Patient) => Found | Promise<Found>> = {
   time,
   visitors: noted(
     'visitors',
-    'nobody has come yet',
+    'nobody has come since the server was started',
     'where a proxy stands in front, start the server with --trusted-proxies and the address of the proxy',
   ),
   mail,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
-import { clientAddress, isPrivate, unmapped } from '../lib/address.ts';
+import { clientAddress, isLocal, isPrivate, unmapped } from '../lib/address.ts';
 import type { Finding } from './examine.ts';
 
 /** In which proxies say whom they ask for. Only the first is read, beside the country's where that is configured. */
@@ -22,8 +22,6 @@ type Seen = Omit<Arrival, 'fine' | 'says' | 'remedy'> & {
   said(name: string): string | undefined;
   baseUrl: URL;
 };
-
-const isOwn = ({ hostname }: URL): boolean => hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
 const CLOUDFLARE = 'the address blocks of Cloudflare';
 const UNLESS = 'unless you are in the network of the server yourself, ';
@@ -50,7 +48,7 @@ const WRONGS: [isSo: (seen: Seen) => boolean, remedy: (seen: Seen) => string][] 
     ({ believed, visitor }) => believed && isPrivate(visitor),
     ({ visitor }) => `${UNLESS}name ${visitor} in --trusted-proxies too`,
   ],
-  [({ visitor, baseUrl }) => isPrivate(visitor) && !isOwn(baseUrl), (seen) => UNLESS + forwarding(seen)],
+  [({ visitor, baseUrl }) => isPrivate(visitor) && !isLocal(baseUrl), (seen) => UNLESS + forwarding(seen)],
   [
     ({ said, baseUrl }) => said('X-Forwarded-Proto') === 'https' && baseUrl.protocol === 'http:',
     () => 'start the server with --base-url and the https address under which people reach it',

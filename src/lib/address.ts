@@ -47,6 +47,10 @@ export const isPrivate = trustOf(
   '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
 );
 
+/** Whether only people on the same machine or network reach it under this address. */
+export const isLocal = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
+
 /** `1.2.3.4:567` and `[::1]:567` are ways in which proxies write an address with its port. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');

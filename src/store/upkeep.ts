@@ -1,7 +1,10 @@
 import type { Db } from './statements.ts';
 
-/** What is noted: a copy was made, the newest one was tried, all days were counted again, how visitors reach the server. */
-export type Upkeep = 'backup' | 'drill' | 'check' | 'visitors';
+/**
+ * What is noted: a copy was made, the newest one was tried, all days were counted again, how visitors reach the server; and
+ * for commands, which have flags of their own, its base URL and its mail server as the server was told them last.
+ */
+export type Upkeep = 'backup' | 'drill' | 'check' | 'visitors' | 'base-url' | 'mail-host';
 
 export type Noted = { at: number; fine: boolean; words: string };
 

@@ -112,10 +112,12 @@ test('days that hold hits are refused by name without --replace, and nothing is 
   ] as const) {
     const { code, stdout, stderr } = await bring(visitors(counts));
     assert.deepEqual([code, stdout], [1, '']);
+    const [why, read] = stderr.split('\n');
     assert.equal(
-      stderr,
-      `daybook: example.com already has hits on ${named}; nothing was imported. With --replace the file's days take their place.\n`,
+      why,
+      `daybook: example.com already has hits on ${named}; nothing was imported. With --replace the file's days take their place.`,
     );
+    assert.match(read ?? '', /^\d+ records read: \d+ taken, 0 left$/);
     assert.deepEqual(await days(), before);
   }
 });

@@ -60,7 +60,7 @@ test('where no mail would be sent that is said', async (t) => {
   const preview = await desk(t, { visitors: 0 });
   const { printed, explained } = await preview('one.example');
   assert.equal(printed, '');
-  assert.match(explained, /^No mail is sent: nobody came in the last week/);
+  assert.match(explained, /^No mail is sent: nobody came in the last whole week/);
 });
 
 test('another kind, both forms at once and a domain that is no site are errors', async (t) => {
@@ -70,5 +70,8 @@ test('another kind, both forms at once and a domain that is no site are errors',
     exitCode: 2,
   });
   await assert.rejects(preview('one.example', '--html', '--text'), { exitCode: 2 });
-  await assert.rejects(preview('two.example'), { message: 'two.example is no site on this server', exitCode: 1 });
+  await assert.rejects(preview('two.example'), {
+    message: 'there is no site two.example; daybook site add makes one',
+    exitCode: 1,
+  });
 });

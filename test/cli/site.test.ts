@@ -115,7 +115,11 @@ test('site change says what days take and how many are due, and sealing lets the
   );
   await print(['seal']);
   const again = await run(['site', 'change', 'one.example', '--keep-days', '30']);
-  assert.deepEqual(again, { code: 0, stdout: '', stderr: `${budget}\n` });
+  assert.deepEqual(again, {
+    code: 0,
+    stdout: '',
+    stderr: `${budget}\nno day of it is older, so that nothing goes now\n`,
+  });
   assert.equal(await print(['check']), '6 sealed days counted again, 0 differ');
 
   for (const [args, said] of [

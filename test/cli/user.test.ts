@@ -36,6 +36,28 @@ test('the link begins with --base-url', async (t) => {
   assert.match(link, /^https:\/\/stats\.example\.com\/password\/[0-9A-Za-z]{43}$/);
 });
 
+test('without one it begins with that of the server which ran last on the file', async (t) => {
+  const { print, serve } = program(t);
+  await print(['user', 'add', 'ann@example.com']);
+  const flags = [
+    '--base-url',
+    'https://stats.example.com',
+    '--smtp-url',
+    'smtp://127.0.0.1:1',
+    '--mail-from',
+    'a@example.com',
+  ];
+  const server = await serve(flags);
+  const ofServer = /^https:\/\/stats\.example\.com\/password\//;
+  assert.match(await print(['user', 'password', 'ann@example.com']), ofServer);
+  assert.equal(await server.stop(), 0);
+  assert.match(await print(['user', 'password', 'ann@example.com']), ofServer);
+  assert.match(
+    await print(['user', 'password', 'ann@example.com', '--base-url', 'https://other.example']),
+    /^https:\/\/other\.example\//,
+  );
+});
+
 test('user add --password-stdin sets the password and prints nothing', async (t) => {
   const { run, db } = program(t);
   const typed = 'correct horse battery';

@@ -4,9 +4,9 @@ import { arrivals } from '../../src/collect/arrivals.ts';
 
 const HOUR_MS = 3_600_000;
 
-function watched() {
+function watched(isLocal = false) {
   let tick = 0;
-  const { saw, told } = arrivals({ now: () => 0, tick: () => tick });
+  const { saw, told } = arrivals({ now: () => 0, tick: () => tick }, isLocal);
   return {
     told,
     saw: (address: string, isUnheeded = false) => saw(address, isUnheeded),
@@ -65,4 +65,10 @@ test('forwarded addresses that are not believed are told when most come with the
   });
   saw('192.0.2.6');
   assert.equal(told()?.fine, true);
+});
+
+test('a server that only people on the same machine reach has one private address, and that is fine', () => {
+  const { saw, told } = watched(true);
+  saw('127.0.0.1');
+  assert.deepEqual(told(), { fine: true, words: 'all visitors came from one private address' });
 });

@@ -71,7 +71,7 @@ test('a clock that is behind the last hit, or before there was daybook, is wrong
 test('what the server noted about its visitors, the trial and the check is told with when', async (t) => {
   const { db, find } = patient(t);
   for (const name of ['visitors', 'drill', 'check'] as const) {
-    matches(await find(name), true, /yet/);
+    matches(await find(name), true, /yet|since the server was started/);
     noteUpkeep(db, name, { at: NOW, fine: true, words: 'as it should be' });
     matches(await find(name), true, /^2026-03-10T12:00:00Z: as it should be$/);
     noteUpkeep(db, name, { at: NOW, fine: false, words: 'not so' });
@@ -113,10 +113,12 @@ test('a country file that is old or cannot be read needs attention', async (t) =
 });
 
 test('a mail server that answers is fine; one that does not, or says no, is told without its secrets', async (t) => {
-  const { find } = patient(t);
+  const { db, find } = patient(t);
   matches(await find('mail'), true, /there is no --smtp-url/);
   const { settings } = await mailServer(t);
   matches(await find('mail', settings), true, /^127\.0\.0\.1:\d+ answers$/);
+  noteUpkeep(db, 'mail-host', { at: NOW, fine: true, words: 'mail.example.com' });
+  matches(await find('mail'), true, /^the server sends by mail\.example\.com; /);
 
   const rude = createServer((socket) => socket.on('error', () => {}).end('554 secret1234567890 go away\r\n')).listen(
     0,

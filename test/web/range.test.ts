@@ -263,7 +263,7 @@ test('changes are good or bad, or cannot be told', () => {
   assert.equal(trendOf(5, '1', 'March', true).kind, 'bad');
   assert.equal(trendOf(-5, '1', 'March', true).kind, 'good');
   assert.equal(trendOf(0, '1', 'March').kind, '');
-  assert.equal(trendOf(null, '0', 'March').words, 'Nothing to compare with: it was 0 in March.');
+  assert.equal(trendOf(null, '0', 'March').words, 'Nothing to compare with: it was 0 (March).');
   assert.equal(changeOf(3, 2), 50);
   assert.equal(changeOf(3, 0), null);
 });

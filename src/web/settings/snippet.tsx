@@ -19,7 +19,7 @@ const OPTIONS = [
     label: 'Respect Do Not Track',
     help: 'Whoever sends it, or Global Privacy Control, is not counted.',
   },
-  { name: 'data-local', label: 'Count on localhost too', help: 'For trying things out.' },
+  { name: 'data-local', label: 'Count on localhost too', help: 'For trying things out with a site named localhost.' },
 ];
 
 const PLACES = [

@@ -59,15 +59,15 @@ export type Trend = { sign: '↑' | '↓' | '=' | '–'; text: string; kind: '' 
 /** How a figure changed: as a sign with a figure, and as a sentence. */
 export function trendOf(by: number | null, before: string, when: string, isLessBetter = false): Trend {
   if (by === null)
-    return { sign: '–', text: '', kind: '', words: `Nothing to compare with: it was ${before} in ${when}.` };
-  if (by === 0) return { sign: '=', text: percent(0), kind: '', words: `The same as in ${when}: ${before}.` };
+    return { sign: '–', text: '', kind: '', words: `Nothing to compare with: it was ${before} (${when}).` };
+  if (by === 0) return { sign: '=', text: percent(0), kind: '', words: `The same as before: ${before} (${when}).` };
   const [sign, way] = by > 0 ? (['↑', 'Up'] as const) : (['↓', 'Down'] as const);
   const text = percent(Math.abs(by));
   return {
     sign,
     text,
     kind: by > 0 === isLessBetter ? 'bad' : 'good',
-    words: `${way} ${text} from ${before} in ${when}.`,
+    words: `${way} ${text} from ${before} (${when}).`,
   };
 }
 
