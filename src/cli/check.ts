@@ -16,7 +16,8 @@ async function check({ config, io }: Invocation): Promise<void> {
   const words = `${days} sealed days counted again, ${different} differ`;
   io.print(words);
   await withStore(config, (db) => noteUpkeep(db, 'check', { at: now(), fine: different === 0, words }));
-  if (different > 0) throw new Refusal('the file is damaged there; restore a copy of it, or import those days again');
+  if (different > 0)
+    throw new Refusal('the file is damaged there; restore an earlier copy, or import those days again');
 }
 
 export const checkCommands: Command[] = [

@@ -10,6 +10,7 @@ import { type Row, unfold } from '../ledger/unfold.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf, iso } from '../lib/time.ts';
+import { counted } from '../lib/words.ts';
 import { zipped } from '../lib/zip.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -167,7 +168,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
     const site = findCollectedSite(db, domain);
     if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
     const left = listSummed(db, site.id, 0, Number.MAX_SAFE_INTEGER).length;
-    if (left > 0) io.explain(`left out: ${left} ${left === 1 ? 'day' : 'days'} of which only daily totals are kept`);
+    if (left > 0) io.explain(`left out: ${counted(left, 'day')} of which only daily totals are kept`);
     await pour(format === 'plausible' ? plausible(db, site) : exported(db, site, format), flags.out);
   });
 }

@@ -15,6 +15,7 @@ import { sealed } from '../ledger/seal.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf } from '../lib/time.ts';
+import { counted } from '../lib/words.ts';
 import { type Rows, WORDS } from '../store/hits.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -124,7 +125,7 @@ async function hitsIn(path: string, work: Work): Promise<Content> {
     const days = counts.days();
     return {
       days,
-      what: `${counts.hits()} hits of ${days.length} ${days.length === 1 ? 'day' : 'days'}`,
+      what: `${counted(counts.hits(), 'hit')} of ${counted(days.length, 'day')}`,
       lines: counts.lines(),
       brought: broughtBy(hits),
       close: hits.close,

@@ -5,6 +5,7 @@ import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { politely } from '../lib/steps.ts';
 import { dayOf } from '../lib/time.ts';
+import { counted } from '../lib/words.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
@@ -24,7 +25,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
     const imports = db.read(() => listImports(db, id));
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
-      io.print(`${id}: ${hits} hits of ${days} ${days === 1 ? 'day' : 'days'}${range}, imported on ${dayOf(at)}`);
+      io.print(`${id}: ${counted(hits, 'hit')} of ${counted(days, 'day')}${range}, imported on ${dayOf(at)}`);
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
   });
@@ -40,7 +41,7 @@ const remove = ({ args, config, io }: Invocation): Promise<void> =>
     await politely(addUpMonths(db, today), clock);
     await politely(sweep(db, now()), clock);
     db.emptyWal();
-    io.print(`import ${id} removed: ${found.hits} hits of ${found.days} ${found.days === 1 ? 'day' : 'days'}`);
+    io.print(`import ${id} removed: ${counted(found.hits, 'hit')} of ${counted(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(
       `what it brought of ${dayOf(mixed * DAY)}, which was still open then, was sealed with that day's own hits and stays`,

@@ -8,6 +8,7 @@ import { FORMAT_NAMES } from '../collect/logline.ts';
 import { logScan, type Position, type Reading, type Scan, strange } from '../collect/logscan.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
+import { counted } from '../lib/words.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, type Io, withStore, word } from './command.ts';
@@ -149,7 +150,7 @@ function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['
     ({ count }) => count > 0,
   );
   const sum = rows.reduce((all, { count }) => all + count, 0);
-  io.print(`${lines} lines read, ${sum} requests of AI crawlers counted`);
+  io.print(`${counted(lines, 'line')} read, ${counted(sum, 'request')} of AI crawlers counted`);
   for (const { name, count } of rows.sort((a, b) => b.count - a.count)) io.print(`${name} ${count}`);
   if (unreadable > 0) io.explain(`${unreadable} lines cannot be read; the first is line ${firstUnreadable}`);
 }

@@ -1,15 +1,16 @@
 import type { ReadHit } from '../collect/told.ts';
 import { dayOf } from '../lib/time.ts';
+import { counted } from '../lib/words.ts';
 import { WORDS } from '../store/hits.ts';
 
 const DAY = 86_400;
 const EVENT = WORDS.indexOf('event');
 
-type Kind = 'pageviews' | 'events' | 'engagement messages';
+type Kind = 'pageview' | 'event' | 'engagement message';
 
 const kindOf = ({ engaged, texts }: ReadHit): Kind => {
-  if (engaged !== undefined) return 'engagement messages';
-  return texts[EVENT] === '' ? 'pageviews' : 'events';
+  if (engaged !== undefined) return 'engagement message';
+  return texts[EVENT] === '' ? 'pageview' : 'event';
 };
 
 /** Counts what becomes of each record of a file, so that whoever brings it in can compare that with what it should hold. */
@@ -31,14 +32,14 @@ export function sheet() {
     },
     /** The days that have hits, the earliest first. */
     days: (): number[] => [...days].sort((one, other) => one - other),
-    hits: (): number => (taken.get('pageviews') ?? 0) + (taken.get('events') ?? 0),
+    hits: (): number => (taken.get('pageview') ?? 0) + (taken.get('event') ?? 0),
     lines(): string[] {
       const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0);
       const [takenSum, leftSum] = [sum(taken.values()), sum([...left.values()].map(({ count }) => count))];
-      const kinds = [...taken].map(([kind, count]) => `${count} ${kind}`).join(', ');
+      const kinds = [...taken].map(([kind, count]) => counted(count, kind)).join(', ');
       const dates = this.days().map((day) => dayOf(day * DAY));
       return [
-        `${takenSum + leftSum} records read: ${takenSum} taken, ${leftSum} left`,
+        `${counted(takenSum + leftSum, 'record')} read: ${takenSum} taken, ${leftSum} left`,
         ...(takenSum > 0 ? [`taken: ${kinds}, ${dates[0] ?? ''} to ${dates.at(-1) ?? ''}`] : []),
         ...[...left].map(([reason, { count, line }]) => `left: ${count} ${reason}, first in line ${line}`),
       ];

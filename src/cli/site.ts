@@ -1,6 +1,7 @@
 import { dueToGo } from '../jobs/keep.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
+import { counted } from '../lib/words.ts';
 import { growth } from '../store/growth.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -37,7 +38,7 @@ function budget(db: Db, siteId: number, days: number): string[] {
   const daily = growth(db, today, siteId);
   const { count, bytes } = dueToGo(db, siteId, today);
   const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
-  const due = `${count} days are older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
+  const due = `${counted(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [
     ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),
     count > 0 ? due : 'no day of it is older, so that nothing goes now',

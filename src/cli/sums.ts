@@ -6,6 +6,7 @@ import { ROLLUPS, type Rollup } from '../ledger/rollups.ts';
 import { summed } from '../ledger/summed.ts';
 import { Refusal } from '../lib/errors.ts';
 import { dayOf } from '../lib/time.ts';
+import { counted } from '../lib/words.ts';
 import type { Content } from './bring.ts';
 
 const DAY = 86_400;
@@ -70,7 +71,7 @@ export async function sumsIn(path: string, today: number): Promise<Content> {
   const dates = days.map(({ day }) => dayOf(day * DAY));
   return {
     days: days.map(({ day }) => day),
-    what: `daily totals of ${days.length} ${days.length === 1 ? 'day' : 'days'}`,
+    what: `daily totals of ${counted(days.length, 'day')}`,
     lines: [
       `taken: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
       ...taken.map(([name, rows]) => `taken: ${rows} rows of ${name}`),

@@ -38,7 +38,7 @@ export function assertPlace(path: string): void {
 
 const EXPLANATIONS: Record<string, string> = {
   SQLITE_NOTADB: 'this is not a daybook file; name another with --db',
-  SQLITE_CORRUPT: 'the file is damaged; restore a copy of it',
+  SQLITE_CORRUPT: 'the file is damaged; restore an earlier copy',
   SQLITE_CANTOPEN: 'it cannot be opened; check who may read and write the file and its folder',
   SQLITE_READONLY: 'it cannot be written; check who may write the file and its folder',
   SQLITE_PERM: 'it cannot be opened; check who may read and write the file',
@@ -70,7 +70,7 @@ export function explained<Result>(path: string, work: () => Result): Result {
 }
 
 const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
-const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore a copy of it`, UNUSABLE);
+const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
 
 function assertKnown(path: string, version: number, known: number): void {
   if (version <= known) return;

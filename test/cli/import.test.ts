@@ -88,7 +88,7 @@ taken: 9 pageviews, ${date(today - 9)} to ${date(today)}
 `,
   );
   assert.deepEqual(await days(), { 0: 2, 1: 3, 9: 4 });
-  assert.match(await mustBring(visitors({ 5: 1 })), /^1 hits of 1 day imported \(import 2\)\n/);
+  assert.match(await mustBring(visitors({ 5: 1 })), /^1 hit of 1 day imported \(import 2\)\n/);
   assert.deepEqual(await days(), { 0: 2, 1: 3, 5: 1, 9: 4 });
   await stop();
   assert.equal(await daybook.print(['check']), '3 sealed days counted again, 0 differ');
@@ -194,7 +194,7 @@ test('another format is brought in with a sheet of what was taken, and what was 
   const args = ['import', 'example.com', file, '--format', 'umami'];
   const { days, stop } = await serve();
   const sheet = `4 records read: 2 taken, 2 left
-taken: 1 pageviews, 1 events, ${date(today - 2)} to ${date(today - 2)}
+taken: 1 pageview, 1 event, ${date(today - 2)} to ${date(today - 2)}
 left: 2 another host, first in line 4`;
   assert.equal(await daybook.print([...args, '--dry-run']), `${sheet}\nnothing was imported, as --dry-run says`);
   assert.deepEqual(await days(), {});
@@ -216,7 +216,7 @@ test('a dry run finds all that the run would find, and writes nothing', async (t
     return counts;
   };
   const one = { visitor: '', ip: '192.0.2.1', agent: CHROME };
-  assert.match(await mustBring(line(today, one), '--dry-run'), /^1 records read/);
+  assert.match(await mustBring(line(today, one), '--dry-run'), /^1 record read/);
   const { code, stderr } = await bring(`${line(today)}{\n`, '--dry-run');
   assert.deepEqual([code, stderr.slice(0, 16)], [1, 'daybook: line 2:']);
   assert.deepEqual(rows(), [0, 0, 0, 0, 0]);

@@ -44,7 +44,7 @@ async function started(t: TestContext) {
   await withSite(daybook);
   const log = join(daybook.folder, 'access.log');
   const logs = (...args: string[]) => daybook.print(['logs', 'example.com', ...args]);
-  const count = async (...args: string[]) => Number(/, (\d+) requests of AI crawlers/.exec(await logs(...args))?.[1]);
+  const count = async (...args: string[]) => Number(/, (\d+) requests? of AI crawlers/.exec(await logs(...args))?.[1]);
   return { daybook, log, logs, count, crawled: () => crawledIn(daybook.db) };
 }
 
@@ -113,11 +113,11 @@ test('a last line without its end counts when it is whole, and once', async (t) 
   const { log, logs, count } = await started(t);
   const [first, second, third] = [line('/1'), line('/2'), line('/3')];
   writeFileSync(log, first + second.slice(0, -20));
-  assert.match(await logs(log), /^1 lines read, 1 requests/);
+  assert.match(await logs(log), /^1 line read, 1 request /);
   appendFileSync(log, second.slice(-20, -1));
-  assert.match(await logs(log), /^1 lines read, 1 requests/);
+  assert.match(await logs(log), /^1 line read, 1 request /);
   appendFileSync(log, `\n${third}`);
-  assert.match(await logs(log), /^1 lines read, 1 requests/);
+  assert.match(await logs(log), /^1 line read, 1 request /);
   assert.equal(await count(log), 0);
 });
 
@@ -181,7 +181,7 @@ test('a log of several sites counts for each of them its own, once', async (t) =
   const hosts = ['example.com:443', 'www.example.com:443', 'two.example:443', 'stranger.example:80'];
   writeFileSync(log, hosts.map((host) => line('/page', 'GPTBot', `${host} `)).join(''));
   assert.equal(await count(log), 2);
-  assert.match(await daybook.print(['logs', 'two.example', log]), /, 1 requests/);
+  assert.match(await daybook.print(['logs', 'two.example', log]), /, 1 request /);
   assert.equal(await count(log), 0);
   assert.deepEqual(crawledIn(daybook.db), { '2026-03-10 gptbot /page': 2 });
   assert.deepEqual(crawledIn(daybook.db, 'two.example'), { '2026-03-10 gptbot /page': 1 });

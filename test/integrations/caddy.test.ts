@@ -72,7 +72,7 @@ test('Caddy writes what daybook logs counts, once, also when it begins a new log
   ] as const) {
     assert.match(
       await daybook.print(['logs', 'example.com', file]),
-      new RegExp(`^${read} lines read, ${read} requests`),
+      new RegExp(`^${read} lines? read, ${read} requests?`),
     );
   }
   assert.deepEqual(crawledNow(daybook.db), { ...expected, 'gptbot /page': 2 });

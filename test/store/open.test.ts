@@ -266,7 +266,7 @@ test('a file with a damaged page is refused, whichever page it is', (t) => {
     writeFileSync(path, bytes);
     assert.throws(
       () => openStore(path),
-      { message: `${path}: the file is damaged; restore a copy of it` },
+      { message: `${path}: the file is damaged; restore an earlier copy` },
       `page ${page}`,
     );
     assert.ok(readFileSync(path).equals(bytes));
