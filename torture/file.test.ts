@@ -35,9 +35,9 @@ const SPOILED: Record<string, [RegExp, (path: string) => void]> = {
   'a file of garbage': [/name another with --db/, (path) => writeFileSync(path, 'no database at all. '.repeat(1_000))],
   'a file of another program': [/name another with --db/, sql('PRAGMA application_id = 1')],
   'a file of a newer version': [/update the program/, sql('PRAGMA user_version = 1000')],
-  'a file that was cut off': [/restore a copy|take an earlier copy/, (path) => truncateSync(path, 6 * 4096)],
+  'a file that was cut off': [/(restore|take) an earlier copy/, (path) => truncateSync(path, 6 * 4096)],
   'a file with a page of zeros': [
-    /restore a copy|take an earlier copy/,
+    /(restore|take) an earlier copy/,
     (path) => {
       const { root } = new Database(path)
         .prepare("SELECT rootpage AS root FROM sqlite_schema WHERE name = 'hit'")
