@@ -61,6 +61,9 @@ function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { C
   outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
 }
 
+/** An open connection: its latest answer, and how many are under way. */
+type Line = { answer: ServerResponse | undefined; underWay: number };
+
 /**
  * The sockets: timeouts, request ids, an answer in our shape for everything that never becomes a request, and an end
  * that cuts nothing off. Held by test/server.test.ts over real sockets.
@@ -77,8 +80,7 @@ export function listen(
   let stopping = false;
   /** Whether each answer is the last of its connection. */
   let closing = false;
-  /** The open connections, each with its latest answer. */
-  const sockets = new Map<Socket, ServerResponse | undefined>();
+  const sockets = new Map<Socket, Line>();
 
   // There is none before the port is known, and no request comes before that either.
   let app: App | undefined;
@@ -98,26 +100,17 @@ export function listen(
     }
   }
 
-  const underWay = new WeakMap<Socket, number>();
-
-  function begin(socket: Socket, outgoing: ServerResponse): boolean {
-    const count = (by: number): number => {
-      const now = (underWay.get(socket) ?? 0) + by;
-      underWay.set(socket, now);
-      return now;
-    };
-    outgoing.once('close', () => count(-1));
-    return count(1) <= MOST_UNDER_WAY;
-  }
-
   const server: Server = createServer(SETTINGS, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    sockets.set(incoming.socket, outgoing);
+    const line = sockets.get(incoming.socket);
+    if (!line) return incoming.socket.destroy();
+    line.answer = outgoing;
     const id = nextId();
     if (app?.answered) outgoing.once('finish', () => app?.answered?.(incoming, outgoing.statusCode));
     if (app && incoming.method === 'POST' && incoming.url === app.messages && incoming.headers.host !== undefined) {
       return void receive(app, incoming, outgoing, id);
     }
-    if (!begin(incoming.socket, outgoing)) return incoming.socket.destroy();
+    if (++line.underWay > MOST_UNDER_WAY) return incoming.socket.destroy();
+    outgoing.once('close', () => line.underWay--);
     outgoing.setHeader('X-Request-Id', id);
     for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
     if (closing) outgoing.setHeader('Connection', 'close');
@@ -132,12 +125,12 @@ export function listen(
   let taken = 0;
   server.on('connection', (socket) => {
     taken++;
-    sockets.set(socket, undefined);
+    sockets.set(socket, { answer: undefined, underWay: 0 });
     socket.once('close', () => sockets.delete(socket));
   });
   const refuse = (socket: Duplex, problem: Problem) => socket.end(wire(problem, nextId()), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = sockets.get(socket);
+    const answer = sockets.get(socket)?.answer;
     // In the middle of an answer another one would be read as part of it.
     const midway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || midway || error.code === 'ECONNRESET') return socket.destroy();
@@ -178,7 +171,7 @@ export function listen(
     // The http server's own close() would close idle connections at once, and cut off a request that is on its way on
     // one of them. So only the listening socket is closed; the answer to its next request closes a connection, and what
     // stays silent is closed from here.
-    for (const answer of sockets.values()) {
+    for (const { answer } of sockets.values()) {
       if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
     }
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

@@ -36,7 +36,7 @@ export type Command = {
   run(invocation: Invocation): void | Promise<void>;
 };
 
-const USAGE = 2;
+export const USAGE = 2;
 
 /** The flags of a command: those of its settings, then its own. */
 const flagsOf = (command: Command): Record<string, Flag> => ({

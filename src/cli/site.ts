@@ -5,11 +5,10 @@ import { counted } from '../lib/words.ts';
 import { growth } from '../store/growth.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, now, withStore, word } from './command.ts';
+import { type Command, now, USAGE, withStore, word } from './command.ts';
 import { existingUser } from './user.ts';
 
 const DAY = 86_400;
-const USAGE = 2;
 
 const add: Command = {
   name: 'site add',

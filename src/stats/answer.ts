@@ -3,7 +3,8 @@ import type { Db } from '../store/statements.ts';
 import { type Measured, measure } from './measure.ts';
 import { type Question, type Range, spanOf } from './question.ts';
 import { type Answers, noticesOf, REPORTS, type Words } from './reports.ts';
-import { conditionsOf, select, visitorsBetween } from './scan.ts';
+import { visitorsBetween } from './scan.ts';
+import { conditionsOf, select } from './select.ts';
 
 const DAY = 86_400;
 const LIVE_SECONDS = 300;

@@ -6,7 +6,8 @@ import { emptySums, makeRoom, type Sums } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';
 import { type DayHours, hoursOf } from './hours.ts';
 import type { Question, Range } from './question.ts';
-import { addSteps, begin, conditionsOf, type Figure, NEVER, select, type TermOf, testOf, totalsOf } from './scan.ts';
+import { addSteps, begin, type Figure, totalsOf } from './scan.ts';
+import { conditionsOf, NEVER, select, type TermOf, testOf } from './select.ts';
 
 /** What a report is made from. All of it adds up over days, so that a range may be measured in parts. */
 export type Measured = {

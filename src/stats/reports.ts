@@ -3,7 +3,7 @@ import type { DayTotals } from '../ledger/read.ts';
 import { dayOf } from '../lib/time.ts';
 import { GOALS, type Measured } from './measure.ts';
 import { previous, type Question, type Range } from './question.ts';
-import type { TermOf } from './scan.ts';
+import type { TermOf } from './select.ts';
 
 /** Beyond so many days the points of a timeseries are months. */
 const MOST_DAYS = 90;
