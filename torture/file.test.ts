@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openStore } from '../src/store/open.ts';
+import { spoilTable } from '../test/damage.ts';
 import { program } from '../test/program.ts';
 import { fill, furnish, past, today } from './furnish.ts';
 
@@ -36,18 +37,7 @@ const SPOILED: Record<string, [RegExp, (path: string) => void]> = {
   'a file of another program': [/name another with --db/, sql('PRAGMA application_id = 1')],
   'a file of a newer version': [/update the program/, sql('PRAGMA user_version = 1000')],
   'a file that was cut off': [/(restore|take) an earlier copy/, (path) => truncateSync(path, 6 * 4096)],
-  'a file with a page of zeros': [
-    /(restore|take) an earlier copy/,
-    (path) => {
-      const { root } = new Database(path)
-        .prepare("SELECT rootpage AS root FROM sqlite_schema WHERE name = 'hit'")
-        .get() as {
-        root: number;
-      };
-      const bytes = readFileSync(path);
-      writeFileSync(path, bytes.fill(0, (root - 1) * 4096, root * 4096));
-    },
-  ],
+  'a file with a page of zeros': [/(restore|take) an earlier copy/, (path) => spoilTable(path, 'hit', 0)],
 };
 
 /** What is in the files of a folder. SQLite may put others beside one that it may not write. */

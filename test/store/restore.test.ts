@@ -7,6 +7,7 @@ import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
 import { openStore } from '../../src/store/open.ts';
 import { restore } from '../../src/store/restore.ts';
+import { spoilTable } from '../damage.ts';
 import { folder } from '../helpers.ts';
 import { filled, refused, rowsOf } from './stage.ts';
 
@@ -115,12 +116,7 @@ test('what is not a sound copy of ours is refused, and the file stays as it was'
       /damaged/,
       (file) => {
         copyFileSync(copy, file);
-        const { root } = new Database(file)
-          .prepare("SELECT rootpage AS root FROM sqlite_schema WHERE name = 'term'")
-          .get() as { root: number };
-        const bytes = readFileSync(file);
-        bytes.fill(0x5a, (root - 1) * 4096, root * 4096);
-        writeFileSync(file, bytes);
+        spoilTable(file, 'term', 0x5a);
       },
     ],
   };
