@@ -19,6 +19,7 @@ const LATE_MS = 3_000;
 const IDLE_MS = HEADERS_MS + LATE_MS + 5_000;
 const MOST_CONNECTIONS = 4_000;
 const SLOW = 20;
+const WAVE = 100;
 
 /** How many sockets the server holds, the one it listens on included. */
 function sockets({ pid }: Server): number {
@@ -58,6 +59,23 @@ function line({ port }: Server): Line {
   return self;
 }
 
+/** Many who connect, in waves that find room in the queue of any system: whom it turns away tries again seconds later. */
+async function crowd(server: Server, count: number): Promise<Line[]> {
+  const client = clientOf(server.port);
+  const lines: Line[] = [];
+  while (lines.length < count) {
+    const wave = Array.from({ length: WAVE }, () => line(server));
+    await Promise.all(
+      wave.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve).once('error', resolve))),
+    );
+    // Who answers has taken in those who came before.
+    assert.equal((await client.ask('GET', '/healthz')).status, 200);
+    lines.push(...wave);
+  }
+  client.close();
+  return lines;
+}
+
 /** Asks one after the other over a connection of its own; how long each answer took. */
 async function asking({ port }: Server, isOver: () => boolean): Promise<number[]> {
   const client = clientOf(port);
@@ -74,7 +92,7 @@ async function asking({ port }: Server, isOver: () => boolean): Promise<number[]
 
 test('H3 a thousand who send a header each 0.4 seconds are closed by the deadline, and others do not notice', async (t) => {
   const { server } = await serving(t, {});
-  const lines = Array.from({ length: 1_000 }, () => line(server));
+  const lines = await crowd(server, 1_000);
   let isOver = false;
   const good = asking(server, () => isOver);
   const ticks = setInterval(() => {
@@ -161,13 +179,7 @@ async function halfOpen(server: Server): Promise<number> {
 /** How long the server keeps connections on which nothing comes, beside so many others. */
 async function idle(t: TestContext, server: Server, others: number): Promise<number> {
   const start = performance.now();
-  const lines = Array.from({ length: scaled(5_000, 10_000) }, () => line(server));
-  await Promise.all(
-    lines.map(
-      ({ socket, isOpen }) =>
-        isOpen && socket.connecting && new Promise((resolve) => socket.once('connect', resolve).once('error', resolve)),
-    ),
-  );
+  const lines = await crowd(server, scaled(5_000, 10_000));
   await until(
     'those beyond the limit are turned away',
     () => lines.filter(({ isOpen }) => isOpen).length <= MOST_CONNECTIONS,
@@ -178,7 +190,6 @@ async function idle(t: TestContext, server: Server, others: number): Promise<num
   assert.ok(lines.filter(({ isOpen }) => isOpen).length > MOST_CONNECTIONS * 0.9);
   while (sockets(server) > others && performance.now() - start < IDLE_MS) await pause(100);
   const stood = performance.now() - start;
-  // Where its queue is full, the system makes connections of which the server never hears; nobody ends those.
   for (const { socket } of lines) socket.destroy();
   return stood;
 }
