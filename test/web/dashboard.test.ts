@@ -241,6 +241,29 @@ test('light and dark follow the system, and the switch wins over it', async (t) 
   assert.equal(await isDark(), true, 'and kept');
 });
 
+test('a chart that was dark goes onto paper in the colours of the light', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3 });
+  const page = await signIn(owner, { colorScheme: 'dark' });
+  await page.goto('/sites/example.com');
+  await page.locator('.plot canvas').waitFor();
+  const dots = (colour: string) =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('.plot canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let dots = 0;
+      for (let i = 0; i < data.length; i += 4) if ([...data.slice(i, i + 4)].join() === '${colour}') dots++;
+      return dots;
+    })()`) as Promise<number>;
+  const [LIGHT, DARK] = ['20,97,79,255', '111,199,174,255'] as const;
+  await until('it is drawn in the dark', async () => (await dots(DARK)) > 0);
+  await page.emulateMedia({ media: 'print' });
+  await until('it is drawn for paper', async () => (await dots(LIGHT)) > 0 && (await dots(DARK)) === 0);
+  await page.emulateMedia({ media: null });
+  await until('it is dark again', async () => (await dots(DARK)) > 0 && (await dots(LIGHT)) === 0);
+});
+
 test('everything of a report can be reached and changed with keys alone', async (t) => {
   const stage = await serving(t);
   const { signIn, owner } = stage;

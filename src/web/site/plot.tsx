@@ -96,14 +96,14 @@ export function Plot({ points, shown, chosen, name, onChoose, onSelect }: Props)
   );
 }
 
-/** Calls whenever the page gets light or dark, by the system or by hand. */
+/** Calls whenever the page gets light or dark: by the system, by hand, or because it goes onto paper. */
 function onScheme(call: () => void): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const media = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
   const theme = new MutationObserver(call);
-  dark.addEventListener('change', call);
+  for (const one of media) one.addEventListener('change', call);
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   return () => {
-    dark.removeEventListener('change', call);
+    for (const one of media) one.removeEventListener('change', call);
     theme.disconnect();
   };
 }
