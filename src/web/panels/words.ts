@@ -22,7 +22,7 @@ const REASONS: Record<string, Reason> = {
   spam: { name: 'Spam', why: 'Visits from sources that are known for false ones.' },
   prefetch: { name: 'Loaded ahead', why: 'Pages that a browser fetched before anybody opened them.' },
   flood: { name: 'Floods', why: 'More from one address in a moment than people send.' },
-  'no-visit': { name: 'Late signs', why: 'Times of reading that arrived after the visit had ended.' },
+  'no-visit': { name: 'Late signs', why: 'Times of reading without a visit: it had ended, or was left out itself.' },
   'too-late': { name: 'Too late', why: 'Sent by a server when their day was already closed.' },
 };
 export const reasonOf = (reason: string): Reason => REASONS[reason] ?? { name: reason, why: '' };
