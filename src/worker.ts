@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { copy, type Order } from './jobs/backup.ts';
 import type { Job, Reply } from './stats/pool.ts';
 import { tasksOf } from './stats/tasks.ts';
-import { openReader } from './store/open.ts';
+import { loadSqlite, openReader } from './store/open.ts';
 
 /** After so long without a question a thread gives back what it kept for the next one. */
 const IDLE_MS = 60_000;
@@ -34,6 +34,8 @@ async function copyOnce(path: string, order: Order): Promise<void> {
   parentPort?.postMessage(await copy(path, order));
 }
 
+loadSqlite();
+parentPort?.postMessage('loaded');
 const { path, order } = workerData as { path: string; order?: Order };
 if (order) void copyOnce(path, order);
 else work(path);

@@ -48,3 +48,15 @@ test('D10 SIGTERM under load cuts nothing off and loses nothing, and the program
   assert.ok(isWhole(db));
   close();
 });
+
+test('D10 SIGTERM while its threads begin ends the program as at any other time', async (t) => {
+  const { serve, db: path } = program(t);
+  await furnish(path, ['site1.example']);
+  const rounds = scaled(20, 400);
+  for (let round = 1; round <= rounds; round++) {
+    const server = await serve();
+    await pause(randomInt(100));
+    assert.equal(await server.stop(), 0, `round ${round}: ${server.stderr.join('\n')}`);
+    assert.deepEqual(server.stderr, []);
+  }
+});

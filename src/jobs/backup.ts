@@ -1,15 +1,14 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { recount } from '../ledger/recount.ts';
 import type { Log } from '../lib/log.ts';
+import { type Started, startThread, type Thread } from '../lib/thread.ts';
 import { backup } from '../store/backup.ts';
 import { faultIn } from '../store/copy.ts';
 import { openReader } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { type Noted, noteUpkeep } from '../store/upkeep.ts';
-import type { Thread } from '../thread.ts';
 
 /** Where the daily copies go, and how many are kept; 0 makes none. */
 export type Copies = { folder: string; keep: number };
@@ -91,18 +90,14 @@ type Deps = { db: Db; path: string; entry: Thread; log: Log; copies: Copies };
 
 /** The copy of a day, unless there is one or nothing to lose yet. */
 export function dailyCopy({ db, path, entry, log, copies }: Deps) {
-  let thread: Worker | undefined;
+  let thread: Started | undefined;
   let isStopped = false;
 
-  async function run(order: Order): Promise<Report> {
-    const [code, isCode] = 'code' in entry ? [entry.code, true] : [entry.file, false];
-    const worker = new Worker(code, { eval: isCode, workerData: { path, from: import.meta.url, order } });
-    thread = worker;
-    return new Promise((done, failed) => {
-      worker.once('message', done).once('error', failed);
-      worker.once('exit', () => failed(new Error('it was stopped')));
+  const run = (order: Order): Promise<Report> =>
+    new Promise((done, failed) => {
+      thread = startThread(entry, { path, order }, (report) => done(report as Report));
+      thread.worker.once('error', failed).once('exit', () => failed(new Error('it was stopped')));
     });
-  }
 
   return {
     async make(day: string, at: number): Promise<void> {
@@ -118,7 +113,7 @@ export function dailyCopy({ db, path, entry, log, copies }: Deps) {
     },
     async stop(): Promise<void> {
       isStopped = true;
-      await thread?.terminate();
+      await thread?.end();
     },
   };
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Thread } from '../thread.ts';
+import { type Started, startThread, type Thread } from '../lib/thread.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
 
 /** Threads that read the file, so that no question keeps the server from taking hits. */
@@ -33,27 +32,26 @@ const unavailable = () => new Problem('unavailable', { headers: { 'Retry-After':
 /** One thread and the job it is at. When it dies, that job fails, and the next ones go to a new thread. */
 function thread({ entry, path, patience, log }: Options) {
   const queue: Waiting[] = [];
-  let worker: Worker | undefined;
+  let running: Started | undefined;
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
   let rest = 0;
   let isClosed = false;
 
   function begin(): void {
-    const [code, isCode] = 'code' in entry ? [entry.code, true] : [entry.file, false];
-    // Code has no place of its own from which packages would be found.
-    const data = { path, from: import.meta.url };
-    const started = new Worker(code, { eval: isCode, workerData: data, resourceLimits: LIMITS });
-    worker = started;
-    started.unref();
-    started.on('message', (reply: Reply) => {
+    const listen = (message: unknown) => {
+      const reply = message as Reply;
       rest = 0;
       end('error' in reply ? new Error(reply.error) : undefined, 'output' in reply ? reply.output : undefined);
-    });
-    started.on('error', ({ message }) => log('a thread failed', { message }));
-    started.on('exit', () => {
-      if (isClosed || worker !== started) return;
-      worker = undefined;
+    };
+    const started = startThread(entry, { path }, listen, LIMITS);
+    running = started;
+    const { worker } = started;
+    worker.unref();
+    worker.on('error', ({ message }) => log('a thread failed', { message }));
+    worker.on('exit', () => {
+      if (isClosed || running !== started) return;
+      running = undefined;
       end(unavailable());
     });
   }
@@ -71,7 +69,7 @@ function thread({ entry, path, patience, log }: Options) {
     if (current || queue.length === 0 || isClosed) return;
     const job = queue.shift() as Waiting;
     current = job;
-    if (!worker) {
+    if (!running) {
       // One that dies at its first job, again and again, must not take the machine with it.
       await pause(rest, undefined, { ref: false });
       rest = Math.min(Math.max(rest * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
@@ -80,9 +78,9 @@ function thread({ entry, path, patience, log }: Options) {
     }
     timer = setTimeout(() => {
       log('a question took too long', { job: job.name });
-      void worker?.terminate();
+      void running?.end();
     }, patience).unref();
-    worker?.postMessage({ name: job.name, input: job.input } satisfies Job);
+    running?.worker.postMessage({ name: job.name, input: job.input } satisfies Job);
   }
 
   return {
@@ -98,7 +96,7 @@ function thread({ entry, path, patience, log }: Options) {
       isClosed = true;
       clearTimeout(timer);
       for (const job of [...(current ? [current] : []), ...queue.splice(0)]) job.failed(unavailable());
-      await worker?.terminate();
+      await running?.end();
     },
   };
 }

@@ -194,6 +194,11 @@ const READER_PRAGMAS = [
   'cache_size = -2000',
 ];
 
+/** SQLite comes into a thread with its first database. */
+export function loadSqlite(): void {
+  new Database(':memory:').close();
+}
+
 /** Opens the file for questions only; for other threads of a program that has opened it for writing. */
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../src/lib/errors.ts';
+import type { Thread } from '../../src/lib/thread.ts';
 import { type Pool, pool } from '../../src/stats/pool.ts';
-import { THREAD, type Thread } from '../../src/thread.ts';
+import { THREAD } from '../../src/thread.ts';
 import { fileOf } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { until } from '../program.ts';
@@ -28,6 +29,7 @@ parentPort.on('message', ({ name, input }) => {
   count++;
   jobs[name](input);
 });
+parentPort.postMessage('loaded');
 `;
 
 type Run = (name: string, input?: unknown, key?: number) => Promise<unknown>;
