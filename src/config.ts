@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Trust, trustOf } from './lib/address.ts';
-import { Refusal } from './lib/errors.ts';
+import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
 import { nearest } from './lib/words.ts';
 
@@ -74,8 +74,6 @@ export type OptionName = keyof typeof OPTIONS;
 export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 export const variableOf = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;
-
-const USAGE = 2;
 
 function wholeNumber(name: OptionName, text: string, max: number): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) > max) {

@@ -19,7 +19,7 @@ import { siteCommands } from './cli/site.ts';
 import { tokenCommands } from './cli/token.ts';
 import { userCommands } from './cli/user.ts';
 import { mayUnpackBeside } from './inside.ts';
-import { Problem, Refusal } from './lib/errors.ts';
+import { Problem, Refusal, USAGE } from './lib/errors.ts';
 import { nearest } from './lib/words.ts';
 import { refusalOf } from './store/open.ts';
 import { version } from './version.ts';
@@ -91,7 +91,7 @@ async function run(argv: string[]): Promise<void> {
   if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
   if (first === '--version') return io.print(version);
   if (first.startsWith('-')) {
-    throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, 2);
+    throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, USAGE);
   }
   const [command, words] = findCommand(commands, argv);
   const invocation = parse(command, words, io);

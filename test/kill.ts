@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../src/store/open.ts';
 import { PROGRAM } from './program.ts';
-import { randomFrom } from './random.ts';
+import { chance } from './random.ts';
 
 /** Runs node, which is killed after so many milliseconds; says how long it ran and whether it came to its end. */
 export async function run(args: string[], killAfter?: number): Promise<{ ms: number; ended: boolean }> {
@@ -40,8 +39,7 @@ type Plan = {
 
 /** Kills what changes a file on copies of it, at moments between a start and the end, and has somebody look at what is left. */
 export async function kill(t: TestContext, { template, rounds, early = false, argsOf, look }: Plan): Promise<void> {
-  const seed = randomInt(1, 2_147_483_646);
-  const random = randomFrom(seed);
+  const random = chance(t);
   const copied = (name: string): string => {
     const path = `${template}.${name}`;
     copyStore(template, path);
@@ -54,7 +52,7 @@ export async function kill(t: TestContext, { template, rounds, early = false, ar
   const begin = Math.min(await start(), await start()) * (early ? 0.5 : 1);
   const whole = async (name: string) => (await run(argsOf(copied(name)))).ms;
   const end = Math.max(Math.min(await whole('one'), await whole('two')), begin + 20);
-  t.diagnostic(`seed ${seed}; killed between ${begin.toFixed(0)} and ${end.toFixed(0)} ms`);
+  t.diagnostic(`killed between ${begin.toFixed(0)} and ${end.toFixed(0)} ms`);
 
   let [cut, halfway] = [0, 0];
   // On a busy machine all of a few may come to their end.

@@ -13,6 +13,7 @@ import { addSite } from '../src/store/sites.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser } from '../src/store/users.ts';
 import { program, type Server, until } from './program.ts';
+import { chance } from './random.ts';
 
 type Reply = { status: number; headers: Record<string, string>; body: string };
 
@@ -149,17 +150,6 @@ const REFUSED: Record<string, [(token: string) => string | Buffer, number, strin
 /** Paths whose answers differ in kind: JSON, a page, with and without a token, and errors. */
 const PATHS = ['/healthz', '/readyz', '/', '/api/v1/openapi.json', '/api/v1/account', '/nothing', '/setup/x'];
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 // biome-ignore format: lists to choose from
 const TARGETS: Record<string, string[]> = {
   GET: [
@@ -229,27 +219,26 @@ type Malformed = { bytes: Buffer; hangUp: 'politely' | 'rudely' | undefined; met
  * One request after the other in which something is wrong, or several things, half of them with a good token: in every
  * other one the HTTP too, in the rest only what it carries.
  */
-function* malformed(seed: number, token: string): Generator<Malformed> {
-  const random = randomFrom(seed);
-  const chance = (share: number) => random() < share;
+function* malformed(random: () => number, token: string): Generator<Malformed> {
+  const happens = (share: number) => random() < share;
   const pick = <One>(from: readonly One[]): One => from[Math.floor(random() * from.length)] as One;
   const noise = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
 
   for (;;) {
-    const bad = chance(0.5) ? chance : () => false;
+    const bad = happens(0.5) ? happens : () => false;
     const known = pick(Object.keys(TARGETS));
     const method = bad(0.2) ? pick(ODD.methods) : known;
-    const target = bad(0.2) ? pick(ODD.targets) : pick(TARGETS[known] ?? []) + (chance(0.3) ? pick(ODD.ends) : '');
+    const target = bad(0.2) ? pick(ODD.targets) : pick(TARGETS[known] ?? []) + (happens(0.3) ? pick(ODD.ends) : '');
     const headers = [
       ...(bad(0.05) ? [] : ['Host: a.test']),
-      ...(chance(0.5) ? [`Authorization: Bearer ${token}`] : []),
-      ...(chance(0.9) ? ['Content-Type: application/json'] : []),
+      ...(happens(0.5) ? [`Authorization: Bearer ${token}`] : []),
+      ...(happens(0.9) ? ['Content-Type: application/json'] : []),
       // So that bad tokens are answered with 401 and not, after the first 60, with 429.
       `X-Forwarded-For: 10.${noise(3).join('.')}`,
     ];
     while (bad(0.5)) headers.splice(Math.floor(random() * headers.length), 0, pick(ODD.headers));
-    let body = chance(0.05) ? noise(50) : Buffer.from(pick(ODD.bodies), 'latin1');
-    if (chance(0.2)) {
+    let body = happens(0.05) ? noise(50) : Buffer.from(pick(ODD.bodies), 'latin1');
+    if (happens(0.2)) {
       headers.push('Transfer-Encoding: chunked');
       const size = bad(0.3) ? pick(['zz', '-1', 'ffffffffffffffff', '0', '1', '']) : body.length.toString(16);
       const rest = bad(0.1) || body.length === 0 ? '\r\n' : '\r\n0\r\n\r\n';
@@ -727,9 +716,7 @@ suite('the server', { concurrency: 3 }, () => {
     const env = { NODE_OPTIONS: '--max-semi-space-size=1 --max-old-space-size=64' };
     const flags = ['--rate-limit', '0', '--trusted-proxies', '127.0.0.1'];
     const { server, token, otherToken } = await serving(t, flags, env);
-    const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-    t.diagnostic(`SEED=${seed}`);
-    const requests = malformed(seed, token);
+    const requests = malformed(chance(t), token);
     const statuses = new Map<number, number>();
 
     async function ask(count: number) {
@@ -737,7 +724,7 @@ suite('the server', { concurrency: 3 }, () => {
       const work = async () => {
         while (left-- > 0) {
           const asked = requests.next().value as Malformed;
-          const about = () => `SEED=${seed}: ${JSON.stringify(asked.bytes.toString('latin1').slice(0, 2_000))}`;
+          const about = () => JSON.stringify(asked.bytes.toString('latin1').slice(0, 2_000));
           for (const { status, headers, body } of repliesOf(await exchange(server, asked), asked.method)) {
             statuses.set(status, (statuses.get(status) ?? 0) + 1);
             assert.ok(status < 500, `${status} for ${about()}`);

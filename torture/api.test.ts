@@ -1,16 +1,45 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { tokenSecret } from '../src/lib/secrets.ts';
+import { openStore } from '../src/store/open.ts';
+import { acceptInvitation, findInvitation, inviteMember } from '../src/store/team.ts';
+import { addToken } from '../src/store/tokens.ts';
+import { addUser, findUser } from '../src/store/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
+import { ANN } from './furnish.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 
 const VERSION = '4.32.5';
 const PHASES = 'examples,coverage,fuzzing,stateful';
+
+/** Under an id that nobody guesses: schemathesis tries to delete small ones. */
+const UNGUESSED = 987_654_321_012_345;
+
+/** A token of somebody who manages the sites of ann. */
+function addManager(path: string): string {
+  const { db, close } = openStore(path);
+  const [secret, invitation] = [tokenSecret(randomBytes), tokenSecret(randomBytes)];
+  const now = Math.floor(Date.now() / 1000);
+  const [email, name] = ['manager@example.com', 'test'];
+  db.write(() => {
+    const owner = findUser(db, ANN.email) ?? assert.fail();
+    const member = addUser(db, { email, password: null, now });
+    const { accountId } = owner;
+    inviteMember(db, { accountId, owner: owner.email, email, role: 'manager', secret: invitation, now });
+    acceptInvitation(db, findInvitation(db, invitation, now) ?? assert.fail(), member.id);
+    const { id } = addToken(db, { userId: member.id, name, abilities: ['write'], secret, now });
+    db.run('UPDATE token SET id = ? WHERE id = ?', UNGUESSED, id);
+  });
+  close();
+  return `${UNGUESSED}|${secret}`;
+}
 
 type Ended = { code: number | null; said: string };
 
@@ -53,7 +82,8 @@ async function visit(url: string): Promise<void> {
 async function examine(t: TestContext, st: string, { seed, config }: { seed: number; config?: string }) {
   // Whoever shows bad tokens is limited by address, and schemathesis shows many.
   const flags = ['--rate-limit', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
-  const { server, manager } = await serving(t, { flags });
+  const { server, db } = await serving(t, { flags });
+  const manager = addManager(db);
   await visit(server.url);
   const { code, said } = await run(
     st,

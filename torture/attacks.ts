@@ -111,20 +111,29 @@ const report = (name: string, more: Slots = {}): Template => ({
   slots: { site: 'example.com', ...FILTERS, ...more },
   query: [...query, ...Object.keys(more).filter((slot) => !name.includes(`{${slot}}`))],
 });
+/** The slots that do not stand in the path. */
+const fieldsOf =
+  (path: string) =>
+  (slots: Slots): Slots =>
+    Object.fromEntries(Object.entries(slots).filter(([slot]) => !path.includes(`{${slot}}`)));
+
+const change = (method: string, path: string, slots: Slots, body: Template['body'] = fieldsOf(path)): Template => ({
+  method,
+  path: `/api/v1${path}`,
+  slots,
+  body,
+});
 const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 const own = (path: string, slots: Slots): Template => ({
   method: 'POST',
   path,
   slots,
-  body: (given) =>
-    Object.fromEntries(
-      Object.keys(slots)
-        .filter((slot) => !path.includes(`{${slot}}`))
-        .map((slot) => [slot, given[slot]]),
-    ),
+  body: fieldsOf(path),
   headers: () => OURS,
   open: true,
 });
+const onSite = (name: string, slots: Slots, body?: Template['body']): Template =>
+  change('POST', `/sites/{site}/${name}`, { site: 'example.com', ...slots }, body);
 
 export const TEMPLATES: Template[] = [
   ...['overview', 'timeseries', 'goals', 'realtime', 'assistants', 'drops'].map((name) => report(name)),
@@ -155,66 +164,26 @@ export const TEMPLATES: Template[] = [
     slots: { id: '999' },
   })),
   { method: 'DELETE', path: '/api/v1/sites/{site}', slots: { site: 'none.example' } },
-  { method: 'POST', path: '/api/v1/sites', slots: { domain: 'example.com' }, body: ({ domain }) => ({ domain }) },
-  {
-    method: 'PATCH',
-    path: '/api/v1/sites/{site}',
-    slots: { site: 'example.com', goal: '1' },
-    body: ({ goal }) => ({ main_goal_id: Number(goal) || goal }),
-  },
-  {
-    method: 'PATCH',
-    path: '/api/v1/team/{member}',
-    slots: { member: '1', role: 'viewer' },
-    body: ({ role }) => ({ role }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/team',
-    slots: { email: 'eve@example.com', role: 'viewer' },
-    body: ({ email, role }) => ({ email, role }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/tokens',
-    slots: { name: 'x', ability: 'read' },
-    body: ({ name, ability }) => ({ name, abilities: [ability] }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/sites/{site}/goals',
-    slots: { site: 'example.com', type: 'event', value: 'a' },
-    body: ({ type, value }) => ({ type, value }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/sites/{site}/notes',
-    slots: { site: 'example.com', date: '2026-01-01', text: 'a' },
-    body: ({ date, text }) => ({ date, text }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/sites/{site}/embeds',
-    slots: { site: 'example.com', origin: 'https://a.example' },
-    body: ({ origin }) => ({ origin }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/sites/{site}/funnels',
-    slots: { site: 'example.com', name: 'a', type: 'page', value: '/a' },
-    body: ({ name, type, value }) => ({
-      name,
-      steps: [
-        { type, value },
-        { type: 'event', value },
-      ],
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/sites/{site}/hits',
-    slots: {
-      site: 'example.com',
+  change('POST', '/sites', { domain: 'example.com' }),
+  change('PATCH', '/sites/{site}', { site: 'example.com', goal: '1' }, ({ goal }) => ({
+    main_goal_id: Number(goal) || goal,
+  })),
+  change('PATCH', '/team/{member}', { member: '1', role: 'viewer' }),
+  change('POST', '/team', { email: 'eve@example.com', role: 'viewer' }),
+  change('POST', '/tokens', { name: 'x', ability: 'read' }, ({ name, ability }) => ({ name, abilities: [ability] })),
+  onSite('goals', { type: 'event', value: 'a' }),
+  onSite('notes', { date: '2026-01-01', text: 'a' }),
+  onSite('embeds', { origin: 'https://a.example' }),
+  onSite('funnels', { name: 'a', type: 'page', value: '/a' }, ({ name, type, value }) => ({
+    name,
+    steps: [
+      { type, value },
+      { type: 'event', value },
+    ],
+  })),
+  onSite(
+    'hits',
+    {
       page: 'a',
       referrer: 'https://from.example/',
       event: 'signup',
@@ -223,23 +192,13 @@ export const TEMPLATES: Template[] = [
       agent: CHROME,
       tag: 'word',
     },
-    body: ({ page, tag, referrer, event, label, ip, agent }) => [
-      {
-        url: `https://example.com/${page}?utm_source=${tag}&utm_medium=${tag}&utm_campaign=${tag}`,
-        referrer,
-        event,
-        label,
-        ip,
-        agent,
-      },
+    ({ site: _, page, tag, ...hit }) => [
+      { url: `https://example.com/${page}?utm_source=${tag}&utm_medium=${tag}&utm_campaign=${tag}`, ...hit },
     ],
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/sites/{site}/crawls',
-    slots: { site: 'example.com', page: 'a', agent: 'GPTBot/1.0' },
-    body: ({ page, agent }) => [{ url: `https://example.com/${page}`, agent }],
-  },
+  ),
+  onSite('crawls', { page: 'a', agent: 'GPTBot/1.0' }, ({ page, agent }) => [
+    { url: `https://example.com/${page}`, agent },
+  ]),
   {
     method: 'POST',
     path: '/day',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { BROWSER, CHROME } from '../test/collect/stage.ts';
 import type { Server } from '../test/program.ts';
-import { clientOf } from './clients.ts';
+import { clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
+import { impatient } from './watch.ts';
 
 const STALL_MS = 50;
 
@@ -42,23 +42,12 @@ const BODIES: Body[] = [
 
 /** The longest that somebody else had to wait for a trifle while it went on. */
 async function stall(server: Server, work: () => Promise<unknown>): Promise<number> {
-  const client = clientOf(server.port);
   let isOver = false;
-  let longest = 0;
   const done = work().finally(() => {
     isOver = true;
   });
-  const watch = async () => {
-    while (!isOver) {
-      const { status, ms } = await client.ask('GET', '/healthz');
-      assert.equal(status, 200);
-      longest = Math.max(longest, ms);
-      await pause(1);
-    }
-  };
-  await Promise.all([done, watch()]);
-  client.close();
-  return longest;
+  const [took] = await Promise.all([impatient(server, () => isOver), done]);
+  return quantile(took, 1);
 }
 
 function readable(text: string): boolean {

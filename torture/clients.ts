@@ -13,8 +13,8 @@ type Asking = { headers?: Record<string, string>; body?: string; patience?: numb
 
 export type Client = ReturnType<typeof clientOf>;
 
-/** One connection that is kept alive, and made anew when it broke. */
-export function clientOf(port: number) {
+/** One connection that is kept alive, and made anew when it broke; from another address of this machine where one is named. */
+export function clientOf(port: number, localAddress = '127.0.0.1') {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     ask(method: string, path: string, { headers = {}, body = '', patience = 60_000 }: Asking = {}): Promise<Reply> {
@@ -24,7 +24,7 @@ export function clientOf(port: number) {
           resolve({ status, headers, text, ms: performance.now() - start });
         const broken = ({ code, message }: NodeJS.ErrnoException) => end(0, code ?? message);
         const length = { 'content-length': String(Buffer.byteLength(body)) };
-        const to = { agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } };
+        const to = { agent, host: '127.0.0.1', localAddress, port, method, path, headers: { ...headers, ...length } };
         const asking = request(to, (answer) => {
           let text = '';
           answer.setEncoding('utf8').on('data', (piece: string) => {

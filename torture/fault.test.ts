@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -10,7 +9,7 @@ import { openStore } from '../src/store/open.ts';
 import { addUser } from '../src/store/users.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { PROGRAM, program } from '../test/program.ts';
-import { randomFrom } from '../test/random.ts';
+import { chance } from '../test/random.ts';
 import { rowsOf } from '../test/store/stage.ts';
 import { type Client, clientOf, pageview, type Reply } from './clients.ts';
 import { ANN, bearer, fill, furnish, isWhole, look, past, today } from './furnish.ts';
@@ -35,9 +34,7 @@ const next = (nth: number): number => (nth < DENSE ? nth + 1 : nth * 2);
 const CHOSEN = scaled(2, 2 * FAULTS.length);
 
 function* chosen(t: TestContext): Generator<Pick<Fault, 'calls' | 'error' | 'forever'>> {
-  const seed = randomInt(1, 2_147_483_646);
-  t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
+  const random = chance(t);
   const all = FAULTS.flatMap(([calls, error]) => [false, true].map((forever) => ({ calls, error, forever })));
   // A lock that is never given would be waited for, for 5 s each time: once tells as much.
   const some = all.filter(({ calls, forever }) => !(calls === 'fcntl' && forever));
@@ -116,7 +113,8 @@ for (const [name, work] of Object.entries(WORKS)) {
     const out = join(folder, 'trace');
     const figures = { faults: 0, refused: 0, done: 0 };
     let n = 0;
-    assert.ok((await work({ client, token, path, n })).isIn());
+    const first = await work({ client, token, path, n });
+    assert.ok(await first.isIn());
     for (const fault of chosen(t)) {
       for (let nth = 1; nth <= BOUND; nth = next(nth)) {
         const about = `${fault.calls} ${nth}${fault.forever ? '+' : ''} ${fault.error}`;
@@ -155,6 +153,9 @@ for (const [name, work] of Object.entries(WORKS)) {
   });
 }
 
+/** The files of a command: its own, the copy that backup makes, and that before the update which a trial adds. */
+const TAILS = ['', '-wal', '.out.tmp', '.out', `.before-v${RELEASED.length + 2}.tmp`];
+
 type Kit = {
   argsOf(path: string): string[];
   /** Looks at what is left, and says whether the work is done. */
@@ -170,7 +171,7 @@ async function runAll(t: TestContext, template: string, { argsOf, finishedIn }: 
       const about = `${fault.calls} ${nth}${fault.forever ? '+' : ''} ${fault.error}`;
       const path = `${template}.copy`;
       copyFileSync(template, path);
-      const paths = ['', '-wal', '.out.tmp', '.out', '.before-v4.tmp'].map((tail) => path + tail);
+      const paths = TAILS.map((tail) => path + tail);
       const { code, stderr, injected } = await runFailing(argsOf(path), { ...fault, nth, paths }, out);
       figures.runs++;
       figures.faults += injected;

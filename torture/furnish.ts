@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { passwords } from '../src/auth/passwords.ts';
 import { openDay } from '../src/collect/append.ts';
 import type { Hit } from '../src/collect/hit.ts';
@@ -57,6 +58,11 @@ export async function fill(path: string, hits: readonly Hit[]): Promise<void> {
   });
   for (let from = 0; from < hits.length; from += 5_000) await day.append(hits.slice(from, from + 5_000));
   close();
+}
+
+/** Takes a file away, with what SQLite has put beside it. */
+export function removeFile(path: string): void {
+  for (const tail of ['', '-wal', '-shm']) rmSync(path + tail, { force: true });
 }
 
 export const isWhole = (db: Db): boolean =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -14,10 +14,10 @@ import { restore } from '../src/store/restore.ts';
 import { folder } from '../test/helpers.ts';
 import { kill, run as runKilled } from '../test/kill.ts';
 import { PROGRAM, type Program, program, type Server } from '../test/program.ts';
-import { randomFrom } from '../test/random.ts';
+import { chance } from '../test/random.ts';
 import { rowsOf } from '../test/store/stage.ts';
 import { clientOf, crowd, pageview } from './clients.ts';
-import { ANN, bearer, fill, furnish, isWhole, look, past, today } from './furnish.ts';
+import { ANN, bearer, fill, furnish, isWhole, look, past, removeFile, today } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const ROUNDS = scaled(2, 20);
@@ -169,13 +169,11 @@ test('D2 killed while the WAL is moved into the file, nothing is lost', async (t
   });
 });
 
-type Trial = { server: Server; before(ms: number): Promise<void>; round: number };
+type Trial = { server: Server; before(ms: number): Promise<void>; round: number; random(): number };
 
 /** Starts the server again and again, and kills it at some moment of what it is then asked to do. */
 async function killServer(t: TestContext, { serve }: Program, trial: (one: Trial) => Promise<void>) {
-  const seed = randomInt(1, 2_147_483_646);
-  const random = randomFrom(seed);
-  t.diagnostic(`seed ${seed}`);
+  const random = chance(t);
   for (let round = 0; round < ROUNDS; round++) {
     const server = await serve(['--flood', '0', '--keep-backups', '0']);
     /** The kill comes at a moment before so many milliseconds have passed. */
@@ -184,7 +182,7 @@ async function killServer(t: TestContext, { serve }: Program, trial: (one: Trial
       server.kill('SIGKILL');
       await server.ended;
     };
-    await trial({ server, before, round });
+    await trial({ server, before, round, random });
   }
 }
 
@@ -201,7 +199,7 @@ test('D2 killed while a site is deleted, it is there with all it has or gone for
     );
   const [mine, others] = [rowsBySite(1), rowsBySite(2)];
   const ends = { there: 0, halfway: 0, gone: 0 };
-  await killServer(t, daybook, async ({ server, before, round }) => {
+  await killServer(t, daybook, async ({ server, before, round, random }) => {
     const client = clientOf(server.port);
     assert.equal((await client.ask('GET', '/api/v1/sites/1', { headers: bearer(token) })).status, 200);
     const deleted = client.ask('DELETE', '/api/v1/sites/1', { headers: bearer(token) });
@@ -214,7 +212,7 @@ test('D2 killed while a site is deleted, it is there with all it has or gone for
     if (isThere) assert.deepEqual(rowsBySite(1), mine);
     // The next start sweeps what is left of it, and is killed too.
     const second = await serve(['--keep-backups', '0']);
-    await pause(randomInt(40));
+    await pause(random() * 40);
     second.kill('SIGKILL');
     await second.ended;
     const left = rowsBySite(1);
@@ -229,7 +227,7 @@ test('D2 killed while a site is deleted, it is there with all it has or gone for
     assert.equal(await third.stop(), 0);
     assert.deepEqual(rowsBySite(1), isThere ? mine : mine.map(() => 0));
     assert.deepEqual(rowsBySite(2), others);
-    for (const tail of ['-wal', '-shm']) rmSync(path + tail, { force: true });
+    removeFile(path);
     copyFileSync(template, path);
   });
   t.diagnostic(JSON.stringify(ends));
@@ -239,9 +237,7 @@ test('D2 killed while the salt changes, there is the old one or the new one, and
   const daybook = program(t);
   const { db: path, folder, run, serve } = daybook;
   await furnish(path, SITES);
-  const seed = randomInt(1, 2_147_483_646);
-  t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
+  const random = chance(t);
   const start = performance.now();
   assert.equal(await (await serve(['--keep-backups', '0'])).stop(), 0);
   const startMs = performance.now() - start;
@@ -324,7 +320,7 @@ test('D2 killed while a server is set up, it has an owner who can sign in, or no
     }
     assert.equal(await again.stop(), 0);
     assertSound(path);
-    for (const tail of ['', '-wal', '-shm']) rmSync(path + tail, { force: true });
+    removeFile(path);
   });
   t.diagnostic(JSON.stringify(ends));
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,9 +7,9 @@ import { openReader, openStore } from '../src/store/open.ts';
 import type { Db } from '../src/store/statements.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { program, type Server } from '../test/program.ts';
-import { randomFrom } from '../test/random.ts';
+import { chance } from '../test/random.ts';
 import { crowd } from './clients.ts';
-import { bearer, fill, furnish, isWhole, past, today } from './furnish.ts';
+import { bearer, fill, furnish, isWhole, past, removeFile, today } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const ROUNDS = scaled(8, 60);
@@ -47,9 +46,7 @@ async function told({ url }: Server, token: string, siteId: number): Promise<Sum
 }
 
 test('D1 after a kill at any moment what was acknowledged is in the file, once, and statistics are what the rows say', async (t) => {
-  const seed = randomInt(1, 2_147_483_646);
-  t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
+  const random = chance(t);
   const { serve, print, db: path, folder } = program(t);
   const domains = Array.from({ length: OLD }, (_, n) => siteOf(n + 1));
   const figures = { rounds: 0, acknowledged: 0, unsure: 0, slowestStartMs: 0 };
@@ -59,7 +56,7 @@ test('D1 after a kill at any moment what was acknowledged is in the file, once, 
   for (let n = 0; n < ROUNDS || figures.acknowledged < LEAST; n++) {
     const round = (n % ROUNDS_A_FILE) + 1;
     if (round === 1) {
-      for (const tail of ['', '-wal', '-shm']) rmSync(path + tail, { force: true });
+      removeFile(path);
       token = await furnish(path, domains);
       before = undefined;
     } else await fill(path, past(OLD, today - round, OLD_HITS));
@@ -97,7 +94,7 @@ test('D1 after a kill at any moment what was acknowledged is in the file, once, 
     const open = db.one<{ n: number }>('SELECT count(*) AS n FROM hit WHERE site_id <> ?', OLD);
     assert.equal(used, (open?.n ?? 0) + (round - 1) * OLD_HITS);
     close();
-    for (const tail of ['', '-wal', '-shm']) rmSync(copy + tail, { force: true });
+    removeFile(copy);
     before = { round, sums };
     figures.rounds++;
     figures.acknowledged += sheet.acknowledged.size;

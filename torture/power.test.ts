@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,7 +9,7 @@ import { recount } from '../src/ledger/recount.ts';
 import { openStore } from '../src/store/open.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { PROGRAM, program } from '../test/program.ts';
-import { randomFrom } from '../test/random.ts';
+import { chance } from '../test/random.ts';
 import { clientOf, pageview } from './clients.ts';
 import { fill, furnish, isWhole, past, today } from './furnish.ts';
 import { NEEDS, STRACE } from './injection.ts';
@@ -79,9 +78,7 @@ function afterCut({ durable, waiting }: File, random: () => number): Buffer {
 test('D5 whatever of the writes that were not synced a power cut takes, what was acknowledged is there', {
   skip: NEEDS,
 }, async (t) => {
-  const seed = randomInt(1, 2_147_483_646);
-  t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
+  const random = chance(t);
   const { folder, db } = program(t);
   await furnish(db, ['example.com']);
   await fill(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openReader } from '../src/store/open.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { program } from '../test/program.ts';
+import { chance } from '../test/random.ts';
 import { crowd } from './clients.ts';
 import { furnish, isWhole } from './furnish.ts';
 import { scaled } from './scale.ts';
@@ -16,6 +16,7 @@ const CLIENTS = 50;
 const EVERY_MS = 25;
 
 test('D10 SIGTERM under load cuts nothing off and loses nothing, and the program ends in time', async (t) => {
+  const random = chance(t);
   const { serve, db: path } = program(t);
   const domains = Array.from({ length: TIMES }, (_, n) => `site${n + 1}.example`);
   await furnish(path, domains);
@@ -25,7 +26,7 @@ test('D10 SIGTERM under load cuts nothing off and loses nothing, and the program
     const server = await serve(['--flood', '0', '--keep-backups', '0']);
     const start = performance.now();
     const { sheet, done } = crowd(server.port, { site, clients: CLIENTS, everyMs: EVERY_MS });
-    await pause(300 + randomInt(400));
+    await pause(300 + random() * 400);
     took += performance.now() - start;
     figures.acknowledged += sheet.acknowledged.size;
     const stopping = performance.now();
@@ -50,12 +51,13 @@ test('D10 SIGTERM under load cuts nothing off and loses nothing, and the program
 });
 
 test('D10 SIGTERM while its threads begin ends the program as at any other time', async (t) => {
+  const random = chance(t);
   const { serve, db: path } = program(t);
   await furnish(path, ['site1.example']);
   const rounds = scaled(20, 400);
   for (let round = 1; round <= rounds; round++) {
     const server = await serve();
-    await pause(randomInt(100));
+    await pause(random() * 100);
     assert.equal(await server.stop(), 0, `round ${round}: ${server.stderr.join('\n')}`);
     assert.deepEqual(server.stderr, []);
   }

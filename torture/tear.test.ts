@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -7,8 +7,8 @@ import { openDay } from '../src/collect/append.ts';
 import { openStore } from '../src/store/open.ts';
 import { pageview } from '../test/collect/stage.ts';
 import { folder } from '../test/helpers.ts';
-import { randomFrom } from '../test/random.ts';
-import { furnish, isWhole, today } from './furnish.ts';
+import { chance } from '../test/random.ts';
+import { furnish, isWhole, removeFile, today } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const TEARS = scaled(150, 2_000);
@@ -49,9 +49,7 @@ async function written(t: TestContext, path: string): Promise<{ counts: number[]
 }
 
 test(`D3 whatever a power cut makes of the WAL, whole transactions are there and all before the tear`, async (t) => {
-  const seed = randomInt(1, 2_147_483_646);
-  const random = randomFrom(seed);
-  t.diagnostic(`seed ${seed}`);
+  const random = chance(t);
   const place = folder(t);
   const path = join(place, 'daybook.db');
   await furnish(path, ['example.com']);
@@ -86,7 +84,7 @@ test(`D3 whatever a power cut makes of the WAL, whole transactions are there and
     close();
     figures.kept += reached;
     figures.lost += TRANSACTIONS - reached;
-    for (const tail of ['', '-wal', '-shm']) rmSync(torn + tail, { force: true });
+    removeFile(torn);
   }
   t.diagnostic(`${TEARS} times cut off, ${TEARS} times overwritten: ${JSON.stringify(figures)}`);
 });

@@ -1,9 +1,8 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BROWSER } from '../test/collect/stage.ts';
 import type { Server } from '../test/program.ts';
-import { quantile } from './clients.ts';
+import { type Client, clientOf, pageview, quantile, type Reply } from './clients.ts';
 
 /** How many times as long anything may take on a machine that others use too. */
 export const NOISE = 8;
@@ -15,26 +14,27 @@ export const rss = ({ pid }: Server): number =>
 export const told = (values: readonly number[]): string =>
   `${values.length}, p50 ${quantile(values, 0.5).toFixed(1)} ms, p99 ${quantile(values, 0.99).toFixed(1)} ms, most ${quantile(values, 1).toFixed(0)} ms`;
 
-/** Somebody at another address, who reads a page now and then; how long each hit took, none of which may be dropped. */
-export async function honest({ port }: Server, site: string, isOver: () => boolean): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+type Watching = { from?: string; everyMs: number; ask(client: Client): Promise<Reply> };
+
+/** Somebody who asks for one thing after the other as long as it goes on; how long each took. */
+async function watching({ port }: Server, { from, everyMs, ask }: Watching, isOver: () => boolean): Promise<number[]> {
+  const client = clientOf(port, from);
   const took: number[] = [];
-  const body = JSON.stringify({ site, url: `https://${site}/honest` });
   while (!isOver()) {
-    const start = performance.now();
-    await new Promise<void>((resolve, reject) => {
-      const to = { agent, host: '127.0.0.1', localAddress: '127.0.0.2', port, method: 'POST', path: '/day' };
-      request({ ...to, headers: BROWSER }, (answer) => {
-        if (answer.statusCode !== 202 || answer.headers['daybook-dropped'])
-          reject(new Error(`${answer.statusCode} ${answer.headers['daybook-dropped']}`));
-        answer.resume().on('end', resolve);
-      })
-        .on('error', reject)
-        .end(body);
-    });
-    took.push(performance.now() - start);
-    await pause(100);
+    const { status, headers, text, ms } = await ask(client);
+    assert.ok(status === 200 || status === 202, `${status} ${text}`);
+    assert.equal(headers['daybook-dropped'], undefined);
+    took.push(ms);
+    await pause(everyMs);
   }
-  agent.destroy();
+  client.close();
   return took;
 }
+
+/** At another address, who reads a page now and then, none of which may be dropped. */
+export const honest = (server: Server, site: string, isOver: () => boolean): Promise<number[]> =>
+  watching(server, { from: '127.0.0.2', everyMs: 100, ask: (client) => pageview(client, site, '/honest') }, isOver);
+
+/** Who asks for a trifle again and again. */
+export const impatient = (server: Server, isOver: () => boolean): Promise<number[]> =>
+  watching(server, { everyMs: 1, ask: (client) => client.ask('GET', '/healthz') }, isOver);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { nearest } from '../lib/words.ts';
@@ -35,8 +35,6 @@ export type Command = {
   flags?: Record<string, Flag>;
   run(invocation: Invocation): void | Promise<void>;
 };
-
-export const USAGE = 2;
 
 /** The flags of a command: those of its settings, then its own. */
 const flagsOf = (command: Command): Record<string, Flag> => ({

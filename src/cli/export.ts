@@ -7,15 +7,15 @@ import type { Day } from '../ledger/day.ts';
 import { type Ledger, ledger } from '../ledger/read.ts';
 import { listSummed } from '../ledger/summed.ts';
 import { type Row, unfold } from '../ledger/unfold.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf, iso } from '../lib/time.ts';
 import { counted } from '../lib/words.ts';
 import { zipped } from '../lib/zip.ts';
-import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, withStore, word } from './command.ts';
 import { TABLES, tableText } from './layout.ts';
+import { existingSite } from './site.ts';
 
 const DAY = 86_400;
 /** So much text is handed on at once. */
@@ -163,10 +163,9 @@ function plausible(db: Db, site: Site): AsyncIterable<Buffer> {
 async function exportSite({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
   const format = flags.format ?? '';
-  if (!NAMES.includes(format)) throw new Refusal(`--format takes ${NAMES.join(', ')}, not "${format}"`, 2);
+  if (!NAMES.includes(format)) throw new Refusal(`--format takes ${NAMES.join(', ')}, not "${format}"`, USAGE);
   await withStore(config, async (db) => {
-    const site = findCollectedSite(db, domain);
-    if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
+    const site = existingSite(db, domain);
     const left = listSummed(db, site.id, 0, Number.MAX_SAFE_INTEGER).length;
     if (left > 0) io.explain(`left out: ${counted(left, 'day')} of which only daily totals are kept`);
     await pour(format === 'plausible' ? plausible(db, site) : exported(db, site, format), flags.out);

@@ -12,17 +12,17 @@ import type { Config } from '../config.ts';
 import { fold } from '../ledger/fold.ts';
 import { listTaken } from '../ledger/imports.ts';
 import { sealed } from '../ledger/seal.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf } from '../lib/time.ts';
 import { counted } from '../lib/words.ts';
 import { type Rows, WORDS } from '../store/hits.ts';
-import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Brought, bring, type Content, type Pace } from './bring.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
 import { progress } from './progress.ts';
 import { sheet } from './sheet.ts';
+import { existingSite } from './site.ts';
 import { sumsIn } from './sums.ts';
 
 type Site = { id: number; domain: string };
@@ -140,15 +140,14 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   const domain = word(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
   if (!FORMATS.includes(flags.format ?? '')) {
-    throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, 2);
+    throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, USAGE);
   }
   const format = FILE_FORMATS[flags.format ?? ''];
   const from = flags.from === undefined ? domain : word(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
   const dry = flags['dry-run'] !== undefined;
   await withStore(config, async (db) => {
-    const site = findCollectedSite(db, domain);
-    if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
+    const site = existingSite(db, domain);
     const { days, what, lines, brought, close } = format
       ? await hitsIn(path, { db, config, site: { ...site, domain: from }, format, dry })
       : await sumsIn(path, Math.floor(now() / DAY));

@@ -6,18 +6,13 @@ import { Domain } from '../lib/fields.ts';
 import { politely } from '../lib/steps.ts';
 import { dayOf } from '../lib/time.ts';
 import { counted } from '../lib/words.ts';
-import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+import { existingSite } from './site.ts';
 
 const DAY = 86_400;
 
-function siteOf(db: Db, typed: string | undefined): { id: number; domain: string } {
-  const domain = word(Domain, 'DOMAIN', typed);
-  const site = findCollectedSite(db, domain);
-  if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
-  return site;
-}
+const siteOf = (db: Db, typed: string | undefined) => existingSite(db, word(Domain, 'DOMAIN', typed));
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
   withStore(config, (db) => {

@@ -6,12 +6,12 @@ import { logBook, positionOf } from '../collect/logbook.ts';
 import { isPipe, openLog, piped } from '../collect/logfile.ts';
 import { FORMAT_NAMES } from '../collect/logline.ts';
 import { logScan, type Position, type Reading, type Scan, strange } from '../collect/logscan.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { counted } from '../lib/words.ts';
-import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, type Io, withStore, word } from './command.ts';
+import { existingSite } from './site.ts';
 
 /** So many counts take a few milliseconds to write; fewer are written after a while. */
 const AT_ONCE = 250;
@@ -160,18 +160,17 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
   const path = args[1] ?? '';
   const format = FORMAT_NAMES.find((name) => name === flags.format);
   if (flags.format !== undefined && !format) {
-    throw new Refusal(`--format takes ${FORMAT_NAMES.join(', ')}, not "${flags.format}"`, 2);
+    throw new Refusal(`--format takes ${FORMAT_NAMES.join(', ')}, not "${flags.format}"`, USAGE);
   }
   const isFollowed = flags.follow !== undefined;
   const isPiped = isPipe(path);
-  if (isFollowed && isPiped) throw new Refusal('--follow takes a file; a pipe is read to its end anyway', 2);
+  if (isFollowed && isPiped) throw new Refusal('--follow takes a file; a pipe is read to its end anyway', USAGE);
   const stopping = new AbortController();
   const stop = stopping.signal;
   io.onStop(() => stopping.abort());
 
   await withStore(config, async (db) => {
-    const site = findCollectedSite(db, domain);
-    if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
+    const site = existingSite(db, domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
     const scan = logScan(site, format);
     const work: Work = { db, domain, siteId: site.id, scan, stop };

@@ -1,22 +1,23 @@
 import { letterNow } from '../jobs/mail.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { written } from '../mail/html.ts';
 import { answerer } from '../stats/answer.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
 import { type Command, type Invocation, now, reachedAt, withStore, word } from './command.ts';
+import { unknownSite } from './site.ts';
 
 const KINDS = ['weekly', 'traffic', 'silence'] as const;
 
 async function preview({ args, flags, config: given, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
   const kind = KINDS.find((one) => one === (flags.kind ?? 'weekly'));
-  if (!kind) throw new Refusal(`--kind takes one of ${KINDS.join(', ')}, not "${flags.kind}"`, 2);
-  if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', 2);
+  if (!kind) throw new Refusal(`--kind takes one of ${KINDS.join(', ')}, not "${flags.kind}"`, USAGE);
+  if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', USAGE);
   await withStore(given, async (db) => {
     const config = { ...given, baseUrl: reachedAt(db, given) };
     const site = findMailedSiteByDomain(db, domain);
-    if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
+    if (!site) throw unknownSite(domain);
     const { answer } = answerer(db);
     const letter = await letterNow({ config, db, ask: async (question) => answer(question) }, kind, site, now());
     if (!letter)

@@ -1,4 +1,4 @@
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/fields.ts';
 import { changePlan } from '../store/accounts.ts';
 import { BUILT_IN, findPlan, setPlan } from '../store/plans.ts';
@@ -8,7 +8,7 @@ import { existingUser } from './user.ts';
 function limit({ flags }: Invocation, name: string): number | null {
   const typed = flags[name];
   if (typed === undefined) return null;
-  if (!/^\d{1,15}$/.test(typed)) throw new Refusal(`--${name} takes a whole number, not "${typed}"`, 2);
+  if (!/^\d{1,15}$/.test(typed)) throw new Refusal(`--${name} takes a whole number, not "${typed}"`, USAGE);
   return Number(typed);
 }
 

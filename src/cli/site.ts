@@ -1,14 +1,23 @@
+import type { CollectedSite } from '../collect/record.ts';
 import { dueToGo } from '../jobs/keep.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
 import { counted } from '../lib/words.ts';
 import { growth } from '../store/growth.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, now, USAGE, withStore, word } from './command.ts';
+import { type Command, now, withStore, word } from './command.ts';
 import { existingUser } from './user.ts';
 
 const DAY = 86_400;
+
+export const unknownSite = (domain: string) => new Refusal(`there is no site ${domain}; daybook site add makes one`);
+
+export function existingSite(db: Db, domain: string): CollectedSite {
+  const site = findCollectedSite(db, domain);
+  if (!site) throw unknownSite(domain);
+  return site;
+}
 
 const add: Command = {
   name: 'site add',
@@ -61,10 +70,9 @@ const change: Command = {
     const days = flags['keep-days'] ?? '';
     if (!/^\d{1,6}$/.test(days)) throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
     await withStore(config, (db) => {
-      const site = findCollectedSite(db, domain);
-      if (!site) throw new Refusal(`there is no site ${domain}; daybook site add makes one`);
-      db.write(() => keepDays(db, site.id, Number(days)));
-      for (const line of budget(db, site.id, Number(days))) io.explain(line);
+      const { id } = existingSite(db, domain);
+      db.write(() => keepDays(db, id, Number(days)));
+      for (const line of budget(db, id, Number(days))) io.explain(line);
     });
   },
 };

@@ -59,10 +59,11 @@ function time({ db, clock }: Patient): Found {
 }
 
 async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Found> {
-  const known = findUpkeep(db, 'mail-host')?.words;
-  if (smtpUrl === undefined && known)
-    return fine(`the server sends by ${known}; with --smtp-url it is tried from here`);
-  if (smtpUrl === undefined) return fine('none is sent: there is no --smtp-url, so that links are in the log');
+  if (smtpUrl === undefined) {
+    const known = findUpkeep(db, 'mail-host')?.words;
+    if (known) return fine(`the server sends by ${known}; with --smtp-url it is tried from here`);
+    return fine('none is sent: there is no --smtp-url, so that links are in the log');
+  }
   const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;
   return trouble

@@ -57,6 +57,9 @@ export function problemBody({ code, message, fields }: Problem): string {
   return JSON.stringify({ error: fields ? { code, message, fields } : { code, message } });
 }
 
+/** The exit code for a wrong word on the command line or in the configuration. */
+export const USAGE = 2;
+
 /** The exit code for a file that cannot be used as it is; supervisors should not try again (sysexits' EX_CONFIG). */
 export const UNUSABLE = 78;
 

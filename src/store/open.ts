@@ -159,7 +159,12 @@ type Options = {
   onUpdate?(from: number, to: number): void;
 };
 
-function upgrade(file: Database.Database, path: string, { serve, migrations = [], onUpdate }: Options): void {
+function upgrade(
+  file: Database.Database,
+  path: string,
+  migrations: readonly Migration[],
+  { serve, onUpdate }: Options,
+): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   onUpdate?.(from, migrations.length + 1);
@@ -223,7 +228,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       assertVersion(writer.prepare('SELECT sqlite_version()').pluck().get() as string);
       configure(writer);
       create(writer, version);
-      upgrade(writer, path, { ...options, migrations });
+      upgrade(writer, path, migrations, options);
     } catch (error) {
       writer?.close();
       held?.close();

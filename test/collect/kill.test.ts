@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { copyFileSync, existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
 import { program } from '../program.ts';
-import { randomFrom } from '../random.ts';
+import { chance } from '../random.ts';
 import { BROWSER, storedPages } from './stage.ts';
 
 const ROUNDS = 20;
@@ -55,9 +54,7 @@ async function browse(
 const hitsBySite = (db: Db) => db.all('SELECT site_id, count(*) AS n FROM hit GROUP BY site_id ORDER BY site_id');
 
 test(`after a kill at any moment what was acknowledged is in the file, once, and the next start is like any other`, async (t) => {
-  const seed = randomInt(1, 2_147_483_646);
-  t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
+  const random = chance(t);
   const { serve, db: path, folder } = program(t);
   const store = openStore(path);
   store.db.write(() => {
