@@ -85,10 +85,10 @@ const fromInside = (target) => ({
         onLoad({ filter: /./, namespace: 'inside' }, ({ path }) => ({
           contents: {
             'argon2.node': `
-              const { library } = require('./src/inside.ts');
+              const { library } = require('./src/assets/native.ts');
               exports.hash = (...given) => library('argon2.node').hash(...given);
               exports.verify = (...given) => library('argon2.node').verify(...given);`,
-            'sqlite.node': "module.exports = require('./src/inside.ts').library('sqlite.node');",
+            'sqlite.node': "module.exports = require('./src/assets/native.ts').library('sqlite.node');",
           }[path],
           resolveDir: process.cwd(),
         }));

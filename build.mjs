@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
-import { bundle } from './src/bundle.ts';
+import { bundle } from './src/assets/bundle.ts';
 
 const packageOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 const { version, dependencies } = packageOf('.');

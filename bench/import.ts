@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countries } from '../src/collect/country.ts';
-import { openLog } from '../src/collect/logfile.ts';
-import { lineCutter, toldIn } from '../src/collect/ndjson.ts';
-import { spool } from '../src/collect/spool.ts';
-import { hitReader } from '../src/collect/told.ts';
+import { countries } from '../src/classify/country.ts';
+import { hitReader } from '../src/exchange/file-hits.ts';
+import { lineCutter, toldIn } from '../src/exchange/ndjson.ts';
+import { spool } from '../src/exchange/spool.ts';
+import { openLog } from '../src/logs/files.ts';
 
 const LINES = 500_000;
 const DAYS = 30;

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
+import type { Script } from './assets/script.ts';
 import { mountCollector, type Receive } from './collect/mount.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
-import type { Meters } from './lib/meters.ts';
 import { type Env, mountPath } from './lib/paths.ts';
-import { countAnswer, mountMetrics } from './metrics.ts';
+import type { Meters } from './metrics/meters.ts';
+import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
-import type { Script } from './script.ts';
 
 export type Health = {
   /** False from the moment the server is told to stop. */

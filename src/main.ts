@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { mayUnpackBeside } from './assets/native.ts';
+import { version } from './assets/version.ts';
 import { backupCommands } from './cli/backup.ts';
 import { checkCommands } from './cli/check.ts';
 import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
@@ -18,11 +20,9 @@ import { serveCommands } from './cli/serve.ts';
 import { siteCommands } from './cli/site.ts';
 import { tokenCommands } from './cli/token.ts';
 import { userCommands } from './cli/user.ts';
-import { mayUnpackBeside } from './inside.ts';
 import { Problem, Refusal, USAGE } from './lib/errors.ts';
 import { nearest } from './lib/words.ts';
 import { refusalOf } from './store/open.ts';
-import { version } from './version.ts';
 
 const commands: Command[] = [
   ...serveCommands,

@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { copy, type Order } from './jobs/backup.ts';
-import type { Job, Reply } from './stats/pool.ts';
-import { tasksOf } from './stats/tasks.ts';
 import { loadSqlite, openReader } from './store/open.ts';
+import type { Job, Reply } from './threads/pool.ts';
+import { tasksOf } from './threads/tasks.ts';
 
 /** After so long without a question a thread gives back what it kept for the next one. */
 const IDLE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { passwords } from '../src/auth/passwords.ts';
-import { openDay } from '../src/collect/append.ts';
 import type { Hit } from '../src/collect/hit.ts';
+import { openDay } from '../src/ledger/append.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { openReader, openStore } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';

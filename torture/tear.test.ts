@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openDay } from '../src/collect/append.ts';
+import { openDay } from '../src/ledger/append.ts';
 import { openStore } from '../src/store/open.ts';
 import { pageview } from '../test/collect/stage.ts';
 import { folder } from '../test/helpers.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pageOf } from '../collect/page.ts';
+import { pageOf } from '../classify/page.ts';
 import { text } from '../lib/fields.ts';
 
 export const EVENT_NAME = 120;

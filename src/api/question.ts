@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { normalizedHost } from '../collect/source.ts';
+import { normalizedHost } from '../classify/source.ts';
 import { Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
 import { dayOf, isDay, iso } from '../lib/time.ts';

@@ -6,13 +6,13 @@ import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
+import type { CrawlQuestion, Crawls } from '../ledger/crawls.ts';
 import type { Schema } from '../lib/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { CrawlQuestion, Crawls } from '../stats/crawls.ts';
 import type { Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 

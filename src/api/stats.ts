@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { CRAWLERS } from '../collect/crawlers.ts';
-import { kindOf } from '../collect/source.ts';
+import { CRAWLERS } from '../classify/crawlers.ts';
+import { kindOf } from '../classify/source.ts';
 import { DIMENSIONS, type Dimension } from '../ledger/dimensions.ts';
+import { listDrops } from '../ledger/drops.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
 import { previous, type Question, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
-import { listDrops } from '../store/drops.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';

@@ -1,11 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { stdout } from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import type { Field } from '../collect/told.ts';
+import type { Field } from '../exchange/file-hits.ts';
+import { TABLES, tableText } from '../exchange/plausible-export.ts';
 import { COLUMNS } from '../ledger/columns.ts';
 import type { Day } from '../ledger/day.ts';
-import { type Ledger, ledger } from '../ledger/read.ts';
-import { listSummed } from '../ledger/summed.ts';
+import { type Ledger, ledger } from '../ledger/days.ts';
+import { listSummed } from '../ledger/sum-days.ts';
 import { type Row, unfold } from '../ledger/unfold.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
@@ -14,7 +15,6 @@ import { counted } from '../lib/words.ts';
 import { zipped } from '../lib/zip.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, withStore, word } from './command.ts';
-import { TABLES, tableText } from './layout.ts';
 import { existingSite } from './site.ts';
 
 const DAY = 86_400;

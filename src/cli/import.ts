@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
-import { countries } from '../collect/country.ts';
-import { FILE_FORMATS, type FileFormat } from '../collect/formats.ts';
-import { isPipe, openLog } from '../collect/logfile.ts';
-import { spamList } from '../collect/spam.ts';
-import { type Spool, spool } from '../collect/spool.ts';
-import { hitReader } from '../collect/told.ts';
+import { countries } from '../classify/country.ts';
+import { spamList } from '../classify/spam.ts';
 import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
+import { type Brought, bring, type Content, type Pace } from '../exchange/bring.ts';
+import { sumsIn } from '../exchange/day-sums.ts';
+import { hitReader } from '../exchange/file-hits.ts';
+import { FILE_FORMATS, type FileFormat } from '../exchange/formats.ts';
+import { sheet } from '../exchange/reconciliation.ts';
+import { type Spool, spool } from '../exchange/spool.ts';
 import { fold } from '../ledger/fold.ts';
 import { listTaken } from '../ledger/imports.ts';
 import { sealed } from '../ledger/seal.ts';
@@ -16,14 +18,12 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf } from '../lib/time.ts';
 import { counted } from '../lib/words.ts';
+import { isPipe, openLog } from '../logs/files.ts';
 import { type Rows, WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { type Brought, bring, type Content, type Pace } from './bring.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
 import { progress } from './progress.ts';
-import { sheet } from './sheet.ts';
 import { existingSite } from './site.ts';
-import { sumsIn } from './sums.ts';
 
 type Site = { id: number; domain: string };
 

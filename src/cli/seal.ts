@@ -1,5 +1,5 @@
 import { sealDue } from '../jobs/seal.ts';
-import { listDue } from '../ledger/open.ts';
+import { listDue } from '../ledger/open-days.ts';
 import { compute } from '../ledger/seal.ts';
 import { counted } from '../lib/words.ts';
 import { type Command, clock, type Invocation, withStore } from './command.ts';

@@ -1,9 +1,9 @@
 import type { CollectedSite } from '../collect/record.ts';
 import { dueToGo } from '../jobs/keep.ts';
+import { growth } from '../ledger/growth.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
 import { counted } from '../lib/words.ts';
-import { growth } from '../store/growth.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, now, withStore, word } from './command.ts';

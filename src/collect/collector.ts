@@ -1,19 +1,21 @@
+import { countries } from '../classify/country.ts';
+import { crawlerOf } from '../classify/crawlers.ts';
+import { pageOf } from '../classify/page.ts';
+import { spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
+import { type Crawl, type Drop, openDay } from '../ledger/append.ts';
 import { isLocal } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
-import type { Meters } from '../lib/meters.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
+import type { Meters } from '../metrics/meters.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
-import { type Crawl, type Drop, openDay } from './append.ts';
+import { running } from './active-visitors.ts';
 import { arrivals } from './arrivals.ts';
-import { countries } from './country.ts';
-import { crawlerOf } from './crawlers.ts';
 import { flood } from './flood.ts';
 import type { Hit } from './hit.ts';
-import { pageOf } from './page.ts';
 import type { Engagement, Message } from './payload.ts';
 import {
   type CollectedSite,
@@ -25,8 +27,6 @@ import {
   type Sender,
   visitorOf,
 } from './record.ts';
-import { running } from './running.ts';
-import { spamList } from './spam.ts';
 import { visitors } from './visitor.ts';
 
 export type Collector = ReturnType<typeof buildCollector>;

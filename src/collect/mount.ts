@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
+import type { Script } from '../assets/script.ts';
+import { isPrefetch } from '../classify/bot.ts';
 import type { Config } from '../config.ts';
 import { clientAddress, unmapped } from '../lib/address.ts';
 import { type Headers, isAccepted } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
 import { checked, messageOf, queryOf } from '../lib/input.ts';
 import { type Env, markPattern, mountPath } from '../lib/paths.ts';
-import type { Script } from '../script.ts';
-import { isPrefetch } from './bot.ts';
 import type { Collector } from './collector.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
 import type { Reason, Sender } from './record.ts';

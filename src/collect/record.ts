@@ -1,13 +1,13 @@
-import { agentOf } from './agent.ts';
-import type { Crawl } from './append.ts';
-import { isBot } from './bot.ts';
-import type { Countries } from './country.ts';
-import { crawlerOf } from './crawlers.ts';
+import { agentOf } from '../classify/agent.ts';
+import { isBot } from '../classify/bot.ts';
+import type { Countries } from '../classify/country.ts';
+import { crawlerOf } from '../classify/crawlers.ts';
+import { pageOf } from '../classify/page.ts';
+import { sourceOf, tagsOf } from '../classify/source.ts';
+import type { SpamList } from '../classify/spam.ts';
+import type { Crawl } from '../ledger/append.ts';
 import type { Hit } from './hit.ts';
-import { pageOf } from './page.ts';
 import type { Message } from './payload.ts';
-import { sourceOf, tagsOf } from './source.ts';
-import type { SpamList } from './spam.ts';
 import type { Visitors } from './visitor.ts';
 
 /** Why something is not counted; the answer says so, and it is counted by site and day. */

@@ -1,5 +1,5 @@
-import { agentOf } from '../collect/agent.ts';
-import type { ReadHit } from '../collect/told.ts';
+import { agentOf } from '../classify/agent.ts';
+import type { ReadHit } from '../exchange/file-hits.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { progress, type Visit, visit, visitorsOn } from './visits.ts';

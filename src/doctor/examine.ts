@@ -1,13 +1,13 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { builtAt } from '../collect/country.ts';
+import { version } from '../assets/version.ts';
+import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
+import { growth, lastHit } from '../ledger/growth.ts';
 import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
-import { growth, lastHit } from '../store/growth.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
-import { version } from '../version.ts';
 
 /** What was found about one thing; remedy is there where it needs attention. */
 export type Finding = { name: string; fine: boolean; says: string; remedy?: string };

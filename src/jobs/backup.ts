@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recount } from '../ledger/recount.ts';
 import type { Log } from '../lib/log.ts';
-import { type Started, startThread, type Thread } from '../lib/thread.ts';
 import { backup } from '../store/backup.ts';
 import { faultIn } from '../store/copy.ts';
 import { openReader } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { type Noted, noteUpkeep } from '../store/upkeep.ts';
+import { type Started, startThread, type Thread } from '../threads/thread.ts';
 
 /** Where the daily copies go, and how many are kept; 0 makes none. */
 export type Copies = { folder: string; keep: number };

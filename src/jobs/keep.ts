@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { TOTALS, type Totals } from '../ledger/day.ts';
 import { ROLLUPS, readRollup } from '../ledger/rollups.ts';
-import { markOf } from '../ledger/summed.ts';
+import { markOf } from '../ledger/sum-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Db } from '../store/statements.ts';
 

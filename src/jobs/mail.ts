@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import { listDrops } from '../ledger/drops.ts';
+import { lastHit as lastOfAll } from '../ledger/growth.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -10,9 +12,7 @@ import { begins, isOver, lastHour, trafficLetter, trafficOf } from '../mail/traf
 import { reportMoment, weeklyLetter } from '../mail/weekly.ts';
 import type { Ask } from '../stats/ask.ts';
 import { findStanding, isBlocked } from '../store/accounts.ts';
-import { listDrops } from '../store/drops.ts';
 import { listGoals } from '../store/goals.ts';
-import { lastHit as lastOfAll } from '../store/growth.ts';
 import {
   addMailing,
   endMailing,

@@ -1,5 +1,5 @@
 import { addUpMonths } from '../ledger/months.ts';
-import type { SiteDay } from '../ledger/open.ts';
+import type { SiteDay } from '../ledger/open-days.ts';
 import { type Computed, seal } from '../ledger/seal.ts';
 import { sweep } from '../ledger/sweep.ts';
 import type { Log } from '../lib/log.ts';

@@ -3,7 +3,7 @@ import type { Steps } from '../lib/steps.ts';
 import type { Rows } from '../store/hits.ts';
 import { WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { isSealed, listOpenDays } from './open.ts';
+import { isSealed, listOpenDays } from './open-days.ts';
 
 const AT_ONCE = 2_000;
 

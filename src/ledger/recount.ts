@@ -4,7 +4,7 @@ import { COLUMNS, type Column, type ColumnName, HIT_COLUMNS, unpackColumn } from
 import { type Day, TOTALS, type Totals } from './day.ts';
 import { firstDay, monthFaults, monthOf } from './months.ts';
 import { packRollup, ROLLUPS, rollupOf } from './rollups.ts';
-import { summedFaults } from './summed.ts';
+import { summedFaults } from './sum-days.ts';
 
 type Row = Totals & { id: number; day: number };
 type Piece = { name: string; data: Buffer; crc: number };

@@ -5,7 +5,7 @@ import type { Db } from '../store/statements.ts';
 import { COLUMNS, packColumn } from './columns.ts';
 import { type Day, TOTALS, type Totals } from './day.ts';
 import { fold } from './fold.ts';
-import { isSealed, readOpen, type SiteDay, type Source, sourcesNow } from './open.ts';
+import { isSealed, readOpen, type SiteDay, type Source, sourcesNow } from './open-days.ts';
 import { packRollup, ROLLUPS, rollupOf } from './rollups.ts';
 
 type Piece = { name: string; data: Uint8Array };

@@ -1,6 +1,6 @@
 import type { Steps } from '../lib/steps.ts';
 import type { Db } from '../store/statements.ts';
-import { isSealed, listRowDays } from './open.ts';
+import { isSealed, listRowDays } from './open-days.ts';
 
 const AT_ONCE = 1_000;
 /** Nobody takes longer to write what he is going to show. */

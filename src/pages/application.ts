@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
-import type { Asset, Dashboard } from '../dashboard.ts';
+import type { Asset, Dashboard } from '../assets/dashboard.ts';
 import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';

@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
+import type { Dashboard } from '../assets/dashboard.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import type { Setup } from '../auth/setup.ts';
 import type { Config } from '../config.ts';
-import type { Dashboard } from '../dashboard.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';

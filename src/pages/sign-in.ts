@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin, secretIn, sessionCookie } from '../auth/session.ts';
-import { agentOf } from '../collect/agent.ts';
+import { agentOf } from '../classify/agent.ts';
 import { clientAddress } from '../lib/address.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';

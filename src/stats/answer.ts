@@ -1,4 +1,4 @@
-import { type Ledger, ledger } from '../ledger/read.ts';
+import { type Ledger, ledger } from '../ledger/days.ts';
 import type { Db } from '../store/statements.ts';
 import { type Measured, measure } from './measure.ts';
 import { type Question, type Range, spanOf } from './question.ts';

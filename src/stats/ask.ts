@@ -1,6 +1,6 @@
+import type { Pool } from '../threads/pool.ts';
 import type { Answer } from './answer.ts';
 import { isSummed, merge } from './measure.ts';
-import type { Pool } from './pool.ts';
 import { type Question, type Range, spanOf } from './question.ts';
 
 /** The same days of a site always go to the same thread, which finds in its memory what it has read of them before. */

@@ -1,6 +1,6 @@
 import type { Day } from '../ledger/day.ts';
+import type { DayTotals, Ledger } from '../ledger/days.ts';
 import { addDay, type Count, countOf, type Dimension } from '../ledger/dimensions.ts';
-import type { DayTotals, Ledger } from '../ledger/read.ts';
 import type { Rollup } from '../ledger/rollups.ts';
 import { emptySums, makeRoom, type Sums } from '../ledger/tally.ts';
 import type { Target } from '../store/goals.ts';

@@ -1,5 +1,5 @@
+import type { DayTotals } from '../ledger/days.ts';
 import type { Count } from '../ledger/dimensions.ts';
-import type { DayTotals } from '../ledger/read.ts';
 import { dayOf } from '../lib/time.ts';
 import { GOALS, type Measured } from './measure.ts';
 import { previous, type Question, type Range } from './question.ts';

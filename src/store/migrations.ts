@@ -1,10 +1,10 @@
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type Database from 'better-sqlite3';
+import { migrations } from '../assets/schema.ts';
 import { freeBytes, syncPath } from '../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import { finish } from '../lib/steps.ts';
-import { migrations } from '../schema.ts';
 import { copyFile, faultIn } from './copy.ts';
 
 /** SQL that takes a file from one version to the next. */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
+import { schema } from '../assets/schema.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
-import { schema } from '../schema.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { configure } from './pragmas.ts';
 import { type Db, statements } from './statements.ts';
@@ -190,7 +190,7 @@ function place(file: string, create: boolean): string {
   return realpathSync(file);
 }
 
-/** What questions read again is kept as columns (ledger/kept.ts); pages of the file would only be in memory twice. */
+/** What questions read again is kept as columns (ledger/column-cache.ts); pages of the file would only be in memory twice. */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',
   'query_only = ON',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openDay } from '../../src/collect/append.ts';
+import { openDay } from '../../src/ledger/append.ts';
 import { COLUMNS } from '../../src/ledger/columns.ts';
 import { TOTALS } from '../../src/ledger/day.ts';
 import { ROLLUPS } from '../../src/ledger/rollups.ts';

@@ -9,7 +9,7 @@ import type { Io } from '../../src/cli/command.ts';
 import { importsCommands } from '../../src/cli/imports.ts';
 import { sealCommands } from '../../src/cli/seal.ts';
 import { readConfig } from '../../src/config.ts';
-import { ledger } from '../../src/ledger/read.ts';
+import { ledger } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
 import { withSite } from '../integrations/crawled.ts';

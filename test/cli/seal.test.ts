@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openDay } from '../../src/collect/append.ts';
 import type { Hit } from '../../src/collect/hit.ts';
+import { openDay } from '../../src/ledger/append.ts';
 import { openStore } from '../../src/store/open.ts';
 import { pageview } from '../collect/stage.ts';
 import { withSite } from '../integrations/crawled.ts';

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { CRAWLERS } from '../../src/collect/crawlers.ts';
+import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { openStore } from '../../src/store/open.ts';
 import { PROGRAM, type Program, until } from '../program.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { THREAD } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
 import type { Hit } from '../../src/collect/hit.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
@@ -8,7 +9,6 @@ import { siteMails } from '../../src/jobs/mail.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import { changePlan } from '../../src/store/accounts.ts';
-import { THREAD } from '../../src/thread.ts';
 import { startApp } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { type Mail, mailServer, readMail } from '../mail/server.ts';

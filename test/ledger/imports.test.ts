@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '../../src/ledger/fold.ts';
 import { abandonImport, addImport, listTaken, showImport, stageOpen, termsFor } from '../../src/ledger/imports.ts';
-import { listDue } from '../../src/ledger/open.ts';
+import { listDue } from '../../src/ledger/open-days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, sealed, stage } from '../../src/ledger/seal.ts';
 import { finish } from '../../src/lib/steps.ts';

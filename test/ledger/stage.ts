@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openDay } from '../../src/collect/append.ts';
 import type { Hit } from '../../src/collect/hit.ts';
-import type { SiteDay } from '../../src/ledger/open.ts';
-import { type Ledger, ledger } from '../../src/ledger/read.ts';
+import { openDay } from '../../src/ledger/append.ts';
+import { type Ledger, ledger } from '../../src/ledger/days.ts';
+import type { SiteDay } from '../../src/ledger/open-days.ts';
 import { compute, seal } from '../../src/ledger/seal.ts';
 import { sweep } from '../../src/ledger/sweep.ts';
 import { finish } from '../../src/lib/steps.ts';

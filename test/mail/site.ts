@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openDay } from '../../src/collect/append.ts';
 import type { Hit } from '../../src/collect/hit.ts';
+import { openDay } from '../../src/ledger/append.ts';
 import { answerer } from '../../src/stats/answer.ts';
 import type { Ask } from '../../src/stats/ask.ts';
 import type { Db } from '../../src/store/statements.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openDay } from '../../src/collect/append.ts';
 import type { Hit } from '../../src/collect/hit.ts';
+import { openDay } from '../../src/ledger/append.ts';
 import { answerer } from '../../src/stats/answer.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { DayHours } from '../../src/stats/hours.ts';
-import type { Pool } from '../../src/stats/pool.ts';
 import type { Filters } from '../../src/stats/question.ts';
 import type { Answers } from '../../src/stats/reports.ts';
-import { tasksOf } from '../../src/stats/tasks.ts';
+import type { Pool } from '../../src/threads/pool.ts';
+import { tasksOf } from '../../src/threads/tasks.ts';
 import { fileOf, pageview, TODAY } from '../collect/stage.ts';
 import { sealOnce } from '../ledger/stage.ts';
 import { site } from './random.ts';

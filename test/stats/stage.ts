@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openDay } from '../../src/collect/append.ts';
-import { CRAWLERS } from '../../src/collect/crawlers.ts';
+import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import type { Hit } from '../../src/collect/hit.ts';
+import { openDay } from '../../src/ledger/append.ts';
 import { type Answer, dataOf, startApp } from '../helpers.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';

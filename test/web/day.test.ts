@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
-import { script } from '../../src/script.ts';
+import { script } from '../../src/assets/script.ts';
 import { folder } from '../helpers.ts';
 import { until } from '../program.ts';
 

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+/** Put in by build.mjs, so that the bundle is one file; run from source, esbuild makes it on first use. */
+declare const DAY_SCRIPT: string | undefined;
+
+export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string };
+
+async function textOf(): Promise<string> {
+  if (typeof DAY_SCRIPT === 'string') return DAY_SCRIPT;
+  const { transform } = await import('esbuild');
+  const source = readFileSync(new URL('../web/day.ts', import.meta.url), 'utf8');
+  const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2020', minify: true });
+  return code.trimEnd();
+}
+
+async function made(): Promise<Script> {
+  const text = await textOf();
+  // Weak, because the same tag goes with each of the three encodings.
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
+  return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };
+}
+
+let only: Promise<Script> | undefined;
+
+/** The tracking script and its compressed forms, made once. */
+export function script(): Promise<Script> {
+  only ??= made();
+  return only;
+}

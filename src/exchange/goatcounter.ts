@@ -1,0 +1,51 @@
+import { hostOf } from '../classify/source.ts';
+import { Refusal } from '../lib/errors.ts';
+import type { Told } from './file-hits.ts';
+import type { Table } from './formats.ts';
+
+/** The digit in front of the first name is the version of the format; only these two are documented. */
+const FIRST = /^[12],?Path$/;
+
+/** Names come with versions, which we do not keep. */
+const named = (text = ''): string => text.replace(/ [\d._x]+$/, '');
+
+/** What a referrer is, by its scheme: an address, a name for several of them, or the tag of a campaign. */
+const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
+  h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
+  g: (text) => ({ referrer: hostOf(text) ? `https://${hostOf(text)}/` : '' }),
+  c: (text) => ({ tag: text }),
+  o: (text) => ({ referrer: text.includes('://') ? text : '' }),
+};
+
+/** A CSV export of GoatCounter, which has its pageviews where collecting them one by one is switched on. */
+export const GOATCOUNTER: Table = {
+  required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
+  fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
+  header(names) {
+    const [first = ''] = names;
+    if (FIRST.test(first)) return names.with(0, 'Path');
+    throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not "${first.slice(0, 60)}"`);
+  },
+  read(row, domain): Told | string {
+    const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
+    if (bot !== '' && bot !== '0') return 'bots';
+    const agent = row.UserAgent || row['User-Agent'] || '';
+    const isEvent = event === 'true' || event === '1';
+    const from = row.Referrer ?? '';
+    const scheme = (['h', 'g', 'c'] as const).find((one) => one === row['Referrer scheme']) ?? 'o';
+    const { referrer = '', tag = '' } = from ? REFERRERS[scheme](from) : {};
+    const page = isEvent || !path.startsWith('/') ? '/' : path;
+    const query = tag && `${page.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(tag)}`;
+    return {
+      at: row.Date ?? '',
+      url: `https://${domain}${page}${query}`,
+      referrer,
+      event: isEvent ? path : '',
+      visitor: row.Session ?? '',
+      agent,
+      country: place.slice(0, 2),
+      browser: agent ? '' : named(row.Browser),
+      os: agent ? '' : named(row.System),
+    };
+  },
+};

@@ -1,0 +1,45 @@
+import type { Told } from './file-hits.ts';
+import type { Table } from './formats.ts';
+
+const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
+
+const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
+
+/** Its tags stand in columns of their own, and are taken out of the query. */
+function queryOf(row: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(row.query);
+  for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** The raw data points of Simple Analytics: pageviews, and events where they were exported too. */
+export const SIMPLE_ANALYTICS: Table = {
+  required: ['added_iso', 'hostname', 'path', 'session_id'],
+  fields: {
+    at: 'added_iso',
+    url: 'path',
+    referrer: 'document_referrer',
+    event: 'datapoint',
+    visitor: 'session_id',
+    country: 'country_code',
+    browser: 'browser_name',
+    os: 'os_name',
+  },
+  host: 'hostname',
+  read(row): Told | string {
+    if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
+    const { hostname, path = '', datapoint = '', user_agent: agent = '', document_referrer: referrer = '' } = row;
+    return {
+      at: row.added_iso ?? '',
+      url: `https://${hostname}${path}${queryOf(row)}`,
+      referrer: referrer === '' || referrer.includes('://') ? referrer : `https://${referrer}`,
+      event: datapoint === 'pageview' ? '' : datapoint,
+      visitor: row.session_id ?? '',
+      agent,
+      country: row.country_code ?? '',
+      device: DEVICES.get(row.device_type ?? '') ?? '',
+      browser: row.browser_name ?? '',
+      os: row.os_name ?? '',
+    };
+  },
+};

@@ -1,0 +1,70 @@
+import type { Told } from './file-hits.ts';
+import type { Table } from './formats.ts';
+
+const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
+
+/** Umami keeps the names of the detect-browser package; what is not here is kept as it is. */
+const BROWSERS = namesOf({
+  chrome: 'Chrome',
+  crios: 'Chrome',
+  'chromium-webview': 'Android WebView',
+  edge: 'Edge',
+  'edge-chromium': 'Edge',
+  'edge-ios': 'Edge',
+  facebook: 'Facebook',
+  firefox: 'Firefox',
+  fxios: 'Firefox',
+  ie: 'Internet Explorer',
+  instagram: 'Instagram',
+  ios: 'Safari',
+  'ios-webview': 'Safari (in-app)',
+  kakaotalk: 'KakaoTalk',
+  miui: 'MIUI Browser',
+  opera: 'Opera',
+  'opera-mini': 'Opera Mini',
+  safari: 'Safari',
+  samsung: 'Samsung Internet',
+  silk: 'Silk',
+  yandexbrowser: 'Yandex',
+});
+
+const SYSTEMS = namesOf({ 'Mac OS': 'macOS', 'Android OS': 'Android' });
+
+const DEVICES = namesOf({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' });
+
+const EVENT = '2';
+const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
+
+/** Moments come as a database writes them, in UTC where nothing else is said. */
+const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
+
+/** The table website_event of Umami, as Umami Cloud gives it away and as a database writes it. */
+export const UMAMI: Table = {
+  required: ['created_at', 'session_id', 'hostname', 'url_path', 'event_type'],
+  fields: {
+    at: 'created_at',
+    url: 'url_path',
+    event: 'event_name',
+    visitor: 'session_id',
+    country: 'country',
+    browser: 'browser',
+    os: 'os',
+  },
+  host: 'hostname',
+  read(row): Told | string {
+    const { created_at: at = '', hostname, url_path: path = '', url_query: query, referrer_domain: from } = row;
+    const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
+    if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
+    return {
+      at: moment(at),
+      url: `https://${hostname}${path}${query ? `?${query.replace(/^\?/, '')}` : ''}`,
+      referrer: from ? `https://${from}/` : '',
+      event: type === EVENT ? event || '(unnamed)' : '',
+      visitor: row.session_id ?? '',
+      country: row.country ?? '',
+      device: DEVICES.get(device) ?? '',
+      browser: BROWSERS.get(browser) ?? browser,
+      os: SYSTEMS.get(os) ?? os.replace(/^Windows .*/, 'Windows'),
+    };
+  },
+};

@@ -1,0 +1,46 @@
+import type { Clock } from '../lib/time.ts';
+import { metrics } from './families.ts';
+
+/** What the server counts of itself. No label ever holds a site, a person or a path that somebody asked for. */
+export type Meters = ReturnType<typeof meters>;
+
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+const ROWS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+
+export function meters(clock: Clock) {
+  const { counter, histogram, gauge, text } = metrics();
+  const commits = histogram('daybook_commit_seconds', 'How long hits took to be written and synced.', SECONDS);
+  const questions = counter('daybook_questions_total', 'Questions for statistics, by how they ended.', ['outcome']);
+  return {
+    accepted: counter('daybook_hits_accepted_total', 'Hits that are on the disk.'),
+    dropped: counter('daybook_hits_dropped_total', 'Hits that were not counted, by reason.', ['reason']),
+    rows: histogram('daybook_commit_rows', 'How many hits were written at once.', ROWS),
+    answers: counter('daybook_http_answers_total', 'HTTP answers, by the pattern of the path.', [
+      'route',
+      'method',
+      'status',
+    ]),
+    /** Does something, and takes its time. */
+    commit<Result>(work: () => Result): Result {
+      const start = clock.tick();
+      try {
+        return work();
+      } finally {
+        commits.observe((clock.tick() - start) / 1000);
+      }
+    },
+    /** The same for a question, and how it ended. */
+    async question<Result>(asked: Promise<Result>): Promise<Result> {
+      try {
+        const answer = await asked;
+        questions.add(['answered']);
+        return answer;
+      } catch (error) {
+        questions.add(['failed']);
+        throw error;
+      }
+    },
+    gauge,
+    text,
+  };
+}

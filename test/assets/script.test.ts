@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { script } from '../../src/assets/script.ts';
+
+test('the script that sites embed stays below 1,000 bytes', async () => {
+  const { brotli } = await script();
+  assert.ok(brotli.length < 1000, `${brotli.length} bytes`);
+});
+
+test('all forms of the script are the same program', async () => {
+  const { text, brotli, gzip } = await script();
+  assert.equal(brotliDecompressSync(brotli).toString(), text);
+  assert.equal(gunzipSync(gzip).toString(), text);
+  assert.ok(gzip.length < text.length);
+});
+
+test('the script leaves nothing behind but what it says: one closed expression', async () => {
+  const { text } = await script();
+  assert.match(text, /^\(\(\)=>\{.*\}\)\(\);$/s);
+  assert.doesNotMatch(text, /cookie|sendBeacon|XMLHttpRequest|eval|import|require/i);
+});
+
+test('the script is made once, and its tag is a weak one, because it stands for each of the forms', async () => {
+  const one = await script();
+  assert.equal(await script(), one);
+  assert.match(one.etag, /^W\/"[\w-]{16}"$/);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import UAParser from 'my-ua-parser';
+import { type Agent, agentOf, remembering } from '../../src/classify/agent.ts';
+import { adversaries, PEOPLE } from './agents.ts';
+
+const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+const ON_WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Chrome/138.0.0.0 Safari/537.36`;
+const ON_LINUX = `Mozilla/5.0 (X11; Linux x86_64) ${CHROMIUM} Chrome/138.0.0.0 Safari/537.36`;
+const ON_IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/138.0 Mobile/15E148 Safari/604.1';
+
+const DEVICES: Agent['device'][] = ['Desktop', 'Mobile', 'Tablet', ''];
+
+const brands = (brand: string): string => `"Not)A;Brand";v="8", "Chromium";v="138", "${brand}";v="138"`;
+
+test("people's agents give browser, system and device", () => {
+  assert.ok(PEOPLE.length >= 70);
+  for (const [agent, browser, os, device] of PEOPLE) assert.deepEqual(agentOf(agent), { browser, os, device }, agent);
+});
+
+test('what is no browser gives nothing', () => {
+  for (const agent of ['', ' ', 'x', 'curl/8.7.1', 'Mozilla/5.0', 'ünïcode', '\0', 'Darwin/23.5.0']) {
+    assert.deepEqual(agentOf(agent), { browser: '', os: '', device: '' }, agent);
+  }
+});
+
+test('only the first 512 characters of an agent are read', () => {
+  const filler = ' '.repeat(512 - ON_WINDOWS.length);
+  assert.equal(agentOf(`${ON_WINDOWS}${filler}Edg/138.0.0.0`).browser, 'Chrome');
+  assert.equal(agentOf(`${' '.repeat(512)}${ON_WINDOWS}`).os, '');
+});
+
+test('brands tell who hides behind the agent of Chrome', () => {
+  const names: [brand: string, browser: string][] = [
+    ['Google Chrome', 'Chrome'],
+    ['Brave', 'Brave'],
+    ['Vivaldi', 'Vivaldi'],
+    ['Opera', 'Opera'],
+    ['Opera GX', 'Opera'],
+    ['Microsoft Edge', 'Edge'],
+    ['DuckDuckGo', 'DuckDuckGo'],
+    ['YaBrowser', 'Yandex'],
+    ['Samsung Internet', 'Samsung Internet'],
+  ];
+  for (const [brand, browser] of names) assert.equal(agentOf(ON_WINDOWS, { brands: brands(brand) }).browser, browser);
+});
+
+test('brands say nothing against an agent that names its browser', () => {
+  const opera = `${ON_WINDOWS} OPR/120.0.0.0`;
+  assert.equal(agentOf(opera, { brands: brands('Brave') }).browser, 'Opera');
+});
+
+test('the platform counts where the agent says Linux or nothing', () => {
+  const systems: [platform: string, os: string, device: Agent['device']][] = [
+    ['"Chrome OS"', 'Chrome OS', 'Desktop'],
+    ['"Chromium OS"', 'Chrome OS', 'Desktop'],
+    ['"Android"', 'Android', 'Tablet'],
+    ['"Linux"', 'Linux', 'Desktop'],
+    ['"Unknown"', 'Linux', 'Desktop'],
+  ];
+  for (const [platform, os, device] of systems) {
+    assert.deepEqual(agentOf(ON_LINUX, { platform, mobile: '?0' }), { browser: 'Chrome', os, device }, platform);
+  }
+  assert.deepEqual(agentOf('Something/1.0', { platform: '"Windows"' }), {
+    browser: '',
+    os: 'Windows',
+    device: 'Desktop',
+  });
+  assert.equal(agentOf(ON_WINDOWS, { platform: '"Android"' }).os, 'Windows');
+  assert.equal(agentOf(ON_IPHONE, { platform: '"macOS"' }).os, 'iOS');
+});
+
+test('who says to be mobile is mobile, and who denies it is what the agent says', () => {
+  assert.equal(agentOf(ON_LINUX, { platform: '"Android"', mobile: '?1' }).device, 'Mobile');
+  assert.equal(agentOf(ON_WINDOWS, { mobile: '?0' }).device, 'Desktop');
+  assert.equal(agentOf(ON_IPHONE, { mobile: '?0' }).device, 'Mobile');
+});
+
+test('hints of one request do not stick to the agent', () => {
+  agentOf(ON_LINUX, { brands: brands('Brave'), platform: '"Android"', mobile: '?1' });
+  assert.deepEqual(agentOf(ON_LINUX), { browser: 'Chrome', os: 'Linux', device: 'Desktop' });
+});
+
+test('hints that are garbage change nothing', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (brand, platform, mobile) => {
+      fc.pre(!/[A-Z]/.test(brand + platform) && mobile !== '?1');
+      assert.deepEqual(agentOf(ON_LINUX, { brands: brand, platform, mobile }), agentOf(ON_LINUX));
+    }),
+  );
+});
+
+test('any text gives words of the table', () => {
+  const browsers = new Set(['', ...PEOPLE.map(([, browser]) => browser), 'Brave', 'Android Browser']);
+  const systems = new Set(['', ...PEOPLE.map(([, , os]) => os)]);
+  const word = fc.constantFrom(...PEOPLE.flatMap(([agent]) => agent.split(' ')));
+  const agent = fc.array(fc.oneof(word, fc.string({ maxLength: 4 })), { maxLength: 20 }).map((all) => all.join(' '));
+  fc.assert(
+    fc.property(agent, (text) => {
+      const { browser, os, device } = agentOf(text);
+      assert.ok(browsers.has(browser) && systems.has(os), `${browser} ${os}`);
+      assert.ok(DEVICES.includes(device));
+      assert.ok(os === '' || device !== '');
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('10,000 texts that are made to be slow to read are read', () => {
+  let read = 0;
+  for (const text of adversaries()) {
+    assert.ok(DEVICES.includes(agentOf(text).device), text);
+    read++;
+  }
+  assert.equal(read, 10_000);
+});
+
+test('an answer is remembered until there are too many', () => {
+  const asked: string[] = [];
+  const length = remembering((text) => asked.push(text) && text.length, 2);
+  assert.deepEqual(['a', 'bb', 'a', 'bb'].map(length), [1, 2, 1, 2]);
+  assert.deepEqual(asked, ['a', 'bb']);
+  assert.deepEqual(['ccc', 'bb', 'ccc', 'bb'].map(length), [3, 2, 3, 2]);
+  assert.deepEqual(asked, ['a', 'bb', 'ccc', 'bb']);
+});
+
+/** The other parser's names for what it sees too. */
+const THEIRS: Record<string, string> = {
+  'Mobile Safari': 'Safari',
+  WebKit: 'Safari (in-app)',
+  'Chrome WebView': 'Android WebView',
+  'Opera Touch': 'Opera',
+  UCBrowser: 'UC Browser',
+  QQBrowser: 'QQ Browser',
+  HeyTap: 'HeyTap Browser',
+  'Coc Coc': 'Cốc Cốc',
+  'Oculus Browser': 'Meta Quest Browser',
+  IE: 'Internet Explorer',
+  GSA: 'Google app',
+  Twitter: 'X',
+  KAKAOTALK: 'KakaoTalk',
+  'Mac OS': 'macOS',
+  'Chromium OS': 'Chrome OS',
+  Ubuntu: 'Linux',
+  KAIOS: 'KaiOS',
+  mobile: 'Mobile',
+  tablet: 'Tablet',
+  smarttv: 'Desktop',
+  console: 'Desktop',
+  wearable: 'Desktop',
+};
+
+/** What it sees otherwise, or not at all. */
+const DIFFERENCES = [
+  'Opera Mini: Mobile, not ',
+  'DuckDuckGo: DuckDuckGo, not Edge',
+  'DuckDuckGo: Mobile, not Tablet',
+  'Huawei Browser: HarmonyOS, not ',
+  'Edge: Windows, not Xbox',
+  'Pinterest: Pinterest, not Android WebView',
+  'Pinterest: Pinterest, not Safari (in-app)',
+  'Threads: Threads, not Safari (in-app)',
+];
+
+test('another parser sees the same but for a few known differences', () => {
+  const differences = PEOPLE.flatMap(([agent]) => {
+    const ours = agentOf(agent);
+    const { browser, os, device } = new UAParser(agent).getResult();
+    const common = (name: string | undefined): string => THEIRS[name ?? ''] ?? name ?? '';
+    const pairs = [
+      [ours.browser, common(browser.name)],
+      [ours.os, common(os.name)],
+      // It has no word for computers.
+      [ours.device, common(device.type) || (os.name === undefined ? '' : 'Desktop')],
+    ];
+    return pairs.filter(([own, other]) => own !== other).map(([own, other]) => `${ours.browser}: ${own}, not ${other}`);
+  });
+  assert.deepEqual(differences.sort(), DIFFERENCES.sort());
+});

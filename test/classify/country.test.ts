@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import fs, { existsSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { countries } from '../../src/classify/country.ts';
+import { Refusal } from '../../src/lib/errors.ts';
+import { AMERICAN, GERMAN, NOWHERE } from '../collect/stage.ts';
+import { folder } from '../helpers.ts';
+import { program } from '../program.ts';
+
+type Value = string | number | { [key: string]: Value };
+
+/** A value as the format of MaxMind DB files has it; lists are always empty here. */
+function encoded(value: Value | []): Buffer {
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value);
+    return bytes.length < 29
+      ? Buffer.from([0x40 | bytes.length, ...bytes])
+      : Buffer.from([0x5d, bytes.length - 29, ...bytes]);
+  }
+  if (typeof value === 'number') return Buffer.from([0xa2, value >> 8, value & 255]);
+  if (Array.isArray(value)) return Buffer.from([0x00, 0x04]);
+  const entries = Object.entries(value);
+  return Buffer.concat([
+    Buffer.from([0xe0 | entries.length]),
+    ...entries.flatMap(([key, one]) => [encoded(key), encoded(one)]),
+  ]);
+}
+
+/** A file that knows the addresses below 128.0.0.0 as one thing and those from there on as another. */
+function mmdb(low: Value, high: Value): Buffer {
+  const [first, second] = [encoded(low), encoded(high)];
+  // One node of two records, each of which points into the data that follow.
+  const record = (at: number): number[] => [0, 0, 1 + 16 + at];
+  const about = { node_count: 1, record_size: 24, ip_version: 4, binary_format_major_version: 2 };
+  const metadata = { ...about, binary_format_minor_version: 0, build_epoch: 0, database_type: 'Test', description: {} };
+  return Buffer.concat([
+    Buffer.from([...record(0), ...record(first.length)]),
+    Buffer.alloc(16),
+    first,
+    second,
+    Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'),
+    encoded(metadata),
+  ]);
+}
+
+const LOW = '10.0.0.1';
+const HIGH = '200.0.0.1';
+
+/** A lookup in a file of one's own, whose clock a test moves. */
+function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_code: 'ES' })) {
+  const path = join(folder(t), 'countries.mmdb');
+  let written = 1_000_000_000;
+  // Files that are written within one tick of the file system's clock would look the same.
+  const write = (content: Buffer | string) => {
+    writeFileSync(path, content);
+    utimesSync(path, written, written++);
+  };
+  write(bytes);
+  let time = 0;
+  const log: string[] = [];
+  const known = countries(path, { now: () => Number.NaN, tick: () => time }, (event) => log.push(event));
+  return {
+    path,
+    write,
+    log,
+    codes: () => [known.countryOf(LOW), known.countryOf(HIGH)],
+    pass(seconds: number): void {
+      time += seconds * 1_000;
+    },
+  };
+}
+
+test('the database that comes along knows countries by IPv4 and IPv6', () => {
+  const { countryOf } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const known: Record<string, string> = {
+    [GERMAN]: 'DE',
+    [AMERICAN]: 'US',
+    '81.2.69.142': 'GB',
+    '2a01:4f8::1': 'DE',
+    '2003:e0::1': 'DE',
+  };
+  for (const [address, country] of Object.entries(known)) assert.equal(countryOf(address), country, address);
+});
+
+test('an address that nobody has, a private one and what is none have no country', () => {
+  const { countryOf } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const none = [NOWHERE, '10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.1.1', '0.0.0.0', '::1', '::'];
+  const odd = ['fd00::1', 'fe80::1', 'fe80::1%eth0', '2001:db8::1', '', 'unknown'];
+  for (const address of [...none, ...odd]) assert.equal(countryOf(address), '', address);
+});
+
+test('a country is found in each of the ways in which files name it', (t) => {
+  const ways: [found: Value, code: string][] = [
+    [{ country_code: 'FR' }, 'FR'],
+    [{ country: { iso_code: 'FR' } }, 'FR'],
+    [{ country: 'FR' }, 'FR'],
+    [{ registered_country: { iso_code: 'FR' } }, 'FR'],
+    [{ country: { iso_code: 'FR' }, registered_country: { iso_code: 'ES' } }, 'FR'],
+    [{ country: {}, registered_country: { iso_code: 'ES' } }, 'ES'],
+    [{}, ''],
+    [{ country_code: 'France' }, ''],
+    [{ country_code: '' }, ''],
+    [{ country_code: 7 }, ''],
+    ['FR', ''],
+  ];
+  for (const [found, code] of ways) {
+    const { codes } = stage(t, mmdb(found, { country_code: 'ES' }));
+    assert.deepEqual(codes(), [code, 'ES'], JSON.stringify(found));
+  }
+});
+
+test('a file that is replaced is read again within ten seconds', (t) => {
+  const { path, write, codes, pass, log } = stage(t);
+  assert.deepEqual(codes(), ['FR', 'ES']);
+  write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  pass(10);
+  assert.deepEqual(codes(), ['IT', 'PT']);
+
+  // Also by one that is moved into its place.
+  const next = `${path}.next`;
+  writeFileSync(next, mmdb({ country_code: 'SE' }, { country_code: 'NO' }));
+  renameSync(next, path);
+  pass(10);
+  assert.deepEqual(codes(), ['SE', 'NO']);
+  assert.deepEqual(log, []);
+});
+
+test('a replacement that cannot be read changes nothing, until there is one that can', (t) => {
+  const { path, write, codes, pass, log } = stage(t);
+  const broken = [
+    () => write('nothing of the kind'),
+    () => write(''),
+    () => write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }).subarray(0, 40)),
+    () => rmSync(path),
+  ];
+  for (const spoil of broken) {
+    spoil();
+    const before = log.length;
+    pass(10);
+    assert.deepEqual(codes(), ['FR', 'ES'], spoil.toString());
+    assert.equal(log.length, before + 1);
+    // Each of them is reported once.
+    for (let n = 0; n < 3; n++) {
+      pass(10);
+      assert.deepEqual(codes(), ['FR', 'ES']);
+    }
+    assert.equal(log.length, before + 1);
+  }
+  write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  pass(10);
+  assert.deepEqual(codes(), ['IT', 'PT']);
+  // The same again is another loss.
+  rmSync(path);
+  pass(10);
+  assert.deepEqual(codes(), ['IT', 'PT']);
+  assert.equal(log.length, broken.length + 1);
+});
+
+test('a file that is replaced by one of the same time is read again', (t) => {
+  const { path, codes, pass, log } = stage(t);
+  const { atime, mtime } = statSync(path);
+  const next = `${path}.next`;
+  writeFileSync(next, mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  utimesSync(next, atime, mtime);
+  renameSync(next, path);
+  pass(10);
+  assert.deepEqual([codes(), log], [['IT', 'PT'], []]);
+});
+
+test('a file that is replaced while it is read is read again', (t) => {
+  const { readFileSync } = fs;
+  let replace: (() => void) | undefined;
+  const reading = t.mock.method(fs, 'readFileSync', ((file: string) => {
+    const bytes = readFileSync(file);
+    replace?.();
+    replace = undefined;
+    return bytes;
+  }) as typeof readFileSync);
+  syncBuiltinESMExports();
+  t.after(() => {
+    reading.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const { write, codes, pass, log } = stage(t);
+  write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  replace = () => write(mmdb({ country_code: 'SE' }, { country_code: 'NO' }));
+  pass(10);
+  assert.deepEqual(codes(), ['IT', 'PT']);
+  pass(10);
+  assert.deepEqual(codes(), ['SE', 'NO']);
+  assert.deepEqual([reading.mock.callCount(), log], [3, []]);
+});
+
+test('a file that cannot be read at the start is refused by the name of its flag', (t) => {
+  const path = join(folder(t), 'countries.mmdb');
+  const refused = () => countries(path, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const isRefusal = (error: unknown): boolean =>
+    error instanceof Refusal && error.exitCode === 78 && error.message.startsWith(`--geoip: ${path} `);
+  assert.throws(refused, isRefusal);
+  for (const content of ['', 'nothing of the kind', mmdb({}, {}).subarray(0, 40)]) {
+    writeFileSync(path, content);
+    assert.throws(refused, isRefusal);
+  }
+});
+
+test('the server does not start with such a file, and says why in one line', async (t) => {
+  const { run, folder: cwd } = program(t);
+  const path = join(cwd, 'countries.mmdb');
+  writeFileSync(path, 'nothing of the kind');
+  for (const file of [path, join(cwd, 'missing.mmdb')]) {
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', '--geoip', file]);
+    assert.deepEqual([code, stdout], [78, '']);
+    assert.match(stderr, /^daybook: --geoip: [^\n]+\n$/);
+    assert.ok(stderr.includes(file), stderr);
+  }
+  assert.ok(!existsSync(`${cwd}/daybook.db-wal`));
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COLUMNS } from '../../src/ledger/columns.ts';
+import { type Ledger, ledger } from '../../src/ledger/days.ts';
+import { ROLLUPS } from '../../src/ledger/rollups.ts';
+import { TODAY } from '../collect/stage.ts';
+import { bookOf, crowd, sealOnce, YESTERDAY } from './stage.ts';
+
+const RANGE = [TODAY - 10, TODAY + 10] as const;
+
+const readColumn = (days: Ledger, name: (typeof COLUMNS)[number]) => {
+  for (const day of days.days(1, ...RANGE)) day.column(name);
+};
+const readRollup = (days: Ledger, name: (typeof ROLLUPS)[number]) => [...days.rollups(1, name, ...RANGE)];
+
+test('a damaged segment or rollup throws rather than answers, whichever bit of it was flipped', async (t) => {
+  const { db, take } = bookOf(t);
+  const words = { event: 'e', label: 'l', utm_source: 'a', utm_medium: 'b', utm_campaign: 'c' };
+  await take(...crowd(4), ...crowd(4, { ...words, second: 5_000 }));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  for (const [table, names, read] of [
+    ['segment', COLUMNS, readColumn],
+    ['rollup', ROLLUPS, readRollup],
+  ] as const) {
+    for (const name of names) {
+      const { data = Buffer.alloc(0) } =
+        db.one<{ data: Buffer }>(`SELECT data FROM ${table} WHERE name = ?`, name) ?? {};
+      assert.ok(data.length > 0);
+      for (let bit = 0; bit < data.length * 8; bit += 5) {
+        const damaged = Buffer.from(data);
+        damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        db.run(`UPDATE ${table} SET data = ? WHERE name = ?`, damaged, name);
+        assert.throws(() => read(ledger(db), name as never), `bit ${bit} of ${table} ${name}`);
+      }
+      db.run(`UPDATE ${table} SET data = ? WHERE name = ?`, data, name);
+      read(ledger(db), name as never);
+    }
+  }
+});
+
+test('a segment or rollup that is missing throws', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(4));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  db.run("DELETE FROM segment WHERE name = 'page'");
+  db.run("DELETE FROM rollup WHERE name = 'pages'");
+  assert.throws(() => readColumn(ledger(db), 'page'), /page .*missing/);
+  assert.throws(() => readRollup(ledger(db), 'pages'), /pages .*missing/);
+});
+
+test('what is kept of an open day is topped up, and given up when an import or a seal takes its place', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  for (let n = 1; n <= 300; n += 7) {
+    await take(...crowd(7, { second: n }));
+    assert.deepEqual(counted(), { [YESTERDAY]: n + 6 });
+  }
+  const before = counted();
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  assert.deepEqual(counted(), before);
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { THREAD } from '../../src/assets/thread.ts';
+import { Problem } from '../../src/lib/errors.ts';
+import { type Pool, pool } from '../../src/threads/pool.ts';
+import type { Thread } from '../../src/threads/thread.ts';
+import { fileOf } from '../collect/stage.ts';
+import { folder, startApp } from '../helpers.ts';
+import { until } from '../program.ts';
+
+/** A thread that does as it is told, and knows how many jobs it has had. */
+const CODE = `
+import { parentPort } from 'node:worker_threads';
+let count = 0;
+const jobs = {
+  echo: (input) => parentPort.postMessage({ output: input }),
+  count: () => parentPort.postMessage({ output: count }),
+  fail: (input) => parentPort.postMessage({ error: input }),
+  exit: () => process.exit(1),
+  fall: () => setImmediate(() => { throw new Error('it fell'); }),
+  hang: () => { for (;;); },
+  sleep: () => {},
+  exitLater: () => { setImmediate(() => process.exit(0)); parentPort.postMessage({ output: 'bye' }); },
+};
+parentPort.on('message', ({ name, input }) => {
+  count++;
+  jobs[name](input);
+});
+parentPort.postMessage('loaded');
+`;
+
+type Run = (name: string, input?: unknown, key?: number) => Promise<unknown>;
+type Options = { size?: number; patience?: number; entry?: Thread; path?: string };
+
+function threads(t: TestContext, { size = 1, patience = 10_000, ...more }: Options = {}) {
+  const file = join(folder(t), 'thread.mjs');
+  writeFileSync(file, CODE);
+  const lines: string[] = [];
+  const log = (event: string) => lines.push(event);
+  const made: Pool = pool({ entry: { file: pathToFileURL(file) }, path: '', size, patience, log, ...more });
+  // Threads keep no process alive, and nothing else would.
+  const alive = setInterval(() => {}, 1_000);
+  t.after(() => clearInterval(alive));
+  t.after(() => made.close());
+  const run: Run = (name, input = null, key = 0) => made.run(key, name as 'due', input as number);
+  return { run, lines, close: made.close };
+}
+
+const unavailable = (error: unknown): boolean => {
+  assert.ok(error instanceof Problem);
+  assert.deepEqual([error.code, error.status, error.headers['Retry-After']], ['unavailable', 503, '1']);
+  return true;
+};
+
+test('each job gets its own answer, in whichever order they are done', async (t) => {
+  const { run } = threads(t, { size: 3 });
+  const inputs = Array.from({ length: 200 }, (_, i) => ({ i }));
+  assert.deepEqual(await Promise.all(inputs.map((input, key) => run('echo', input, key))), inputs);
+});
+
+test('the same key goes to the same thread', async (t) => {
+  const { run } = threads(t, { size: 2 });
+  await run('echo', 1, 0);
+  await run('echo', 1, 2);
+  assert.equal(await run('count', null, 4), 3);
+  assert.equal(await run('count', null, 1), 1);
+});
+
+test('a job that fails is told so, and its thread goes on', async (t) => {
+  const { run, lines } = threads(t);
+  await assert.rejects(run('fail', 'no such column'), /^Error: no such column$/);
+  assert.equal(await run('count'), 2);
+  assert.deepEqual(lines, []);
+});
+
+for (const death of ['exit', 'fall']) {
+  test(`${death}: a job whose thread dies is answered 503, those that wait and the next are answered`, async (t) => {
+    const { run, lines } = threads(t);
+    await run('echo', 1);
+    const [dying, waiting] = [run(death), run('count')];
+    await assert.rejects(dying, unavailable);
+    assert.equal(await waiting, 1, 'by a new thread');
+    assert.equal(await run('echo', 'next'), 'next');
+    assert.deepEqual(lines, death === 'fall' ? ['a thread failed'] : []);
+  });
+}
+
+test('a thread that dies again and again is begun again and again', async (t) => {
+  const { run } = threads(t);
+  for (let n = 0; n < 3; n++) await assert.rejects(run('exit'), unavailable);
+  assert.equal(await run('count'), 1);
+});
+
+test('of those who ask while a thread ends at most one is told to ask again', async (t) => {
+  const { run } = threads(t);
+  assert.equal(await run('exitLater'), 'bye');
+  let refused = 0;
+  // A new thread has had no job but this one.
+  await until('there is a new thread', async () => {
+    const count = await run('count').catch((error) => {
+      unavailable(error);
+      refused++;
+    });
+    return count === 1;
+  });
+  assert.ok(refused <= 1, `${refused} were refused`);
+});
+
+test('a job that takes too long is stopped and answered 503, the other threads are not disturbed', async (t) => {
+  const { run, lines } = threads(t, { size: 2, patience: 1_000 });
+  await Promise.all([run('echo', 1, 0), run('echo', 1, 1)]);
+  const [hanging, sleeping, waiting] = [run('hang', null, 0), run('sleep', null, 0), run('count', null, 0)];
+  assert.equal(await run('count', null, 1), 2);
+  await assert.rejects(hanging, unavailable);
+  await assert.rejects(sleeping, unavailable);
+  assert.equal(await waiting, 1);
+  assert.equal(await run('count', null, 1), 3);
+  assert.deepEqual(lines, ['a question took too long', 'a question took too long']);
+});
+
+test('close fails what is being done, what waits and what comes', async (t) => {
+  const { run, close } = threads(t);
+  await run('echo', 1);
+  const outcomes = [run('hang'), run('echo', 2), run('echo', 3)].map((job) => assert.rejects(job, unavailable));
+  await close();
+  await Promise.all(outcomes);
+  await assert.rejects(run('echo', 4), unavailable);
+  await close();
+});
+
+test('close fails a job whose thread has not begun', async (t) => {
+  const { run, close } = threads(t);
+  const outcome = assert.rejects(run('echo', 1), unavailable);
+  await close();
+  await outcome;
+});
+
+test('no more than a thousand wait; the next is answered 503 at once', async (t) => {
+  const { run, close } = threads(t);
+  await run('echo', 1);
+  const waiting = Array.from({ length: 1_001 }, () => assert.rejects(run('hang'), unavailable));
+  await assert.rejects(run('echo', 1), unavailable);
+  await close();
+  await Promise.all(waiting);
+});
+
+test('a thread that cannot open the file is answered for with 503, and works once the file is there', async (t) => {
+  const { path, open } = fileOf(t);
+  open();
+  renameSync(path, `${path}.away`);
+  const { run, lines } = threads(t, { entry: THREAD, path });
+  await assert.rejects(run('due', 10), unavailable);
+  assert.ok(!existsSync(path));
+  assert.deepEqual(lines, ['a thread failed']);
+  renameSync(`${path}.away`, path);
+  assert.deepEqual(await run('due', 10), []);
+});
+
+test('a question whose thread dies is answered 503 over HTTP, and the next one 200', async (t) => {
+  const app = await startApp(t);
+  const [file] = app.db.all<{ file: string }>('PRAGMA database_list');
+  const path = file?.file ?? '';
+  const ask = () => app.owner.ask('GET', `/sites/${app.siteId}/stats/overview`);
+  renameSync(path, `${path}.away`);
+  const refused = await ask();
+  renameSync(`${path}.away`, path);
+  assert.deepEqual(
+    [refused.status, refused.body.error.code, refused.headers.get('Retry-After')],
+    [503, 'unavailable', '1'],
+  );
+  assert.equal((await ask()).status, 200);
+});
