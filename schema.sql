@@ -1,5 +1,6 @@
--- Everything daybook keeps, in one SQLite file. Times are whole seconds since 1970 in UTC, days are 'YYYY-MM-DD'.
--- Ids are AUTOINCREMENT, so that an id that was once somebody's is never given to somebody else.
+-- Everything daybook keeps, in one SQLite file. Times are whole seconds since 1970 in UTC. Days are counted from 1970 in UTC; only
+-- the date of a note is text, 'YYYY-MM-DD', as it was typed. Ids of rows are AUTOINCREMENT, so that an id that was once somebody's
+-- is never given to somebody else; terms are numbered for each site from 1, and go with it.
 
 -- What an account may use; NULL means without limit. An account without a plan is blocked.
 CREATE TABLE plan (
@@ -180,11 +181,12 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 
 -- The open days, in the order in which things came in; only ever added to. Each hit holds what its visit would have if it
 -- began with it, so that visits are cut when a day is read, and one that comes late is put where it belongs.
--- day counts from 1970, second from midnight; engaged is NULL for a hit, and for an engagement message its seconds.
--- site_id is negative for hits of an import, whose id it is then.
+-- day counts from 1970, second from midnight; engaged is NULL for a hit, and for a sign of life its seconds. import_id is NULL
+-- for what came in by itself; hits of an import count once that is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
+  import_id INTEGER,
   day INTEGER NOT NULL,
   second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN 0 AND 86399),
   visitor INTEGER NOT NULL,
@@ -201,7 +203,7 @@ CREATE TABLE hit (
   browser INTEGER NOT NULL,
   os INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX hit_site_id_day ON hit (site_id, day);
+CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 
 -- Which words an open day of a site has seen, by column: what the caps count.
 CREATE TABLE day_word (
@@ -212,15 +214,18 @@ CREATE TABLE day_word (
   PRIMARY KEY (site_id, day, kind, term)
 ) STRICT, WITHOUT ROWID;
 
--- Days that are over: a day of a site is sealed from the moment that a row of it is shown, and its hits do not count any
--- more. A row that is not shown is being written, or was replaced, and will be deleted.
+-- Days that are over. While a day is written it is staged; from the moment that it is shown the day is sealed, and its hits do
+-- not count any more; what was replaced, taken out or given up is gone, and will be deleted. has_hits is 0 for a day of which
+-- only sums are kept. format is the version of the file by which it was sealed: dimensions that came later are empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   import_id INTEGER,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
   staged_at INTEGER NOT NULL,
-  shown INTEGER NOT NULL DEFAULT 0 CONSTRAINT shown_bool CHECK (shown IN (0, 1)),
+  format INTEGER NOT NULL,
+  has_hits INTEGER NOT NULL CONSTRAINT has_hits_bool CHECK (has_hits IN (0, 1)),
   visitors INTEGER NOT NULL,
   visits INTEGER NOT NULL,
   pageviews INTEGER NOT NULL,
@@ -228,9 +233,9 @@ CREATE TABLE sealed_day (
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE shown = 1;
+CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
-CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE shown = 0;
+CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 
 -- The visits and hits of a sealed day, one row for each column; how they are packed is in src/ledger/columns.ts.
 CREATE TABLE segment (
@@ -242,7 +247,7 @@ CREATE TABLE segment (
 ) STRICT;
 
 -- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts. A day of
--- which only sums are kept has no segments, and a row 'totals' that says so (src/ledger/summed.ts).
+-- which only sums are kept has no segments, and one row more with its totals (src/ledger/sum-days.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -263,15 +268,16 @@ CREATE TABLE month_rollup (
   PRIMARY KEY (site_id, month, name)
 ) STRICT;
 
--- Files that were brought in. Nothing of one counts before shown_at is set; open_day is 0 from then on where nothing of the
--- day that was open then came along. Of that day, what the site had up to the hit void_until does not count any more, where
--- that is set.
+-- Files that were brought in: staged until all of one is there, then shown; gone where it was given up or taken out, until it
+-- is deleted. open_day is the day that was open then, NULL once it is known that nothing of that day came along. Of that day,
+-- what the site had up to the hit void_until does not count any more, where that is set.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
   started_at INTEGER NOT NULL,
   shown_at INTEGER,
-  open_day INTEGER NOT NULL,
+  open_day INTEGER,
   void_until INTEGER
 ) STRICT;
 CREATE INDEX import_site_id ON import (site_id);

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import { kindOf } from '../classify/source.ts';
-import { DIMENSIONS, type Dimension } from '../ledger/dimensions.ts';
-import { listDrops } from '../ledger/drops.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
-import { previous, type Question, type Range } from '../stats/question.ts';
+import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { LIVE_SECONDS } from '../stats/measured.ts';
+import { type Of, previous, type Range, type Report } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
@@ -37,8 +37,7 @@ export const Timeseries = v.strictObject({
   points: v.array(v.strictObject({ date: v.string(), visitors: Count, pageviews: Count })),
 });
 
-const BREAKDOWNS = Object.keys(DIMENSIONS) as Dimension[];
-const BREAKDOWN = v.picklist(BREAKDOWNS, `Must be one of ${BREAKDOWNS.join(', ')}.`);
+const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
 
 export const Breakdown = v.strictObject({
   ...common,
@@ -107,18 +106,17 @@ export const BotsQuery = v.strictObject({
 
 type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
 
-type More<Report> = Omit<Extract<Question, { report: Report }>, 'report' | 'siteId' | 'range' | 'filters'>;
+type More<Name extends Report> = Omit<Of<Name>, 'report' | 'siteId' | 'range' | 'filters'>;
 
 /** Asks, and puts before the answer what was asked. */
-async function ask<Report extends keyof Answers>(
+async function ask<Name extends Report>(
   { api, db, site, query, now }: ReportCall,
-  report: Report,
-  more: More<Report>,
-): Promise<{ range: Range; span: v.InferOutput<v.ObjectSchema<typeof common, undefined>>; found: Answers[Report] }> {
+  report: Name,
+  more: More<Name>,
+): Promise<{ range: Range; span: v.InferOutput<v.ObjectSchema<typeof common, undefined>>; found: Answers[Name] }> {
   const range = rangeOf(query.range, now);
   const { filters, applied } = filtersOf(db, site.id, query);
-  const question = { report, siteId: site.id, range, filters, ...more } as unknown as Question;
-  const found = (await api.ask(question)) as Answers[Report];
+  const found = await api.ask({ report, siteId: site.id, range, filters, ...more } as unknown as Of<Name>);
   return { range, span: { ...spanAnswer(range), filters: applied }, found };
 }
 
@@ -165,13 +163,11 @@ export async function assistants(call: ReportCall): Promise<v.InferOutput<typeof
 }
 
 /** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
-export function drops({ db, site, query, now }: ReportCall): v.InferOutput<typeof Drops> {
+export async function drops({ api, db, site, query, now }: ReportCall): Promise<v.InferOutput<typeof Drops>> {
   const range = rangeOf(query.range, now);
   filtersOf(db, site.id, query);
-  return { ...spanAnswer(range), drops: listDrops(db, site.id, range.from, range.to) };
+  return { ...spanAnswer(range), drops: await api.engine.drops(site.id, range) };
 }
-
-const LIVE_SECONDS = 300;
 
 export async function realtime(call: ReportCall): Promise<v.InferOutput<typeof Realtime>> {
   const { now } = call;
@@ -191,7 +187,7 @@ export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): P
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
   const range = rangeOf(query.range, now);
   filtersOf(db, site.id, query);
-  const found = await api.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit });
+  const found = await api.engine.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit });
   const crawlers = found.crawlers.flatMap(({ crawler: id, requests }) => {
     const known = CRAWLERS.find((one) => one.id === id);
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];

@@ -1,4 +1,3 @@
-import { recount } from '../ledger/recount.ts';
 import { Refusal } from '../lib/errors.ts';
 import { dayOf } from '../lib/time.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
@@ -6,8 +5,8 @@ import { type Command, type Invocation, now, withReader, withStore } from './com
 
 async function check({ config, io }: Invocation): Promise<void> {
   let [days, different] = [0, 0];
-  withReader(config, (db) => {
-    for (const { domain, day, faults } of recount(db)) {
+  withReader(config, (engine) => {
+    for (const { domain, day, faults } of engine.recount()) {
       days++;
       if (faults.length > 0) different++;
       for (const fault of faults) io.print(`${domain} ${dayOf(day * 86_400)}: ${fault}`);

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { engineHere } from '../compose.ts';
 import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
+import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -134,13 +136,32 @@ export async function withStore(
   }
 }
 
-/** The same for a command that only reads, which waits for nobody and keeps nobody waiting. */
-export function withReader(config: Config, work: (db: Db) => void): void {
+/** The same with the engine that keeps hits. */
+export const withEngine = (
+  config: Config,
+  work: (opened: { db: Db; engine: Engine }) => Promise<void>,
+  options: { create?: boolean } = {},
+): Promise<void> =>
+  withStore(
+    config,
+    async (db) => {
+      const engine = engineHere(db, clock);
+      try {
+        await work({ db, engine });
+      } finally {
+        engine.settle();
+      }
+    },
+    options,
+  );
+
+/** The engine for a command that only reads, which waits for nobody and keeps nobody waiting. */
+export function withReader(config: Config, work: (engine: Engine) => void): void {
   // Opened for writing once, which says clearly what is wrong with a file, and brings an older one up to date.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
-    work(reader.db);
+    work(engineHere(reader.db, clock));
   } finally {
     reader.close();
   }

@@ -2,14 +2,14 @@ import { realpathSync } from 'node:fs';
 import { OPTION_NAMES } from '../config.ts';
 import { examine, type Finding } from '../doctor/examine.ts';
 import { Refusal } from '../lib/errors.ts';
-import { type Command, clock, type Invocation, withStore } from './command.ts';
+import { type Command, clock, type Invocation, withEngine } from './command.ts';
 
 const lineOf = ({ name, fine, says, remedy }: Finding): string =>
   `${fine ? 'OK       ' : 'ATTENTION'}  ${name.padEnd(9)}  ${says}${remedy ? `\n${' '.repeat(22)}${remedy}` : ''}`;
 
 async function doctor({ flags, config, io }: Invocation): Promise<void> {
-  await withStore(config, async (db) => {
-    const findings = await examine({ config, db, path: realpathSync(config.db), clock });
+  await withEngine(config, async ({ db, engine }) => {
+    const findings = await examine({ config, db, engine, path: realpathSync(config.db), clock });
     if (flags.json !== undefined) io.print(JSON.stringify(findings, undefined, 2));
     else for (const finding of findings) io.print(lineOf(finding));
     const bad = findings.filter(({ fine }) => !fine).length;

@@ -1,33 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
-import { countries } from '../classify/country.ts';
-import { spamList } from '../classify/spam.ts';
 import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
-import { type Brought, bring, type Content, type Pace } from '../exchange/bring.ts';
-import { sumsIn } from '../exchange/day-sums.ts';
-import { hitReader } from '../exchange/file-hits.ts';
-import { FILE_FORMATS, type FileFormat } from '../exchange/formats.ts';
-import { sheet } from '../exchange/reconciliation.ts';
-import { type Spool, spool } from '../exchange/spool.ts';
-import { fold } from '../ledger/fold.ts';
-import { listTaken } from '../ledger/imports.ts';
-import { sealed } from '../ledger/seal.ts';
+import { readPlausible } from '../exchange/day-sums.ts';
+import { FILE_FORMATS } from '../exchange/formats.ts';
+import { type ImportFile, readHits } from '../exchange/import.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
 import { isPipe, openLog } from '../logs/files.ts';
-import { type Rows, WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+import { type Command, clock, type Invocation, now, withEngine, word } from './command.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
-
-type Site = { id: number; domain: string };
-
-type Work = { db: Db; config: Config; site: Site; format: FileFormat; dry: boolean };
 
 const DAY = 86_400;
 /** A file of it has no hits, only sums of days. */
@@ -56,112 +42,55 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Reads the whole file before anything is written, so that a line that cannot be read stops it in time. */
-async function readInto(hits: Spool, path: string, { db, config, site, format, dry }: Work) {
-  const counts = sheet();
-  const hitOf = hitReader(
-    {
-      site,
-      countries: countries(config.geoip, clock, () => {}),
-      clock,
-      key: randomBytes(32),
-      // The codes of today need a salt, which is written where there is none.
-      codeOf: dry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
-    },
-    format.fields,
-  );
-  const sink = {
-    take(...told: Parameters<typeof hitOf>): void {
-      const hit = hitOf(...told);
-      counts.take(hit);
-      if (!dry) hits.add(hit);
-    },
-    leave: counts.leave,
-  };
-  const reading = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
-  for await (const chunk of bytesOf(path)) reading.take(chunk);
-  reading.end();
-  return counts;
-}
-
 /** Days in words: the first few, and how many more. */
 function named(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => dayOf(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-function broughtBy(hits: Spool): Brought {
-  const days = hits.days().map(({ day }) => day);
-  const today = Math.floor(now() / DAY);
-  function rowsOf(day: number, terms: Int32Array): Rows {
-    const rows = hits.rows(day);
-    for (const name of WORDS) {
-      const column = rows.words[name];
-      for (let i = 0; i < rows.count; i++) column[i] = terms[column[i] as number] as number;
-    }
-    return rows;
-  }
-  const past = days.filter((day) => day < today);
-  return {
-    today,
-    texts: hits.texts(),
-    past: past.length,
-    *days(terms) {
-      for (const day of past) yield sealed(fold(day, rowsOf(day, terms)));
-    },
-    open: (terms) => (days.includes(today) ? rowsOf(today, terms) : undefined),
-  };
-}
+type Work = { db: Db; config: Config; site: { id: number; domain: string }; isDry: boolean };
 
-/** Brings in what a spool holds, all of it or nothing. */
-export const store = (db: Db, site: Site, hits: Spool, pace: Pace): Promise<number> =>
-  bring(db, site.id, broughtBy(hits), pace);
-
-/** What a file of hits brings. */
-async function hitsIn(path: string, work: Work): Promise<Content> {
-  const hits = spool(`${work.config.db}.import-${process.pid}`);
-  try {
-    const counts = await readInto(hits, path, work);
-    const days = counts.days();
-    return {
-      days,
-      what: `${counted(counts.hits(), 'hit')} of ${counted(days.length, 'day')}`,
-      lines: counts.lines(),
-      brought: broughtBy(hits),
-      close: hits.close,
-    };
-  } catch (error) {
-    hits.close();
-    throw error;
-  }
+function readFile(path: string, formatName: string, { db, config, site, isDry }: Work): Promise<ImportFile> {
+  const format = FILE_FORMATS[formatName];
+  if (!format) return readPlausible(path, Math.floor(now() / DAY));
+  return readHits(bytesOf(path), {
+    config,
+    clock,
+    site,
+    format,
+    spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
+    key: randomBytes(32),
+    // The codes of today need a salt, which is written where there is none.
+    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
+  });
 }
 
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
-  if (!FORMATS.includes(flags.format ?? '')) {
-    throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, USAGE);
-  }
-  const format = FILE_FORMATS[flags.format ?? ''];
+  const format = flags.format ?? '';
+  if (!FORMATS.includes(format)) throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${format}"`, USAGE);
   const from = flags.from === undefined ? domain : word(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
-  const dry = flags['dry-run'] !== undefined;
-  await withStore(config, async (db) => {
-    const site = existingSite(db, domain);
-    const { days, what, lines, brought, close } = format
-      ? await hitsIn(path, { db, config, site: { ...site, domain: from }, format, dry })
-      : await sumsIn(path, Math.floor(now() / DAY));
+  const isDry = flags['dry-run'] !== undefined;
+  await withEngine(config, async ({ db, engine }) => {
+    const { id } = existingSite(db, domain);
+    const { content, what, lines, close } = await readFile(path, format, {
+      ...{ db, config, isDry },
+      site: { id, domain: from },
+    });
+    const { days } = content;
     try {
       if (days.length === 0) throw new Refusal([`${path}: there is no hit in it`, ...lines.slice(1)].join('\n'));
-      if (dry) for (const line of lines) io.print(line);
-      const taken = listTaken(db, site.id, days);
+      if (isDry) for (const line of lines) io.print(line);
+      const taken = await engine.taken(id, days);
       if (taken.length > 0 && !replace) {
         const why = `${domain} already has hits on ${named(taken)}; nothing was imported. With --replace the file's days take their place.`;
-        throw new Refusal([why, ...(dry ? [] : lines)].join('\n'));
+        throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
       }
-      if (dry) return io.print('nothing was imported, as --dry-run says');
+      if (isDry) return io.print('nothing was imported, as --dry-run says');
       const bar = progress(stderr, clock.tick, 'writing', days.length);
-      const importId = await bring(db, site.id, brought, { replace, written: () => bar.add(1) }).finally(bar.end);
+      const importId = await engine.bring(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
       io.print(`${what} imported (import ${importId})`);
       for (const line of lines) io.print(line);
     } finally {

@@ -1,13 +1,9 @@
-import { findImport, hideImport, listImports } from '../ledger/imports.ts';
-import { addUpMonths } from '../ledger/months.ts';
-import { sweep } from '../ledger/sweep.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { politely } from '../lib/steps.ts';
 import { dayOf } from '../lib/time.ts';
 import { counted } from '../lib/words.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+import { type Command, type Invocation, withEngine, word } from './command.ts';
 import { existingSite } from './site.ts';
 
 const DAY = 86_400;
@@ -15,9 +11,9 @@ const DAY = 86_400;
 const siteOf = (db: Db, typed: string | undefined) => existingSite(db, word(Domain, 'DOMAIN', typed));
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
-  withStore(config, (db) => {
+  withEngine(config, async ({ db, engine }) => {
     const { id, domain } = siteOf(db, args[0]);
-    const imports = db.read(() => listImports(db, id));
+    const imports = await engine.imports(id);
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
       io.print(`${id}: ${counted(hits, 'hit')} of ${counted(days, 'day')}${range}, imported on ${dayOf(at)}`);
@@ -26,16 +22,12 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
   });
 
 const remove = ({ args, config, io }: Invocation): Promise<void> =>
-  withStore(config, async (db) => {
+  withEngine(config, async ({ db, engine }) => {
     const { id: siteId, domain } = siteOf(db, args[0]);
     const id = Number(args[1]);
-    const found = Number.isSafeInteger(id) ? db.read(() => findImport(db, siteId, id)) : undefined;
+    const found = (await engine.imports(siteId)).find((one) => one.id === id);
     if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} names them`);
-    const mixed = hideImport(db, siteId, id);
-    const today = Math.floor(now() / DAY);
-    await politely(addUpMonths(db, today), clock);
-    await politely(sweep(db, now()), clock);
-    db.emptyWal();
+    const mixed = await engine.removeImport(siteId, id);
     io.print(`import ${id} removed: ${counted(found.hits, 'hit')} of ${counted(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(

@@ -7,10 +7,12 @@ import { Domain } from '../lib/fields.ts';
 import { counted } from '../lib/words.ts';
 import { isPipe, openLog, piped } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/lines.ts';
-import { logBook, positionOf } from '../logs/positions.ts';
-import { logScan, type Position, type Reading, type Scan, strange } from '../logs/scan.ts';
+import { crawlWriter, positionOf } from '../logs/positions.ts';
+import { logScan, type Reading, type Scan, strange } from '../logs/scan.ts';
+import type { Engine } from '../engine.ts';
+import type { Position } from '../store/log-positions.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, type Invocation, type Io, withStore, word } from './command.ts';
+import { type Command, type Invocation, type Io, withEngine, word } from './command.ts';
 import { existingSite } from './site.ts';
 
 /** So many counts take a few milliseconds to write; fewer are written after a while. */
@@ -24,10 +26,10 @@ const PATIENCE_MS = 5_000;
 const START: Position = { offset: 0, lines: 0 };
 
 type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
-type Work = { db: Db; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
+type Work = { db: Db; engine: Engine; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
 
 /** Reads to the end, or until told to stop, and writes down what is counted on the way. */
-async function drain(source: Source, reading: Reading, flush: () => void, { scan, stop }: Work) {
+async function drain(source: Source, reading: Reading, flush: () => Promise<void>, { scan, stop }: Work) {
   let flushed = performance.now();
   try {
     for await (const chunk of source) {
@@ -35,7 +37,7 @@ async function drain(source: Source, reading: Reading, flush: () => void, { scan
       if (stop.aborted) return;
       const start = performance.now();
       if (scan.size() < AT_ONCE && start - flushed < AT_LEAST_MS) continue;
-      flush();
+      await flush();
       flushed = performance.now();
       // A server beside us gets the file for as long as we had it.
       await pause(flushed - start);
@@ -48,26 +50,26 @@ async function drain(source: Source, reading: Reading, flush: () => void, { scan
 
 async function readPipe(path: string, work: Work): Promise<void> {
   const { scan, stop } = work;
-  const write = logBook(work.db, work.domain);
+  const write = crawlWriter(work.db, work.engine, work.domain);
   const reading = scan.reading(START);
   const flush = () => write(scan.takeBatch());
   await drain(piped(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reading, flush, work);
   reading.end(true);
   if (scan.isStrange()) throw strange();
-  flush();
+  await flush();
 }
 
 /** A file that is read on from where it was left, by whichever run of this command. */
 function fileReader(path: string, work: Work) {
-  const { db, siteId, scan, stop } = work;
-  const write = logBook(db, work.domain);
+  const { db, engine, siteId, scan, stop } = work;
+  const write = crawlWriter(db, engine, work.domain);
   const log = openLog(path);
   let head: Buffer = Buffer.alloc(0);
   let written = START;
   let at = START;
 
-  function keep(): void {
-    if (at.offset > written.offset) write(scan.takeBatch(), { head, from: written, to: at });
+  async function keep(): Promise<void> {
+    if (at.offset > written.offset) await write(scan.takeBatch(), { head, from: written, to: at });
     written = at;
   }
 
@@ -82,17 +84,17 @@ function fileReader(path: string, work: Work) {
       const reading = scan.reading(at);
       const note = () => {
         at = reading.position();
-        keep();
+        return keep();
       };
       await drain(log.text(at.offset), reading, note, work);
       if (!isFollowed && !stop.aborted) reading.end(log.isGzip);
       if (!isFollowed && scan.isStrange()) throw strange();
       at = reading.position();
       // While nothing is counted there is no need to write: the same lines read again would count nothing again.
-      if (scan.size() > 0) keep();
+      if (scan.size() > 0) await keep();
     },
-    close(): void {
-      keep();
+    async close(): Promise<void> {
+      await keep();
       log.close();
     },
   };
@@ -126,7 +128,7 @@ async function follow(path: string, work: Work): Promise<void> {
     await pause(POLL_MS, undefined, { signal: work.stop }).catch(() => {});
     const next = current.log.isReplaced() ? opened() : undefined;
     if (former && (next || performance.now() > formerUntil)) {
-      former.close();
+      await former.close();
       former = undefined;
     }
     if (next) {
@@ -135,14 +137,14 @@ async function follow(path: string, work: Work): Promise<void> {
       current = next;
     }
   }
-  former?.close();
-  current.close();
+  await former?.close();
+  await current.close();
 }
 
 async function readFile(path: string, work: Work): Promise<void> {
   const file = fileReader(path, work);
   await file.read(false);
-  file.close();
+  await file.close();
 }
 
 function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['total']): void {
@@ -169,11 +171,11 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
   const stop = stopping.signal;
   io.onStop(() => stopping.abort());
 
-  await withStore(config, async (db) => {
+  await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
     const scan = logScan(site, format);
-    const work: Work = { db, domain, siteId: site.id, scan, stop };
+    const work: Work = { db, engine, domain, siteId: site.id, scan, stop };
     await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
     report(io, scan.total);
   });

@@ -2,9 +2,9 @@ import { letterNow } from '../jobs/mail.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { written } from '../mail/html.ts';
-import { answerer } from '../stats/answer.ts';
+import { asker } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
-import { type Command, type Invocation, now, reachedAt, withStore, word } from './command.ts';
+import { type Command, type Invocation, now, reachedAt, withEngine, word } from './command.ts';
 import { unknownSite } from './site.ts';
 
 const KINDS = ['weekly', 'traffic', 'silence'] as const;
@@ -14,12 +14,11 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
   const kind = KINDS.find((one) => one === (flags.kind ?? 'weekly'));
   if (!kind) throw new Refusal(`--kind takes one of ${KINDS.join(', ')}, not "${flags.kind}"`, USAGE);
   if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', USAGE);
-  await withStore(given, async (db) => {
+  await withEngine(given, async ({ db, engine }) => {
     const config = { ...given, baseUrl: reachedAt(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const { answer } = answerer(db);
-    const letter = await letterNow({ config, db, ask: async (question) => answer(question) }, kind, site, now());
+    const letter = await letterNow({ config, db, ask: asker(engine), engine }, kind, site, now());
     if (!letter)
       return io.explain(
         'No mail is sent: nobody came in the last whole week, Monday to Sunday, nor in the week before.',

@@ -1,16 +1,11 @@
-import { sealDue } from '../jobs/seal.ts';
-import { listDue } from '../ledger/open-days.ts';
-import { compute } from '../ledger/seal.ts';
+import { forgetRemovedSites } from '../jobs/jobs.ts';
 import { counted } from '../lib/words.ts';
-import { type Command, clock, type Invocation, withStore } from './command.ts';
+import { type Command, type Invocation, withEngine } from './command.ts';
 
 async function seal({ config, io }: Invocation): Promise<void> {
-  await withStore(config, async (db) => {
-    const sealer = {
-      due: (before: number) => db.read(() => listDue(db, before)),
-      compute: (siteDay: Parameters<typeof compute>[1]) => compute(db, siteDay),
-    };
-    const days = await sealDue({ db, clock, log: () => {} }, sealer);
+  await withEngine(config, async ({ db, engine }) => {
+    const days = await engine.seal();
+    await forgetRemovedSites(db, engine);
     io.print(`${counted(days, 'day')} sealed`);
   });
 }

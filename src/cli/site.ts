@@ -1,12 +1,11 @@
-import type { CollectedSite } from '../collect/record.ts';
-import { dueToGo } from '../jobs/keep.ts';
-import { growth } from '../ledger/growth.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
 import { counted } from '../lib/words.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, now, withStore, word } from './command.ts';
+import { type Command, now, withEngine, withStore, word } from './command.ts';
 import { existingUser } from './user.ts';
 
 const DAY = 86_400;
@@ -41,10 +40,10 @@ const add: Command = {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** What a site takes on the disk with that, before anything is deleted. */
-function budget(db: Db, siteId: number, days: number): string[] {
+async function budget(engine: Engine, siteId: number, days: number): Promise<string[]> {
   const today = Math.floor(now() / DAY);
-  const daily = growth(db, today, siteId);
-  const { count, bytes } = dueToGo(db, siteId, today);
+  const daily = await engine.growth(today, siteId);
+  const { count, bytes } = await engine.expired(siteId, today);
   const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
   const due = `${counted(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [
@@ -69,10 +68,10 @@ const change: Command = {
     const domain = word(Domain, 'DOMAIN', typed);
     const days = flags['keep-days'] ?? '';
     if (!/^\d{1,6}$/.test(days)) throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
-    await withStore(config, (db) => {
+    await withEngine(config, async ({ db, engine }) => {
       const { id } = existingSite(db, domain);
       db.write(() => keepDays(db, id, Number(days)));
-      for (const line of budget(db, id, Number(days))) io.explain(line);
+      for (const line of await budget(engine, id, Number(days))) io.explain(line);
     });
   },
 };

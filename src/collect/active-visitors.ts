@@ -1,31 +1,20 @@
-import type { Db } from '../store/statements.ts';
-
-/** A gap of so many seconds does not end a visit; a longer one does. */
-const VISIT_GAP = 1_800;
+import type { Engine } from '../engine.ts';
+import { VISIT_GAP } from '../stats/measured.ts';
 
 /** Of more visitors than this in half an hour, those silent longest are forgotten; only their engagement is lost by it. */
 const MOST = 500_000;
-/** How far a start looks back for visits that were running; costs about 50 ms. */
-const LOOK_BACK = 100_000;
-
 /**
  * When each visitor was last active, for as long as a visit can run: an engagement message counts only then. The figures do
  * not hang on it, because visits are cut from the hits themselves.
  */
-export function running(db: Db) {
+export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>) {
   let older = new Map<number, number>();
   let newer: Map<number, number> | undefined;
   let turned = 0;
 
   function restore(now: number): Map<number, number> {
-    const rows = db.all<{ visitor: number; last: number }>(
-      `SELECT visitor, max(day * 86400 + second) AS last
-       FROM (SELECT visitor, day, second FROM hit ORDER BY id DESC LIMIT ${LOOK_BACK})
-       WHERE day * 86400 + second >= ? GROUP BY visitor`,
-      now - VISIT_GAP,
-    );
     turned = now;
-    return new Map(rows.map(({ visitor, last }) => [visitor, last]));
+    return activeSince(now - VISIT_GAP);
   }
 
   /** Two maps that change places every half hour, so that nothing has to be swept. */

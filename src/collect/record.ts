@@ -1,14 +1,13 @@
 import { agentOf } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
-import type { Countries } from '../classify/country.ts';
 import { crawlerOf } from '../classify/crawlers.ts';
+import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import type { SpamList } from '../classify/spam.ts';
-import type { Crawl } from '../ledger/append.ts';
-import type { Hit } from './hit.ts';
+import type { Crawl, Hit, Moment } from '../engine.ts';
+import type { Knowledge } from './knowledge.ts';
 import type { Message } from './payload.ts';
-import type { Visitors } from './visitor.ts';
+import type { CollectedSite } from '../store/sites.ts';
 
 /** Why something is not counted; the answer says so, and it is counted by site and day. */
 export type Reason =
@@ -32,15 +31,6 @@ export type Sender = {
   country?: string | undefined;
 };
 
-export type Moment = { day: number; second: number };
-
-export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolean };
-
-export type Knowledge = { visitors: Visitors; countries: Countries; spam: SpamList };
-
-export const isOnSite = ({ domain }: Pick<CollectedSite, 'domain'>, host: string): boolean =>
-  host === domain || host.endsWith(`.${domain}`);
-
 export const visitorOf = ({ visitors }: Knowledge, site: CollectedSite, { day }: Moment, sender: Sender): number =>
   visitors.codeOf(day, site.id, sender.address, sender.agent);
 
@@ -61,7 +51,7 @@ export function record(
 
   const crawler = crawlerOf(sender.agent);
   if (crawler) {
-    const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page };
+    const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 };
     return site.tracksCrawlers ? { dropped: 'crawler', crawl } : { dropped: 'crawler' };
   }
   if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
@@ -76,7 +66,6 @@ export function record(
       siteId: site.id,
       ...moment,
       visitor: visitorOf(knowledge, site, moment, sender),
-      engaged: null,
       page,
       event,
       label: event === '' ? '' : label,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { version } from '../assets/version.ts';
 import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
-import { growth, lastHit } from '../ledger/growth.ts';
+import type { Engine } from '../engine.ts';
 import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
@@ -17,9 +17,9 @@ export type Patient = {
   db: Db;
   path: string;
   clock: Clock;
-  /** Other ways to what takes its time, for a server that has more to do. */
+  engine: Pick<Engine, 'growth' | 'lastHit'>;
+  /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
-  grown?: (today: number) => number | Promise<number>;
 };
 type Found = Omit<Finding, 'name'>;
 
@@ -50,8 +50,8 @@ function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient
   };
 }
 
-function time({ db, clock }: Patient): Found {
-  const [now, last] = [seconds(clock), lastHit(db)];
+async function time({ engine, clock }: Patient): Promise<Found> {
+  const [now, last] = [seconds(clock), await engine.lastHit()];
   const remedy = 'set the clock of this machine, and keep it right by NTP';
   if (now < BIRTHDAY) return bad(`${iso(now)}, which is before there was daybook`, remedy);
   if (last > now + 60) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
@@ -73,11 +73,11 @@ async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Pro
 
 const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
 
-async function disk({ config, db, path, clock, grown = (today) => growth(db, today) }: Patient): Promise<Found> {
+async function disk({ config, engine, path, clock }: Patient): Promise<Found> {
   const held = (await bytesOf(path)) + (await bytesOf(`${path}-wal`).catch(() => 0));
   const { bavail, bsize } = await statfs(dirname(path));
   const free = bavail * bsize;
-  const daily = (await grown(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
+  const daily = (await engine.growth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
   const left = days > 3_650 ? 'years' : `${days} days`;
   const says = `${size(free)} free, ${size(held)} in use, ${size(daily)} more a day with all copies: ${left} left`;

@@ -5,6 +5,7 @@ import type { Countries } from '../classify/country.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Visitors } from '../collect/visitor.ts';
+import { DIMENSIONS, FIELD_WORDS, type FieldWord, type Word, WORDS } from '../stats/dimensions.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
 import { Refusal } from '../lib/errors.ts';
 import { type Clock, isDay, seconds } from '../lib/time.ts';
@@ -44,24 +45,33 @@ const matching =
   (value) =>
     pattern.test(value) ? undefined : help;
 
+/** What is asked of the words with a field of their own, where it is more than a length. */
+const WORD_CHECKS: Partial<Record<FieldWord, Check>> = {
+  event: atMost(120),
+  country: matching(/^[a-z]{2}$/i, 'must be two letters such as DE'),
+  device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
+};
+
+const wordFields = (kind: 'hit' | 'visit') =>
+  Object.fromEntries(
+    FIELD_WORDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [name, WORD_CHECKS[name] ?? atMost(200)]),
+  );
+
+export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FieldWord;
+
 /** All that may be told of a hit. What is fine here by any value is looked at later. */
 const FIELDS = {
   at: fine,
   url: fine,
   referrer: fine,
-  event: atMost(120),
-  label: atMost(200),
+  ...wordFields('hit'),
   engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
   visitor: fine,
   ip: fine,
   agent: fine,
-  country: matching(/^[a-z]{2}$/i, 'must be two letters such as DE'),
-  device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
-  browser: atMost(200),
-  os: atMost(200),
-} satisfies Record<string, Check>;
+  ...wordFields('visit'),
+} as Record<Field, Check>;
 
-export type Field = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
 /** What a file tells of one hit; an empty text is as good as none. */
@@ -180,19 +190,19 @@ export function hitReader({ site, countries, clock, key, codeOf }: Deps, columns
     else who = codeFor(day, from.key, agent);
 
     const by = agent ? agentOf(agent) : undefined;
-    const texts = [
-      path,
-      event || '',
-      (event && label) || '',
-      referrer ? source(referrer) : '',
-      utmSource,
-      medium,
-      campaign,
-      country?.toUpperCase() || from?.country || '',
-      device || by?.device || '',
-      browser || by?.browser || '',
-      os || by?.os || '',
-    ];
+    const words: Partial<Record<Word, string>> = {
+      page: path,
+      label: (event && label) || '',
+      source: referrer ? source(referrer) : '',
+      utm_source: utmSource,
+      utm_medium: medium,
+      utm_campaign: campaign,
+      country: country?.toUpperCase() || from?.country || '',
+      device: device || by?.device || '',
+      browser: browser || by?.browser || '',
+      os: os || by?.os || '',
+    };
+    const texts = WORDS.map((word) => words[word] ?? told[word as FieldWord] ?? '');
     const hit: ReadHit = { day, second, visitor: who, texts };
     if (engaged) hit.engaged = Number(engaged);
     return hit;

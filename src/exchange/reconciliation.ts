@@ -1,6 +1,6 @@
 import { dayOf } from '../lib/time.ts';
 import { counted } from '../lib/words.ts';
-import { WORDS } from '../store/hits.ts';
+import { WORDS } from '../stats/dimensions.ts';
 import type { ReadHit } from './file-hits.ts';
 
 const DAY = 86_400;
@@ -14,7 +14,7 @@ const kindOf = ({ engaged, texts }: ReadHit): Kind => {
 };
 
 /** Counts what becomes of each record of a file, so that whoever brings it in can compare that with what it should hold. */
-export function sheet() {
+export function reconciliation() {
   const taken = new Map<Kind, number>();
   const days = new Set<number>();
   const left = new Map<string, { count: number; line: number }>();

@@ -1,18 +1,19 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
-import { emptyRows, type Rows, WORDS } from '../store/hits.ts';
+import { type Content, emptyRows, type Rows } from '../engine.ts';
+import { WORDS } from '../stats/dimensions.ts';
 import type { ReadHit } from './file-hits.ts';
 
 export type Spool = ReturnType<typeof spool>;
 
-/** The bytes of a hit: its visitor takes 8, then day, second, words and engaged, in this order, 4 each. */
-const RECORD = 64;
-const INTS = RECORD / 4;
-const DOUBLES = RECORD / 8;
+/** A record holds its visitor in 8 bytes, then day, second, words and engaged, in this order, in 4 each. */
 const DAY = 2;
 const SECOND = 3;
 const FIRST_WORD = SECOND + 1;
 const ENGAGED = FIRST_WORD + WORDS.length;
+const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
+const INTS = DOUBLES * 2;
+const RECORD = DOUBLES * 8;
 
 const MEMORY = 32 * 1024 * 1024;
 /** So many go to the file and come from it at once. */
@@ -182,8 +183,10 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       }
       return rows;
     },
-    /** The texts by their numbers. */
-    texts: (): readonly string[] => texts,
+    /** All of it, as an engine takes it. */
+    content(today: number): Content {
+      return { today, texts, days: this.days().map(({ day }) => day), rowsOf: (day) => this.rows(day) };
+    },
     close(): void {
       file?.close();
       file = undefined;

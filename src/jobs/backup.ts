@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { recount } from '../ledger/recount.ts';
+import type { Engine, Recounted } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { backup } from '../store/backup.ts';
 import { faultIn } from '../store/copy.ts';
@@ -17,6 +17,9 @@ export type Copies = { folder: string; keep: number };
 export type Order = Copies & { day: string };
 type Outcome = Omit<Noted, 'at'>;
 export type Report = { backup: Outcome; drill: Outcome };
+
+/** How the days of a copy are counted again. */
+type Recount = (db: Db) => Iterable<Recounted>;
 
 /** Nobody waits for a copy at night, but others may for the disk. */
 const BREATH_MS = 5;
@@ -56,7 +59,7 @@ async function make(path: string, { folder, day }: Order): Promise<string> {
 }
 
 /** Opens the newest copy as somebody would who needs it, and counts all of its sealed days again. */
-async function drill({ folder }: Order): Promise<string> {
+async function drill({ folder }: Order, recount: Recount): Promise<string> {
   const name = listCopies(folder).at(-1);
   if (name === undefined) throw new Error('there is no copy');
   const path = join(folder, name);
@@ -76,20 +79,20 @@ async function drill({ folder }: Order): Promise<string> {
   }
 }
 
-/** The life of the thread that makes a copy and tries it. Old copies go only after that, so that there is always one. */
-export async function copy(path: string, order: Order): Promise<Report> {
+/** Makes a copy and tries it, in a thread of its own. Old copies go only after that, so that there is always one. */
+export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
   const made = await tried(() => make(path, order));
-  const drilled = await tried(() => drill(order));
+  const drilled = await tried(() => drill(order, recount));
   if (made.fine && drilled.fine) {
     for (const name of listCopies(order.folder).slice(0, -order.keep)) rmSync(join(order.folder, name));
   }
   return { backup: made, drill: drilled };
 }
 
-type Deps = { db: Db; path: string; entry: Thread; log: Log; copies: Copies };
+type Deps = { db: Db; path: string; entry: Thread; log: Log; copies: Copies; engine: Pick<Engine, 'hasSealedDays'> };
 
 /** The copy of a day, unless there is one or nothing to lose yet. */
-export function dailyCopy({ db, path, entry, log, copies }: Deps) {
+export function dailyCopy({ db, path, entry, log, copies, engine }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
 
@@ -102,7 +105,7 @@ export function dailyCopy({ db, path, entry, log, copies }: Deps) {
   return {
     async make(day: string, at: number): Promise<void> {
       if (copies.keep === 0 || isStopped || listCopies(copies.folder).includes(`${day}.db`)) return;
-      if (!db.one('SELECT 1 FROM sealed_day WHERE shown = 1 LIMIT 1')) return;
+      if (!engine.hasSealedDays()) return;
       const died = (error: Error): Partial<Report> => ({ backup: { fine: false, words: error.message } });
       const report = await run({ ...copies, day }).catch(died);
       if (isStopped) return;

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import { listDrops } from '../ledger/drops.ts';
-import { lastHit as lastOfAll } from '../ledger/growth.ts';
+import type { Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -41,7 +40,7 @@ const SILENCE_EVERY = 600;
 const BREAK_SECONDS = 900;
 
 /** What letters are made from. */
-export type Desk = { config: Config; db: Db; ask: Ask };
+export type Desk = { config: Config; db: Db; ask: Ask; engine: Pick<Engine, 'drops' | 'lastHit'> };
 
 type Occasion = { at: number; now: number; createdAt: number; aliveSince: number | undefined };
 
@@ -54,10 +53,11 @@ const LETTERS: Record<
     weeklyLetter(ask, { siteId: id, domain, baseUrl: config.baseUrl, goals: listGoals(db, id) }, at),
   traffic: ({ config, ask }, { id, domain }, { at }) =>
     trafficLetter(ask, { siteId: id, domain, baseUrl: config.baseUrl }, at),
-  async silence({ config, db, ask }, { id, domain }, { now, aliveSince }) {
+  async silence({ config, ask, engine }, { id, domain }, { now, aliveSince }) {
     const silence = await silenceOf(ask, id, now, aliveSince ?? 0);
-    const drops = listDrops(db, id, Math.floor(silence.since / DAY), Math.floor(now / DAY) + 1);
-    return silenceLetter({ ...config, domain }, { silence, now, aliveSince, lastOfAll: lastOfAll(db), drops });
+    const range = { from: Math.floor(silence.since / DAY), to: Math.floor(now / DAY) + 1 };
+    const [drops, lastOfAll] = await Promise.all([engine.drops(id, range), engine.lastHit()]);
+    return silenceLetter({ ...config, domain }, { silence, now, aliveSince, lastOfAll, drops });
   },
   return: ({ config }, { domain }, { at, createdAt }) => returnLetter({ ...config, domain }, at, createdAt),
 };

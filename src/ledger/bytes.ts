@@ -1,5 +1,3 @@
-import { crc32 } from 'node:zlib';
-
 /** Numbers from 0 to 2^32 - 1, each in the fewest bytes that hold the largest of them. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
@@ -48,11 +46,4 @@ export function unpack(packed: Uint8Array): Numbers[] {
     if (at > bytes.byteLength) throw new RangeError('numbers behind the end');
   }
   return lists;
-}
-
-/** The bytes of a row, if it is there and they are what was written. It costs about 0.2 ms a megabyte. */
-export function sound(row: { data: Buffer; crc: number } | undefined, what: string): Buffer {
-  if (!row) throw new Error(`${what} is missing`);
-  if (crc32(row.data) !== row.crc) throw new Error(`${what} has changed; see daybook check`);
-  return row.data;
 }

@@ -8,7 +8,7 @@ const STALE = 8;
 type Kept = { column: Column; bytes: number; used: number };
 
 /** Columns that are never changed, by a number that is never given again. */
-export function keptColumns(most = MOST_BYTES) {
+export function columnCache(most = MOST_BYTES) {
   const columns = new Map<number, Kept>();
   let sum = 0;
   let question = 0;

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DIMENSIONS, type DimensionName, HIT_WORDS, VISIT_WORDS } from '../stats/dimensions.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 
 /**
@@ -6,26 +7,17 @@ import { type Numbers, narrow, pack, unpack } from './bytes.ts';
  * `engaged` is how many seconds the page was visible, and `again` is 1 where the visitor is that of the visit before; nothing
  * else is known of visitors.
  */
-const VISIT_COLUMNS = [
-  'again',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'country',
-  'device',
-  'browser',
-  'os',
-  'entry',
-  'exit',
-  'hits',
-  'events',
-  'seconds',
-] as const;
-export const HIT_COLUMNS = ['page', 'event', 'label', 'second', 'engaged'] as const;
+const VISIT_COLUMNS = ['again', ...VISIT_WORDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
+const HIT_COLUMNS = [...HIT_WORDS, 'second', 'engaged'] as const;
 
 export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
+
+/** Whether a column has a row for each hit, and not for each visit. */
+export const isOfHits = (name: ColumnName): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
+
+/** Whether its values are ids of terms, and not numbers. */
+export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
 /** Which values there are, ascending, and for each row the place of its value among them. */
 export type Column = { terms: Numbers; codes: Numbers };

@@ -1,9 +1,6 @@
+import type { Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, type ColumnName, codeOf } from './columns.ts';
-
-/** Sums of a day, from which those of a range are added up. `seconds` is how long its visits took together. */
-export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
-export type Totals = Record<(typeof TOTALS)[number], number>;
 
 /**
  * One day of one site as columns, the same for an open and for a sealed one. Visits are in the order of their visitors, and

@@ -1,9 +1,9 @@
-import type { Rows } from '../store/hits.ts';
-import { type Column, type ColumnName, columnOf } from './columns.ts';
-import type { Day, Totals } from './day.ts';
+import type { Rows } from '../engine.ts';
+import { noTotals, type Totals, VISIT_GAP } from '../stats/measured.ts';
+import { type Column, type ColumnName, columnOf, isOfHits } from './columns.ts';
+import type { Day } from './day.ts';
 
-/** A gap of so many seconds does not end a visit; a longer one does. */
-export const VISIT_GAP = 1_800;
+const DAY = 86_400;
 
 /** The places of items in the order of their keys; of equal keys in the order in which they were. Keys are below `keys`. */
 function sorted(order: Uint32Array, keyOf: ArrayLike<number>, keys: number): Uint32Array {
@@ -36,115 +36,140 @@ function numbered(order: Uint32Array, codes: Float64Array): { of: Uint32Array; c
   return { of, count: numbers.size };
 }
 
-const FROM_FIRST = [
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'country',
-  'device',
-  'browser',
-  'os',
-] as const satisfies readonly ColumnName[];
+/** The rows of a day cut into visits: of each visit what is told in `first` to `seconds`, of each hit its row. */
+type Cut = {
+  visitors: number;
+  visits: number;
+  hits: number;
+  /** The rows of the first and of the last hit of each visit. */
+  first: Uint32Array;
+  last: Uint32Array;
+  /** 1 where the visitor is that of the visit before. */
+  again: Uint32Array;
+  pageviews: Uint32Array;
+  events: Uint32Array;
+  seconds: Uint32Array;
+  /** The row of each hit, in order; and by row how many seconds its page was visible. */
+  hitRows: Uint32Array;
+  engaged: Int32Array;
+};
+
+const emptyCut = (rows: number): Cut => ({
+  visitors: 0,
+  visits: 0,
+  hits: 0,
+  first: new Uint32Array(rows),
+  last: new Uint32Array(rows),
+  again: new Uint32Array(rows),
+  pageviews: new Uint32Array(rows),
+  events: new Uint32Array(rows),
+  seconds: new Uint32Array(rows),
+  hitRows: new Uint32Array(rows),
+  engaged: new Int32Array(rows),
+});
+
+/** Goes through the rows visitor by visitor, each in order of time, and begins a visit after each long gap. */
+function cutVisits({ count, second, visitor, engaged, words: { page, event } }: Rows): Cut {
+  const inTime = sorted(
+    new Uint32Array(count).map((_, i) => i),
+    second,
+    DAY,
+  );
+  const numbers = numbered(inTime, visitor);
+  const cut = emptyCut(count);
+  const { first, last, again, pageviews, events, seconds, hitRows } = cut;
+  /** By page one more than the place of the latest hit on it, and the place of the first hit of the running visit. */
+  const latest = new Uint32Array(page.reduce((largest, one) => Math.max(largest, one), 0) + 1);
+  let begun = 0;
+  let visit = -1;
+  let who = -1;
+  let active = 0;
+
+  for (const row of sorted(inTime, numbers.of, numbers.count)) {
+    const at = second[row] as number;
+    const isRunning = numbers.of[row] === who && at - active <= VISIT_GAP;
+    if ((engaged[row] as number) >= 0) {
+      // Where no visit is running it is nobody's.
+      if (!isRunning) continue;
+      // Its seconds go to the latest hit on its page in the running visit.
+      const place = (latest[page[row] as number] as number) - 1;
+      const hit = hitRows[place] as number;
+      if (place >= begun) cut.engaged[hit] = (cut.engaged[hit] as number) + (engaged[row] as number);
+    } else {
+      if (!isRunning) {
+        visit++;
+        again[visit] = numbers.of[row] === who ? 1 : 0;
+        who = numbers.of[row] as number;
+        first[visit] = row;
+        begun = cut.hits;
+      }
+      hitRows[cut.hits++] = row;
+      latest[page[row] as number] = cut.hits;
+      last[visit] = row;
+      const counts = event[row] === 0 ? pageviews : events;
+      counts[visit] = (counts[visit] as number) + 1;
+    }
+    active = at;
+    seconds[visit] = at - (second[first[visit] as number] as number);
+  }
+  return { ...cut, visitors: visitorsIn(again, visit + 1), visits: visit + 1 };
+}
+
+function visitorsIn(again: Uint32Array, visits: number): number {
+  let visitors = 0;
+  for (let i = 0; i < visits; i++) if (again[i] === 0) visitors++;
+  return visitors;
+}
+
+function totalsOf({ visitors, visits, pageviews, events, seconds }: Cut): Totals {
+  const totals = { ...noTotals(), visitors, visits };
+  for (let i = 0; i < visits; i++) {
+    totals.pageviews += pageviews[i] as number;
+    totals.events += events[i] as number;
+    totals.seconds += seconds[i] as number;
+    if (pageviews[i] === 1 && events[i] === 0) totals.bounces++;
+  }
+  return totals;
+}
+
+/** The values of a column: of a visit those of its first hit, where nothing else is said. */
+function valuesOf(name: ColumnName, { second, words }: Rows, cut: Cut): Uint32Array {
+  const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
+    rows.slice(0, length).map((row) => from[row] as number);
+  const ofVisits = (from: ArrayLike<number>, rows: Uint32Array) => pick(from, rows, cut.visits);
+  const ofHits = (from: ArrayLike<number>) => pick(from, cut.hitRows, cut.hits);
+  switch (name) {
+    case 'again':
+    case 'events':
+    case 'seconds':
+      return cut[name].subarray(0, cut.visits);
+    case 'hits':
+      return cut.pageviews.slice(0, cut.visits).map((n, i) => n + (cut.events[i] as number));
+    case 'entry':
+      return ofVisits(words.page, cut.first);
+    case 'exit':
+      return ofVisits(words.page, cut.last);
+    case 'second':
+      return ofHits(second);
+    case 'engaged':
+      return ofHits(cut.engaged);
+    default:
+      return isOfHits(name) ? ofHits(words[name]) : ofVisits(words[name], cut.first);
+  }
+}
 
 /**
  * Makes visits of the rows of a day: takes a time that grows with the rows and not faster, about 0.3 s for a million.
  * The definitions are those of README's "What is counted", held by test/stats/answers.test.ts.
  */
 export function fold(day: number, rows: Rows): Day {
-  const { count, second, engaged, words } = rows;
-  const arrived = new Uint32Array(count).map((_, i) => i);
-  const inTime = sorted(arrived, second, 86_400);
-  const visitors = numbered(inTime, rows.visitor);
-  const order = sorted(inTime, visitors.of, visitors.count);
-
-  const hits = { page: words.page, event: words.event, label: words.label, second, engaged: new Int32Array(count) };
-  /** The row of each hit, in order; the first and the last hit of each visit, and what else is only known at its end. */
-  const hitRows = new Uint32Array(count);
-  const first = new Uint32Array(count);
-  const last = new Uint32Array(count);
-  const again = new Uint32Array(count);
-  const pageviews = new Uint32Array(count);
-  const events = new Uint32Array(count);
-  const seconds = new Uint32Array(count);
-  const totals: Totals = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-
-  let hitCount = 0;
-  let visit = -1;
-  let who = -1;
-  let active = 0;
-
-  /** By page one more than the place of the latest hit on it, and the place of the first hit of the running visit. */
-  const latest = new Uint32Array(words.page.reduce((largest, page) => Math.max(largest, page), 0) + 1);
-  let begun = 0;
-
-  /** Its seconds go to the latest hit on its page in the running visit. */
-  function engage(row: number): void {
-    const place = (latest[words.page[row] as number] as number) - 1;
-    if (place < begun) return;
-    const hit = hitRows[place] as number;
-    hits.engaged[hit] = (hits.engaged[hit] as number) + (engaged[row] as number);
-  }
-
-  for (const row of order) {
-    const at = second[row] as number;
-    const isRunning = visitors.of[row] === who && at - active <= VISIT_GAP;
-    if ((engaged[row] as number) >= 0) {
-      // Where no visit is running it is nobody's.
-      if (!isRunning) continue;
-      engage(row);
-    } else {
-      if (!isRunning) {
-        visit++;
-        if (visitors.of[row] === who) again[visit] = 1;
-        else totals.visitors++;
-        who = visitors.of[row] as number;
-        first[visit] = row;
-        begun = hitCount;
-      }
-      hitRows[hitCount++] = row;
-      latest[words.page[row] as number] = hitCount;
-      last[visit] = row;
-      const counts = words.event[row] === 0 ? pageviews : events;
-      counts[visit] = (counts[visit] as number) + 1;
-    }
-    active = at;
-    seconds[visit] = at - (second[first[visit] as number] as number);
-  }
-
-  totals.visits = visit + 1;
-  for (let i = 0; i < totals.visits; i++) {
-    totals.pageviews += pageviews[i] as number;
-    totals.events += events[i] as number;
-    totals.seconds += seconds[i] as number;
-    if (pageviews[i] === 1 && events[i] === 0) totals.bounces++;
-  }
-
-  const pick = (from: Int32Array, by: Uint32Array, length: number): Uint32Array =>
-    by.slice(0, length).map((row) => from[row] as number);
-  const values: Record<ColumnName, () => Uint32Array> = {
-    ...(Object.fromEntries(FROM_FIRST.map((name) => [name, () => pick(words[name], first, totals.visits)])) as Record<
-      (typeof FROM_FIRST)[number],
-      () => Uint32Array
-    >),
-    again: () => again.subarray(0, totals.visits),
-    entry: () => pick(words.page, first, totals.visits),
-    exit: () => pick(words.page, last, totals.visits),
-    hits: () => pageviews.slice(0, totals.visits).map((n, i) => n + (events[i] as number)),
-    events: () => events.subarray(0, totals.visits),
-    seconds: () => seconds.subarray(0, totals.visits),
-    page: () => pick(hits.page, hitRows, hitCount),
-    event: () => pick(hits.event, hitRows, hitCount),
-    label: () => pick(hits.label, hitRows, hitCount),
-    second: () => pick(hits.second, hitRows, hitCount),
-    engaged: () => pick(hits.engaged, hitRows, hitCount),
-  };
+  const cut = cutVisits(rows);
   const made = new Map<ColumnName, Column>();
   return {
     day,
-    totals,
+    totals: totalsOf(cut),
     column(name) {
-      const known = made.get(name) ?? columnOf(name, values[name]());
+      const known = made.get(name) ?? columnOf(name, valuesOf(name, rows, cut));
       made.set(name, known);
       return known;
     },

@@ -1,11 +1,12 @@
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, sound, unpack } from './bytes.ts';
+import { addDay, type Count, keepsEmpty } from './breakdowns.ts';
+import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
-import { addDay, type Count, DIMENSIONS, type Dimension } from './dimensions.ts';
+import { findPiece, missing } from './pieces.ts';
+import type { SealedDay } from './sealed-days.ts';
 import { emptySums, everyVisit, type Selection } from './tally.ts';
-
-export const ROLLUPS = Object.keys(DIMENSIONS) as Dimension[];
 
 const NONE = new Uint8Array(0);
 
@@ -19,26 +20,26 @@ function byCode(day: Day, name: ColumnName): Day {
   return { ...day, column: (other) => (other === name ? own : day.column(other)) };
 }
 
-function counted(day: Day, dimension: Dimension, all: Selection, event?: number): Count {
-  const { column, keepsNone } = DIMENSIONS[dimension];
-  const { terms } = day.column(column);
+function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
+  const name = BREAKDOWNS[breakdown];
+  const { terms } = day.column(name);
   const narrowing = event === undefined ? {} : { event };
   const sums = emptySums(terms.length);
-  addDay(sums, byCode(day, column), dimension, all, narrowing);
+  addDay(sums, byCode(day, name), breakdown, all, narrowing);
   const codes: number[] = [];
   for (let code = 0; code < terms.length; code++) {
-    if (sums.visitors[code] !== 0 && (keepsNone || terms[code] !== 0)) codes.push(code);
+    if (sums.visitors[code] !== 0 && (keepsEmpty(breakdown) || terms[code] !== 0)) codes.push(code);
   }
   const pick = (list: ArrayLike<number>) => codes.map((code) => list[code] as number);
   return { terms: pick(terms), visitors: pick(sums.visitors), hits: pick(sums.hits) };
 }
 
 /** Every count of a day that needs no filter, so that a range without one is a sum of these. */
-export function rollupOf(day: Day, dimension: Dimension): Rollup {
+export function rollupOf(day: Day, breakdown: Breakdown): Rollup {
   const all = everyVisit(day);
-  if (dimension !== 'event_labels') return { ...counted(day, dimension, all), events: NONE };
+  if (breakdown !== 'event_labels') return { ...countOf(day, breakdown, all), events: NONE };
   const named = [...day.column('event').terms].filter((event) => event !== 0);
-  const counts = named.map((event) => counted(day, dimension, all, event));
+  const counts = named.map((event) => countOf(day, breakdown, all, event));
   const flat = (list: (one: Count) => ArrayLike<number>) => counts.flatMap((one) => Array.from(list(one)));
   return {
     events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(named[i] as number)),
@@ -48,19 +49,18 @@ export function rollupOf(day: Day, dimension: Dimension): Rollup {
   };
 }
 
-const LISTS: Partial<Record<Dimension, (keyof Rollup)[]>> = {
-  pages: ['terms', 'visitors', 'hits'],
-  events: ['terms', 'visitors', 'hits'],
-  event_labels: ['terms', 'visitors', 'events'],
-};
-const listsOf = (dimension: Dimension): (keyof Rollup)[] => LISTS[dimension] ?? ['terms', 'visitors'];
+/** Which lists of a rollup are kept: of most breakdowns no hits are counted. */
+function listsOf(breakdown: Breakdown): (keyof Rollup)[] {
+  if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
+  return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
+}
 
-export const packRollup = (dimension: Dimension, rollup: Rollup): Buffer =>
-  pack(listsOf(dimension).map((list) => narrow(rollup[list])));
+export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
+  pack(listsOf(breakdown).map((list) => narrow(rollup[list])));
 
-export function unpackRollup(dimension: Dimension, bytes: Uint8Array): Rollup {
+export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): Rollup {
   const lists = unpack(bytes);
-  const names = listsOf(dimension);
+  const names = listsOf(breakdown);
   if (lists.length !== names.length) throw new RangeError(`${lists.length} lists in place of ${names.length}`);
   const found: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
   names.forEach((list, i) => {
@@ -69,11 +69,20 @@ export function unpackRollup(dimension: Dimension, bytes: Uint8Array): Rollup {
   return found;
 }
 
+/** The breakdowns that a day was sealed with: those of its time. */
+export const isKept = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
+  sinceOf(BREAKDOWNS[breakdown]) <= format;
+
+/** A day that was sealed before there was a dimension: nobody has a value of it. */
+const withoutValues = (breakdown: Breakdown, { visitors }: SealedDay): Rollup =>
+  keepsEmpty(breakdown) && visitors > 0
+    ? { terms: [0], visitors: [visitors], hits: [0], events: NONE }
+    : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
+
 /** A rollup of a sealed day; throws where it is missing or its bytes have changed, because a wrong figure is worse than none. */
-export function readRollup(db: Db, sealedDayId: number, dimension: Dimension): Rollup {
-  const sql = 'SELECT data, crc FROM rollup WHERE sealed_day_id = ? AND name = ?';
-  return unpackRollup(
-    dimension,
-    sound(db.one(sql, sealedDayId, dimension), `rollup ${dimension} of day ${sealedDayId}`),
-  );
+export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Rollup {
+  if (!isKept(breakdown, day)) return withoutValues(breakdown, day);
+  const bytes = findPiece(db, 'rollup', day.id, breakdown);
+  if (!bytes) throw missing('rollup', day.id, breakdown);
+  return unpackRollup(breakdown, bytes);
 }

@@ -95,11 +95,11 @@ export async function* unzipped(readAt: ReadAt, entry: Entry): AsyncGenerator<Bu
 }
 
 /** An error reaches whoever reads. */
-const poured = (chunks: Iterable<Buffer>, through: Transform): AsyncIterable<Buffer> =>
+const poured = (chunks: Iterable<Buffer> | AsyncIterable<Buffer>, through: Transform): AsyncIterable<Buffer> =>
   pipeline(Readable.from(chunks), through, () => {});
 
 /** A zip with files whose texts are made while it is written, so that none of them is ever in memory as a whole. */
-export async function* zipped(files: Iterable<{ name: string; text: Iterable<string> }>): AsyncGenerator<Buffer> {
+export async function* zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, text } of files) {
@@ -114,8 +114,8 @@ export async function* zipped(files: Iterable<{ name: string; text: Iterable<str
     yield Buffer.concat([local, label]);
 
     let [size, packed, crc] = [0, 0, 0];
-    const counted = (function* () {
-      for (const piece of text) {
+    const counted = (async function* () {
+      for await (const piece of text) {
         const bytes = Buffer.from(piece);
         size += bytes.length;
         crc = crc32(bytes, crc);

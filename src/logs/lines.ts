@@ -1,7 +1,8 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { pageOf } from '../classify/page.ts';
-import { type CollectedSite, isOnSite } from '../collect/record.ts';
-import type { Crawl } from '../ledger/append.ts';
+import { isOnSite } from '../classify/host.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import type { Crawl } from '../engine.ts';
 
 /** What a line says of a request. There is no host where the log is that of one site. */
 export type Logged = {
@@ -146,5 +147,5 @@ export function crawlIn(site: CollectedSite, logged: Logged): Crawl | undefined 
   if (!place || (place.host !== undefined && !isOnSite(site, place.host))) return undefined;
   const page = pageOf(place.path);
   if (page === undefined || ASSET.test(page)) return undefined;
-  return { siteId: site.id, day: Math.floor(logged.second / 86_400), crawler: crawler.id, page };
+  return { siteId: site.id, day: Math.floor(logged.second / 86_400), crawler: crawler.id, page, requests: 1 };
 }

@@ -1,13 +1,9 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
-import type { CollectedSite } from '../collect/record.ts';
-import type { Crawl } from '../ledger/append.ts';
+import type { Position } from '../store/log-positions.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import type { Crawl } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import { crawlIn, FORMATS, type Format, formatOf } from './lines.ts';
-
-/** How far a log has been read: bytes and lines of its text. */
-export type Position = { offset: number; lines: number };
-
-export type Counted = Crawl & { requests: number };
 
 export type Scan = ReturnType<typeof logScan>;
 export type Reading = ReturnType<Scan['reading']>;
@@ -36,14 +32,14 @@ function nextName(text: string, from: number): number {
  */
 export function logScan(site: CollectedSite, given?: Format) {
   let format = given;
-  let batch = new Map<string, Counted>();
+  let batch = new Map<string, Crawl>();
   const total = { lines: 0, unreadable: 0, firstUnreadable: 0, requests: new Map<string, number>() };
 
   function count(crawl: Crawl): void {
     const key = `${crawl.day} ${crawl.crawler} ${crawl.page}`;
     const counted = batch.get(key);
     if (counted) counted.requests++;
-    else batch.set(key, { ...crawl, requests: 1 });
+    else batch.set(key, crawl);
     total.requests.set(crawl.crawler, (total.requests.get(crawl.crawler) ?? 0) + 1);
   }
 
@@ -127,7 +123,7 @@ export function logScan(site: CollectedSite, given?: Format) {
     isStrange: () => format === undefined && total.unreadable > 0,
     size: () => batch.size,
     /** What has been counted since this was last asked for. */
-    takeBatch(): Counted[] {
+    takeBatch(): Crawl[] {
       const counted = [...batch.values()];
       batch = new Map();
       return counted;

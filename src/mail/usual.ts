@@ -1,6 +1,5 @@
 import type { Ask } from '../stats/ask.ts';
-import { type DayHours, noHours } from '../stats/hours.ts';
-import type { Answers } from '../stats/reports.ts';
+import { type DayHours, noHours } from '../stats/measured.ts';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -18,7 +17,7 @@ export type History = { from: number | undefined; lastHit: number | undefined; d
 /** Up to a day, which is included. */
 export async function historyOf(ask: Ask, siteId: number, upTo: number): Promise<History> {
   const range = { from: upTo - DAYS, to: upTo + 1 };
-  const { days } = (await ask({ report: 'hours', siteId, range, filters: {} })) as Answers['hours'];
+  const { days } = await ask({ report: 'hours', siteId, range, filters: {} });
   const known = new Map(days.map((one) => [one.day, one]));
   const [first, last] = [days[0], days.at(-1)];
   return {

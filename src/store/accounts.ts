@@ -26,6 +26,17 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
+/** Counts what an account used, by month. Call it inside a transaction. */
+export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
+  db.run(
+    `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET events = events + excluded.events`,
+    accountId,
+    month,
+    events,
+  );
+};
+
 export const isBlocked = ({ plan, eventsUsed, eventsIncluded }: Standing): boolean =>
   plan === null || (eventsIncluded !== null && eventsUsed > eventsIncluded);
 

@@ -41,6 +41,8 @@ export function statements(file: Database.Database) {
       const { changes, lastInsertRowid } = prepare(sql).run(...values);
       return { changes, id: Number(lastInsertRowid) };
     },
+    /** How many rows this connection has changed so far. */
+    changes: (): number => (prepare('SELECT total_changes() AS n').get() as { n: number }).n,
     /**
      * One transaction that holds the write lock from its beginning, so that what it reads cannot change before it
      * writes. All or nothing, and on disk when it returns.

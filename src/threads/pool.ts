@@ -1,11 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Input, Output, TaskName } from './tasks.ts';
 import { type Started, startThread, type Thread } from './thread.ts';
 
-/** Threads that read the file, so that no question keeps the server from taking hits. */
-export type Pool = ReturnType<typeof pool>;
+type TaskTable = Record<string, (input: never) => unknown>;
+
+/** Who carries out tasks: threads of their own, so that none of them keeps the server from taking hits, or the caller itself. */
+export type Threads<Tasks extends TaskTable> = {
+  size: number;
+  /** The same key goes to the same thread, which then finds in its memory what it has read before. */
+  run<Name extends keyof Tasks & string>(
+    key: number,
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+  ): Promise<ReturnType<Tasks[Name]>>;
+  close(): Promise<void>;
+};
+
+/** Carries out tasks at once, for a program that does nothing else. */
+export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
+  size: 1,
+  run: async (_, name, input) => tasks[name]?.(input as never) as ReturnType<Tasks[typeof name]>,
+  close: async () => {},
+});
 
 export type Job = { name: string; input: unknown };
 export type Reply = { output: unknown } | { error: string };
@@ -101,14 +118,12 @@ function thread({ entry, path, patience, log }: Options) {
   };
 }
 
-export function pool(options: Options) {
+export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
   const threads = Array.from({ length: options.size }, () => thread(options));
   return {
     size: options.size,
-    /** The same key goes to the same thread, which then finds in its memory what it has read before. */
-    run: <Name extends TaskName>(key: number, name: Name, input: Input<Name>): Promise<Output<Name>> =>
-      (threads[key % threads.length] as (typeof threads)[number]).run(name, input),
-    close: async (): Promise<void> => {
+    run: (key, name, input) => (threads[key % threads.length] as (typeof threads)[number]).run(name, input),
+    close: async () => {
       await Promise.all(threads.map((one) => one.close()));
     },
   };

@@ -1,30 +1,19 @@
-import type { ColumnName } from '../ledger/columns.ts';
-import { codeIn, type Day, listFor, startsOf } from '../ledger/day.ts';
-import { type Narrowing, ofEvent, onPage } from '../ledger/dimensions.ts';
-import { everyVisit, type Only, type Selection } from '../ledger/tally.ts';
+import { VISIT_FILTERS } from '../stats/dimensions.ts';
+import type { Filters } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
-import { type Filters, VISIT_FILTERS } from './question.ts';
+import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
+import type { ColumnName } from './columns.ts';
+import { codeIn, type Day, listFor, startsOf } from './day.ts';
+import { everyVisit, type Only, type Selection } from './tally.ts';
+import type { Texts } from './terms.ts';
 
-/** Finds the number of a text; undefined for one that the site never saw. */
-export type TermOf = (text: string) => number | undefined;
+type TermOf = Texts['termOf'];
 
 /** What a hit must be: on a page, or an event of a name; 0 as the event is a pageview. */
 export type HitTest = { page?: number; event?: number };
 
 /** Filters in numbers. A visit must have each of the values, and for each test a hit that meets it. */
 export type Conditions = { values: [ColumnName, number][]; tests: HitTest[]; narrowing: Narrowing };
-
-const FIRST_COLUMN: Record<(typeof VISIT_FILTERS)[number], ColumnName> = {
-  entry: 'entry',
-  source: 'source',
-  utm_source: 'utm_source',
-  utm_medium: 'utm_medium',
-  utm_campaign: 'utm_campaign',
-  country: 'country',
-  device: 'device',
-  browser: 'browser',
-  os: 'os',
-};
 
 /** A term that no hit has. */
 export const NEVER = 0xffff_ffff;
@@ -39,7 +28,7 @@ export function conditionsOf({ page, event, goal, ...values }: Filters, termOf: 
   return {
     values: VISIT_FILTERS.flatMap((name) => {
       const value = values[name];
-      return value === undefined ? [] : [[FIRST_COLUMN[name], term(value)]];
+      return value === undefined ? [] : [[name, term(value)]];
     }),
     tests: [
       ...(event === undefined ? [] : [{ event: term(event) }]),

@@ -1,21 +1,9 @@
-import { type Day, startsOf } from '../ledger/day.ts';
-import { type Narrowing, onPage } from '../ledger/dimensions.ts';
-import { firstOf, type Selection } from '../ledger/tally.ts';
+import { type DayHours, noHours } from '../stats/measured.ts';
+import { type Narrowing, onPage } from './breakdowns.ts';
+import { type Day, startsOf } from './day.ts';
+import { firstOf, type Selection } from './tally.ts';
 
 const HOUR = 3_600;
-
-/**
- * One day by its 24 hours: who was there in each, and who came in it for the first time that day, which over the hours adds up
- * to the visitors of the day. last is the second of the latest hit.
- */
-export type DayHours = { day: number; visitors: number[]; arrivals: number[]; last: number };
-
-export const noHours = (day: number): DayHours => ({
-  day,
-  visitors: new Array<number>(24).fill(0),
-  arrivals: new Array<number>(24).fill(0),
-  last: 0,
-});
 
 /** In one go, because the hits of a visitor stand together and in the order of time. */
 export function hoursOf(day: Day, { visits, count }: Selection, narrowing: Narrowing): DayHours {

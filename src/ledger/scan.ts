@@ -1,8 +1,9 @@
-import type { Numbers } from '../ledger/bytes.ts';
-import { type Day, listFor, startsOf, type Totals } from '../ledger/day.ts';
-import { type Narrowing, ofEvent, onPage } from '../ledger/dimensions.ts';
-import { emptySums, firstOf, makeRoom, type Selection, tallyHits } from '../ledger/tally.ts';
+import { noTotals, type Totals } from '../stats/measured.ts';
+import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
+import type { Numbers } from './bytes.ts';
+import { type Day, listFor, startsOf } from './day.ts';
 import { type Conditions, type HitTest, NOTHING, onlyOf, select } from './select.ts';
+import { emptySums, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
 
 /** What can be asked of the visits of a day. */
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
@@ -53,8 +54,7 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
 
 /** The figures of a day for the visits that are meant, as far as they are wanted. */
 export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
-  const totals: Totals = { visitors: 0, visits: selection.count, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-  totals.visitors = visitorsIn(day, selection);
+  const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
     totals.pageviews = pageviewsOn(day, selection, narrowing);

@@ -1,0 +1,69 @@
+import { spamList } from '../classify/spam.ts';
+import type { Config } from '../config.ts';
+import type { Content } from '../engine.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { counted } from '../lib/words.ts';
+import type { Visitors } from '../collect/visitor.ts';
+import { countries } from '../classify/country.ts';
+import type { FileFormat } from './formats.ts';
+import { hitReader } from './file-hits.ts';
+import { reconciliation } from './reconciliation.ts';
+import { type Spool, spool } from './spool.ts';
+
+/** What a file brings, and what is to be said of it. */
+export type ImportFile = { content: Content; what: string; lines: string[]; close(): void };
+
+export type Reading = {
+  config: Config;
+  clock: Clock;
+  /** The site, by the domain that it has in the file. */
+  site: { id: number; domain: string };
+  format: FileFormat;
+  /** Where hits are kept until all of the file has been read; undefined where they are only to be checked. */
+  spoolPath: string | undefined;
+  /** Random bytes of this one import. */
+  key: Buffer;
+  codeOf: Visitors['codeOf'];
+};
+
+const DAY = 86_400;
+
+async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, reading: Reading) {
+  const { config, clock, site, format, key, codeOf } = reading;
+  const counts = reconciliation();
+  const hitOf = hitReader(
+    { site, countries: countries(config.geoip, clock, () => {}), clock, key, codeOf },
+    format.fields,
+  );
+  const sink = {
+    take(...told: Parameters<typeof hitOf>): void {
+      const hit = hitOf(...told);
+      counts.take(hit);
+      hits?.add(hit);
+    },
+    leave: counts.leave,
+  };
+  const lines = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
+  for await (const chunk of bytes) lines.take(chunk);
+  lines.end();
+  return counts;
+}
+
+/** Reads a whole file of hits before anything of it is stored, so that a line that cannot be read stops it in time. */
+export async function readHits(bytes: AsyncIterable<Buffer>, reading: Reading): Promise<ImportFile> {
+  const today = Math.floor(seconds(reading.clock) / DAY);
+  const hits = reading.spoolPath === undefined ? undefined : spool(reading.spoolPath);
+  try {
+    const counts = await readInto(hits, bytes, reading);
+    const days = counts.days();
+    return {
+      content: hits?.content(today) ?? { today, texts: [], days },
+      what: `${counted(counts.hits(), 'hit')} of ${counted(days.length, 'day')}`,
+      lines: counts.lines(),
+      close: () => hits?.close(),
+    };
+  } catch (error) {
+    hits?.close();
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Breakdown } from '../stats/dimensions.ts';
+import { type Count, countOf } from './breakdowns.ts';
+import type { Rollup } from './rollups.ts';
+import { emptySums, makeRoom, type Sums } from './tally.ts';
+
+/** Terms are counted in lists that begin with room for so many. */
+const ROOM = 1024;
+
+export const newSums = (): Sums => emptySums(ROOM);
+
+/** Adds what was counted elsewhere. */
+export function addCount(sums: Sums, { terms, visitors, hits }: Count): void {
+  makeRoom(sums, terms);
+  const { visitors: allVisitors, hits: allHits } = sums;
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i] as number;
+    allVisitors[term] = (allVisitors[term] as number) + (visitors[i] as number);
+  }
+  for (let i = 0; i < hits.length; i++) {
+    const term = terms[i] as number;
+    allHits[term] = (allHits[term] as number) + (hits[i] as number);
+  }
+}
+
+export function mergeCounts(breakdown: Breakdown, counts: readonly Count[]): Count {
+  const sums = newSums();
+  for (const count of counts) addCount(sums, count);
+  return countOf(sums, breakdown);
+}
+
+/** The labels of one event in a rollup, which has those of all. */
+export function labelsOf({ events, terms, visitors, hits }: Rollup, event: number): Count {
+  const own = Array.from(events, (_, i) => i).filter((i) => events[i] === event);
+  const pick = (list: ArrayLike<number>) => own.map((i) => list[i] ?? 0);
+  return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };
+}
