@@ -1,4 +1,5 @@
 import { addressKey } from '../lib/address.ts';
+import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
 import { tooMany } from './identity.ts';
 import { type Taken, windowLimit } from './limits.ts';
@@ -10,10 +11,8 @@ const MOST_PAIRS = 50_000;
 /** People of one provider often share a block of addresses; an attacker has it whole. */
 const networkOf = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
 
-function words(seconds: number): string {
-  const [count, noun] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+const words = (seconds: number): string =>
+  seconds < 60 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
 
 /**
  * How often a password may be tried. After five tries for one account from one network each next one has to wait, twice as

@@ -10,8 +10,8 @@ import { listSummed } from '../ledger/sum-days.ts';
 import { type Row, unfold } from '../ledger/unfold.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
+import { plural } from '../lib/plural.ts';
 import { dayOf, iso } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
 import { zipped } from '../lib/zip.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, withStore, word } from './command.ts';
@@ -167,7 +167,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   await withStore(config, async (db) => {
     const site = existingSite(db, domain);
     const left = listSummed(db, site.id, 0, Number.MAX_SAFE_INTEGER).length;
-    if (left > 0) io.explain(`left out: ${counted(left, 'day')} of which only daily totals are kept`);
+    if (left > 0) io.explain(`left out: ${plural(left, 'day')} of which only daily totals are kept`);
     await pour(format === 'plausible' ? plausible(db, site) : exported(db, site, format), flags.out);
   });
 }

@@ -16,8 +16,8 @@ import { listTaken } from '../ledger/imports.ts';
 import { sealed } from '../ledger/seal.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
+import { plural } from '../lib/plural.ts';
 import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
 import { isPipe, openLog } from '../logs/files.ts';
 import { type Rows, WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
@@ -125,7 +125,7 @@ async function hitsIn(path: string, work: Work): Promise<Content> {
     const days = counts.days();
     return {
       days,
-      what: `${counted(counts.hits(), 'hit')} of ${counted(days.length, 'day')}`,
+      what: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
       lines: counts.lines(),
       brought: broughtBy(hits),
       close: hits.close,

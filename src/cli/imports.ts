@@ -3,9 +3,9 @@ import { addUpMonths } from '../ledger/months.ts';
 import { sweep } from '../ledger/sweep.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
+import { plural } from '../lib/plural.ts';
 import { politely } from '../lib/steps.ts';
 import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
 import { existingSite } from './site.ts';
@@ -20,7 +20,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
     const imports = db.read(() => listImports(db, id));
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
-      io.print(`${id}: ${counted(hits, 'hit')} of ${counted(days, 'day')}${range}, imported on ${dayOf(at)}`);
+      io.print(`${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${dayOf(at)}`);
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
   });
@@ -36,7 +36,7 @@ const remove = ({ args, config, io }: Invocation): Promise<void> =>
     await politely(addUpMonths(db, today), clock);
     await politely(sweep(db, now()), clock);
     db.emptyWal();
-    io.print(`import ${id} removed: ${counted(found.hits, 'hit')} of ${counted(found.days, 'day')}`);
+    io.print(`import ${id} removed: ${plural(found.hits, 'hit')} of ${plural(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(
       `what it brought of ${dayOf(mixed * DAY)}, which was still open then, was sealed with that day's own hits and stays`,

@@ -1,7 +1,7 @@
 import { sealDue } from '../jobs/seal.ts';
 import { listDue } from '../ledger/open-days.ts';
 import { compute } from '../ledger/seal.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
 import { type Command, clock, type Invocation, withStore } from './command.ts';
 
 async function seal({ config, io }: Invocation): Promise<void> {
@@ -11,7 +11,7 @@ async function seal({ config, io }: Invocation): Promise<void> {
       compute: (siteDay: Parameters<typeof compute>[1]) => compute(db, siteDay),
     };
     const days = await sealDue({ db, clock, log: () => {} }, sealer);
-    io.print(`${counted(days, 'day')} sealed`);
+    io.print(`${plural(days, 'day')} sealed`);
   });
 }
 

@@ -3,7 +3,7 @@ import { dueToGo } from '../jobs/keep.ts';
 import { growth } from '../ledger/growth.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, now, withStore, word } from './command.ts';
@@ -45,8 +45,8 @@ function budget(db: Db, siteId: number, days: number): string[] {
   const today = Math.floor(now() / DAY);
   const daily = growth(db, today, siteId);
   const { count, bytes } = dueToGo(db, siteId, today);
-  const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
-  const due = `${counted(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
+  const [kept, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
+  const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [
     ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),
     count > 0 ? due : 'no day of it is older, so that nothing goes now',

@@ -4,6 +4,7 @@ import { version } from '../assets/version.ts';
 import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
 import { growth, lastHit } from '../ledger/growth.ts';
+import { plural } from '../lib/plural.ts';
 import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
@@ -79,7 +80,7 @@ async function disk({ config, db, path, clock, grown = (today) => growth(db, tod
   const free = bavail * bsize;
   const daily = (await grown(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
-  const left = days > 3_650 ? 'years' : `${days} days`;
+  const left = days > 3_650 ? 'years' : plural(days, 'day');
   const says = `${size(free)} free, ${size(held)} in use, ${size(daily)} more a day with all copies: ${left} left`;
   const isTight = free < Math.max(LEAST_FREE, held) || days < LEAST_DAYS_LEFT;
   return isTight

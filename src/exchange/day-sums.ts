@@ -3,8 +3,8 @@ import type { Dimension } from '../ledger/dimensions.ts';
 import { ROLLUPS, type Rollup } from '../ledger/rollups.ts';
 import { summed } from '../ledger/sum-days.ts';
 import { Refusal } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
 import { isPipe } from '../logs/files.ts';
 import type { Content } from './bring.ts';
 import { type DaySums, readSums, type Sums } from './plausible-import.ts';
@@ -71,7 +71,7 @@ export async function sumsIn(path: string, today: number): Promise<Content> {
   const dates = days.map(({ day }) => dayOf(day * DAY));
   return {
     days: days.map(({ day }) => day),
-    what: `daily totals of ${counted(days.length, 'day')}`,
+    what: `daily totals of ${plural(days.length, 'day')}`,
     lines: [
       `taken: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
       ...taken.map(([name, rows]) => `taken: ${rows} rows of ${name}`),

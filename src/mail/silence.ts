@@ -1,8 +1,8 @@
 import { iso } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
+import { decimal, duration, moment, number } from './figures.ts';
 import type { Block, Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, median, WEEK, weeksBefore } from './usual.ts';
-import { decimal, duration, moment, number } from './words.ts';
 
 const DAY = 86_400;
 

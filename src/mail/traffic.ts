@@ -1,9 +1,10 @@
+import { plural } from '../lib/plural.ts';
 import { dayOf } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Answers } from '../stats/reports.ts';
+import { dayShort, decimal, hour as hourWords, number, shown, weekday } from './figures.ts';
 import type { Block, Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
-import { counted, dayShort, decimal, hour as hourWords, number, shown, weekday } from './words.ts';
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -135,7 +136,7 @@ export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site,
     ? [
         {
           kind: 'words',
-          words: `${dayShort(hour)}, ${hourWords(hour)}: ${counted(traffic.ofHour.now, 'visitor')}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
+          words: `${dayShort(hour)}, ${hourWords(hour)}: ${plural(traffic.ofHour.now, 'visitor', number)}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
         },
         {
           kind: 'table',

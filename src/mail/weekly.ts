@@ -1,9 +1,10 @@
+import { plural } from '../lib/plural.ts';
 import { dayOf } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Answers } from '../stats/reports.ts';
 import type { Target } from '../store/goals.ts';
+import { change, dayLong, dayShort, duration, number, percent, shown } from './figures.ts';
 import type { Block, Cell, Letter } from './letter.ts';
-import { change, counted, dayLong, dayShort, duration, number, percent, shown } from './words.ts';
 
 const DAY = 86_400;
 const WEEK = 7;
@@ -97,7 +98,7 @@ export async function weeklyLetter(ask: Ask, subject: Subject, moment: number): 
   ]);
   const span = `${dayLong(base.range.from * DAY)} – ${dayLong((to - 1) * DAY)}`;
   return {
-    subject: `${subject.domain}: ${counted(overview.visitors, 'visitor')} last week`,
+    subject: `${subject.domain}: ${plural(overview.visitors, 'visitor', number)} last week`,
     title: `${subject.domain} last week`,
     blocks: [
       { kind: 'words', words: `${span}, compared with the week before. Days are UTC days.` },

@@ -11,8 +11,6 @@ export const number = (value: number): string => whole.format(value);
 export const decimal = (value: number): string => oneDigit.format(value);
 export const percent = (value: number): string => `${twoDigits.format(value)} %`;
 
-export const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
-
 export function duration(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   if (minutes === 0) return `${rest} s`;
