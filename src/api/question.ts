@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
-import { dayOf, isDay, iso } from '../lib/time.ts';
+import { DAY, dayOf, isDay, iso } from '../lib/time.ts';
 import type { Filters, Range } from '../stats/question.ts';
 import { findGoal } from '../store/goals.ts';
 import type { Db } from '../store/statements.ts';
 import { EVENT_NAME, Page } from './input.ts';
 
-const DAY = 86_400;
 /** An id in an address has at most 15 digits. */
 const LARGEST_ID = 999_999_999_999_999;
 

@@ -5,7 +5,7 @@ import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
 import { growth, lastHit } from '../ledger/growth.ts';
 import { plural } from '../lib/plural.ts';
-import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
@@ -24,7 +24,6 @@ export type Patient = {
 };
 type Found = Omit<Finding, 'name'>;
 
-const DAY = 86_400;
 const MEGABYTE = 1e6;
 /** A night may be missed. */
 const COPY_DAYS = 2;
@@ -55,7 +54,7 @@ function time({ db, clock }: Patient): Found {
   const [now, last] = [seconds(clock), lastHit(db)];
   const remedy = 'set the clock of this machine, and keep it right by NTP';
   if (now < BIRTHDAY) return bad(`${iso(now)}, which is before there was daybook`, remedy);
-  if (last > now + 60) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
+  if (last > now + MINUTE) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
   return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
 }
 

@@ -3,7 +3,7 @@ import { listDrops } from '../ledger/drops.ts';
 import { lastHit as lastOfAll } from '../ledger/growth.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { written } from '../mail/html.ts';
 import type { Letter } from '../mail/letter.ts';
 import type { Post } from '../mail/post.ts';
@@ -31,7 +31,6 @@ import {
 import type { Db } from '../store/statements.ts';
 import { mailKey, unsubscribeSecret } from '../store/unsubscribed.ts';
 
-const DAY = 86_400;
 /** So long something is worth telling: after a weekend without a server Monday's report still goes out. */
 const FRESH_SECONDS = 2 * DAY;
 /** A mail server that takes its time must not keep the next look waiting for long. */

@@ -4,7 +4,7 @@ import { type Computed, seal } from '../ledger/seal.ts';
 import { sweep } from '../ledger/sweep.ts';
 import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { letGo } from './keep.ts';
 
@@ -16,7 +16,7 @@ export type Sealer = {
 
 /** Seals each past day that is still open, and deletes what does not count any more. Says how many days it sealed. */
 export async function sealDue({ db, clock, log }: { db: Db; clock: Clock; log: Log }, sealer: Sealer): Promise<number> {
-  const today = Math.floor(seconds(clock) / 86_400);
+  const today = Math.floor(seconds(clock) / DAY);
   let days = 0;
   for (const siteDay of await sealer.due(today)) {
     const computed = await sealer.compute(siteDay);

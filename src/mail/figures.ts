@@ -1,3 +1,4 @@
+import { HOUR } from '../lib/time.ts';
 import type { Cell } from './letter.ts';
 
 /** How figures are written in mails: in one way, because nobody knows the language of who reads. */
@@ -33,7 +34,7 @@ export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' })
 export const dayShort = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
 export const weekday = inUtc({ weekday: 'long' });
 const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });
-export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + 3_600)} UTC`;
+export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + HOUR)} UTC`;
 export const moment = (second: number): string => `${dayShort(second)}, ${clockTime(second)} UTC`;
 
 const LONGEST = 40;

@@ -1,10 +1,8 @@
-import { iso } from '../lib/time.ts';
+import { DAY, HOUR, iso, WEEK } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import { decimal, duration, moment, number } from './figures.ts';
 import type { Block, Letter } from './letter.ts';
-import { arrivalsBetween, historyOf, median, WEEK, weeksBefore } from './usual.ts';
-
-const DAY = 86_400;
+import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
 
 /*
  * The rule. People come independently of each other, so that where 12 are expected, nobody comes in one of 160,000 cases
@@ -14,7 +12,7 @@ const DAY = 86_400;
  * later with the start of the server: while that does not run, nobody knows who comes.
  */
 const LEAST_EXPECTED = 12;
-const LEAST_SECONDS = 3_600;
+const LEAST_SECONDS = HOUR;
 
 /** since is from when on nobody came though the server ran; lastHit is undefined where there was none in all the weeks. */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };

@@ -1,13 +1,10 @@
 import { plural } from '../lib/plural.ts';
-import { dayOf } from '../lib/time.ts';
+import { DAY, dayOf, HOUR } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Answers } from '../stats/reports.ts';
 import { dayShort, decimal, hour as hourWords, number, shown, weekday } from './figures.ts';
 import type { Block, Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
-
-const DAY = 86_400;
-const HOUR = 3_600;
 
 /*
  * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and

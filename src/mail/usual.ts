@@ -1,10 +1,7 @@
+import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import { type DayHours, noHours } from '../stats/hours.ts';
 import type { Answers } from '../stats/reports.ts';
-
-const DAY = 86_400;
-const HOUR = 3_600;
-export const WEEK = 7 * DAY;
 
 /** With what now is compared: the same hours of as many weeks before, and nothing where there are too few of them. */
 const WEEKS = 8;

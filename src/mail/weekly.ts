@@ -1,23 +1,22 @@
 import { plural } from '../lib/plural.ts';
-import { dayOf } from '../lib/time.ts';
+import { DAY, dayOf, HOUR, WEEK } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Answers } from '../stats/reports.ts';
 import type { Target } from '../store/goals.ts';
 import { change, dayLong, dayShort, duration, number, percent, shown } from './figures.ts';
 import type { Block, Cell, Letter } from './letter.ts';
 
-const DAY = 86_400;
-const WEEK = 7;
+const WEEK_DAYS = 7;
 const ROWS = 5;
 const MOST_GOALS = 10;
 
 /** At this second of Monday the report of the week before is made. */
-const SEVEN_O_CLOCK = 7 * 3_600;
+const SEVEN_O_CLOCK = 7 * HOUR;
 
 /** The latest moment at which a report was to be made. 1970 began on a Thursday. */
 export function reportMoment(now: number): number {
   const monday = 4 * DAY + SEVEN_O_CLOCK;
-  return now - ((((now - monday) % (WEEK * DAY)) + WEEK * DAY) % (WEEK * DAY));
+  return now - ((((now - monday) % WEEK) + WEEK) % WEEK);
 }
 
 export type Subject = { siteId: number; domain: string; baseUrl: string; goals: readonly (Target & { id: number })[] };
@@ -85,7 +84,7 @@ const goalTable = ({ goals }: Answers['goals']): Block[] =>
 /** The report of the seven days before the day of a moment; undefined where nobody came in them nor in those before. */
 export async function weeklyLetter(ask: Ask, subject: Subject, moment: number): Promise<Letter | undefined> {
   const to = Math.floor(moment / DAY);
-  const base = { siteId: subject.siteId, range: { from: to - WEEK, to }, filters: {} };
+  const base = { siteId: subject.siteId, range: { from: to - WEEK_DAYS, to }, filters: {} };
   const overview = (await ask({ ...base, report: 'overview' })) as Answers['overview'];
   if (overview.visits === 0 && overview.previous.visits === 0) return undefined;
   const top = (breakdown: 'pages' | 'referrers') =>

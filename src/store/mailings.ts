@@ -1,3 +1,4 @@
+import { DAY } from '../lib/time.ts';
 import type { Db } from './statements.ts';
 
 export type MailingKind = 'weekly' | 'traffic' | 'silence' | 'return';
@@ -48,7 +49,7 @@ export const findEpisode = (db: Db, siteId: number, kind: 'traffic' | 'silence')
 type New = Omit<Mailing, 'id' | 'createdAt'> & { now: number; endedAt?: number };
 
 /** So long what was told is kept; nobody asks for it any more after a few days. */
-const KEPT_SECONDS = 60 * 86_400;
+const KEPT_SECONDS = 60 * DAY;
 
 /** Only the first time: what was thought of once is not told again. What is old and over goes. Call it inside a transaction. */
 export function addMailing(db: Db, { siteId, kind, at, now, endedAt }: New): void {

@@ -7,6 +7,7 @@ import type { Hit } from '../../src/collect/hit.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { logTo } from '../../src/lib/log.ts';
+import { DAY, HOUR } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import { changePlan } from '../../src/store/accounts.ts';
 import { startApp } from '../helpers.ts';
@@ -15,8 +16,6 @@ import { type Mail, mailServer, readMail } from '../mail/server.ts';
 import { askOf, comersAt, hourly, store } from '../mail/site.ts';
 import { until } from '../program.ts';
 
-const HOUR = 3_600;
-const DAY = 86_400;
 /** The Monday before the tests' clock begins, which is a Tuesday noon. */
 const MONDAY = Date.parse('2026-03-09T00:00:00Z') / 1000;
 const LAST_WEEK = MONDAY - 7 * DAY;

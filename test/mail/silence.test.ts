@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { isSilent, returnLetter, silenceLetter, silenceOf } from '../../src/mail/silence.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
 import { askOf, comersAt, hourly, store } from './site.ts';
 
-const DAY = 86_400;
 const NOON = TODAY * DAY + 43_200;
 const SITE = { domain: 'example.com', baseUrl: 'https://stats.example.com', script: '/day' };
 const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };

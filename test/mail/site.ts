@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Hit } from '../../src/collect/hit.ts';
 import { openDay } from '../../src/ledger/append.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { answerer } from '../../src/stats/answer.ts';
 import type { Ask } from '../../src/stats/ask.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { pageview } from '../collect/stage.ts';
-
-const DAY = 86_400;
 
 /** Asks a file itself, without threads. */
 export const askOf =

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { reportMoment, weeklyLetter } from '../../src/mail/weekly.ts';
 import { listGoals } from '../../src/store/goals.ts';
@@ -8,7 +9,6 @@ import { askOf, comersAt, store } from './site.ts';
 
 const MONDAY = Date.parse('2026-03-09T07:00:00Z') / 1000;
 const FIRST = Date.parse('2026-03-02T00:00:00Z') / 1000;
-const DAY = 86_400;
 const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };
 
 test('a report is made on Monday at seven, UTC', () => {
