@@ -15,6 +15,8 @@ import { examiner } from '../doctor/examiner.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { siteMails } from '../jobs/mail.ts';
 import type { CrawlQuestion } from '../ledger/crawls.ts';
+import { listDrops } from '../ledger/drops.ts';
+import { lastHit } from '../ledger/growth.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
 import { buildPost } from '../mail/post.ts';
@@ -113,7 +115,17 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
       collector,
       log,
       copies: { folder: config.backups, keep: config.keepBackups },
-      mails: siteMails({ config, db, clock, random, log, post, ask }),
+      mails: siteMails({
+        config,
+        db,
+        clock,
+        random,
+        log,
+        post,
+        ask,
+        lastHit: async () => lastHit(db),
+        drops: async (siteId, { from, to }) => listDrops(db, siteId, from, to),
+      }),
     });
     await stopped;
     await listening.stop();
