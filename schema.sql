@@ -336,7 +336,7 @@ CREATE TABLE unsubscribed (
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
 -- What there was to tell about a site. at is the Monday of a weekly report, the first hour of an alert, or for a silence and
--- its end the last hit before it. An episode is over from ended_at on; a report that has it had nothing to say.
+-- its end the last hit before it. A traffic alert or a silence is over from ended_at on.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,

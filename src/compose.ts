@@ -5,7 +5,7 @@ import { type App, buildApp, type Health } from './app.ts';
 import { dashboard } from './assets/dashboard.ts';
 import { script } from './assets/script.ts';
 import { THREAD } from './assets/thread.ts';
-import { type Passwords, passwords as argon2 } from './auth/passwords.ts';
+import { passwords as argon2, type Passwords } from './auth/passwords.ts';
 import { quotas } from './auth/quotas.ts';
 import { type Setup, setupLink } from './auth/setup.ts';
 import { buildCollector, type Collector } from './collect/collector.ts';
@@ -134,7 +134,7 @@ export async function compose(config: Config, world: World, options: Options = {
       },
       work(own) {
         const copies = { folder: own.backups, keep: own.keepBackups };
-        const mails = siteMails({ ...shared, config: own });
+        const mails = siteMails({ ...shared, config: own, lastHit: engine.lastHit, drops: engine.drops });
         jobs = startJobs({ ...shared, path, entry: THREAD, copies, mails });
       },
       async stop() {

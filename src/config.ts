@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Trust, trustOf } from './lib/address.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
-import { nearest } from './lib/words.ts';
+import { nearest } from './lib/nearest.ts';
 
 export type Config = Readonly<{
   db: string;

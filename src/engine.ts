@@ -1,4 +1,4 @@
-import { type Word, WORDS } from './stats/dimensions.ts';
+import { WORDS, type Word } from './stats/dimensions.ts';
 import type { Measured, Totals } from './stats/measured.ts';
 import type { Question, Range } from './stats/question.ts';
 
@@ -148,4 +148,3 @@ export type Engine = Readonly<{
   recount(): Iterable<Recounted>;
   close(): Promise<void>;
 }>;
-

@@ -21,7 +21,7 @@ import { siteCommands } from './cli/site.ts';
 import { tokenCommands } from './cli/token.ts';
 import { userCommands } from './cli/user.ts';
 import { Problem, Refusal, USAGE } from './lib/errors.ts';
-import { nearest } from './lib/words.ts';
+import { nearest } from './lib/nearest.ts';
 import { refusalOf } from './store/open.ts';
 
 const commands: Command[] = [

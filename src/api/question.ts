@@ -2,14 +2,13 @@ import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
-import { dayOf, isDay, iso } from '../lib/time.ts';
+import { DAY, dayOf, isDay, iso } from '../lib/time.ts';
 import { FILTERS, type FilterName } from '../stats/dimensions.ts';
 import type { Filters, Range } from '../stats/question.ts';
 import { findGoal } from '../store/goals.ts';
 import type { Db } from '../store/statements.ts';
 import { EVENT_NAME, Page } from './input.ts';
 
-const DAY = 86_400;
 /** An id in an address has at most 15 digits. */
 const LARGEST_ID = 999_999_999_999_999;
 
@@ -73,7 +72,9 @@ const FILTER_VALUES = {
 const valueOf = (name: FilterName): v.GenericSchema<string, string> =>
   name in FILTER_VALUES ? FILTER_VALUES[name as keyof typeof FILTER_VALUES] : v.string();
 
-type FilterEntries = { [Name in FilterName as `filters[${Name}]`]: v.OptionalSchema<v.GenericSchema<string, string>, undefined> };
+type FilterEntries = {
+  [Name in FilterName as `filters[${Name}]`]: v.OptionalSchema<v.GenericSchema<string, string>, undefined>;
+};
 
 const filters = Object.fromEntries(
   FILTERS.map((name) => [`filters[${name}]`, v.optional(valueOf(name))]),

@@ -1,10 +1,9 @@
 import type { Clock } from '../lib/time.ts';
+import { HOUR, MINUTE } from '../lib/time.ts';
 import { windowLimit } from './limits.ts';
 import { signInLimits } from './sign-in.ts';
 
 export type Quotas = ReturnType<typeof quotas>;
-
-const MINUTE = 60;
 
 /** How often each thing may be asked for. A page of the dashboard asks for a dozen reports at once. */
 export const quotas = (requests: number, clock: Clock) => ({
@@ -18,6 +17,6 @@ export const quotas = (requests: number, clock: Clock) => ({
   guesses: windowLimit(10, 15 * MINUTE, clock),
   /** Mails with a link to set another password: by an address, and to a person. */
   forgetful: windowLimit(10, 15 * MINUTE, clock),
-  reminders: windowLimit(3, 60 * MINUTE, clock),
+  reminders: windowLimit(3, HOUR, clock),
   signIn: signInLimits(clock),
 });

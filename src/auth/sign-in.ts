@@ -1,19 +1,19 @@
 import { addressKey } from '../lib/address.ts';
+import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
+import { MINUTE } from '../lib/time.ts';
 import { tooMany } from './identity.ts';
 import { type Taken, windowLimit } from './limits.ts';
 
 const FREE_TRIES = 5;
-const LONGEST_MS = 15 * 60_000;
+const LONGEST_MS = 15 * MINUTE * 1000;
 const MOST_PAIRS = 50_000;
 
 /** People of one provider often share a block of addresses; an attacker has it whole. */
 const networkOf = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
 
-function words(seconds: number): string {
-  const [count, noun] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+const words = (seconds: number): string =>
+  seconds < MINUTE ? plural(seconds, 'second') : plural(Math.ceil(seconds / MINUTE), 'minute');
 
 /**
  * How often a password may be tried. After five tries for one account from one network each next one has to wait, twice as
@@ -21,8 +21,8 @@ function words(seconds: number): string {
  * locked out for good, and whoever is signed in does not notice. Whether the account exists makes no difference.
  */
 export function signInLimits(clock: Clock) {
-  const ofAccount = windowLimit(30, 300, clock);
-  const ofAddress = windowLimit(20, 60, clock);
+  const ofAccount = windowLimit(30, 5 * MINUTE, clock);
+  const ofAddress = windowLimit(20, MINUTE, clock);
   const pairs = new Map<string, { tries: number; until: number }>();
   const keyOf = (email: string, address: string): string => `${networkOf(address)} ${email}`;
 

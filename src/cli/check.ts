@@ -1,4 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { dayOf } from '../lib/time.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
 import { type Command, type Invocation, now, withReader, withStore } from './command.ts';
@@ -12,7 +13,7 @@ async function check({ config, io }: Invocation): Promise<void> {
       for (const fault of faults) io.print(`${domain} ${dayOf(day * 86_400)}: ${fault}`);
     }
   });
-  const words = `${days} sealed days counted again, ${different} differ`;
+  const words = `${plural(days, 'sealed day')} counted again, ${different} differ`;
   io.print(words);
   await withStore(config, (db) => noteUpkeep(db, 'check', { at: now(), fine: different === 0, words }));
   if (different > 0)

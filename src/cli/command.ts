@@ -5,8 +5,8 @@ import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig
 import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
+import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { nearest } from '../lib/words.ts';
 import { openReader, openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';

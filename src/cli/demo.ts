@@ -16,12 +16,12 @@ import type { Engine } from '../engine.ts';
 import { spool } from '../exchange/spool.ts';
 import { Refusal } from '../lib/errors.ts';
 import { linkSecret } from '../lib/secrets.ts';
+import { DAY } from '../lib/time.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
 const PLANS = [BAKERY, DOCS];
 const SEED = 1;
-const DAY = 86_400;
 /** So many ports are tried. */
 const PORTS = 20;
 

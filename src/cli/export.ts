@@ -6,13 +6,12 @@ import { EXPORT_FORMATS, exportedHits } from '../exchange/export.ts';
 import { TABLES, tableText } from '../exchange/plausible-export.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { zipped } from '../lib/zip.ts';
 import { type Command, type Invocation, withEngine, word } from './command.ts';
 import { existingSite } from './site.ts';
 
-const DAY = 86_400;
 const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
 
 /** Writes no faster than somebody reads, and no longer. */
@@ -50,7 +49,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     const { hits, sums } = await engine.days(site.id);
-    if (sums.length > 0) io.explain(`left out: ${counted(sums.length, 'day')} of which only daily totals are kept`);
+    if (sums.length > 0) io.explain(`left out: ${plural(sums.length, 'day')} of which only daily totals are kept`);
     const isHits = format in EXPORT_FORMATS;
     await pour(
       isHits ? exportedHits(engine.visits(site.id), domain, format) : plausible(engine, site, hits),

@@ -8,14 +8,13 @@ import { FILE_FORMATS } from '../exchange/formats.ts';
 import { type ImportFile, readHits } from '../exchange/import.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { dayOf } from '../lib/time.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe, openLog } from '../logs/files.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, withEngine, word } from './command.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
-const DAY = 86_400;
 /** A file of it has no hits, only sums of days. */
 const SUMS = 'plausible';
 const FORMATS = [...Object.keys(FILE_FORMATS), SUMS];

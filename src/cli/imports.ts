@@ -1,12 +1,10 @@
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, withEngine, word } from './command.ts';
 import { existingSite } from './site.ts';
-
-const DAY = 86_400;
 
 const siteOf = (db: Db, typed: string | undefined) => existingSite(db, word(Domain, 'DOMAIN', typed));
 
@@ -16,7 +14,7 @@ const list = ({ args, config, io }: Invocation): Promise<void> =>
     const imports = await engine.imports(id);
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
-      io.print(`${id}: ${counted(hits, 'hit')} of ${counted(days, 'day')}${range}, imported on ${dayOf(at)}`);
+      io.print(`${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${dayOf(at)}`);
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
   });
@@ -28,7 +26,7 @@ const remove = ({ args, config, io }: Invocation): Promise<void> =>
     const found = (await engine.imports(siteId)).find((one) => one.id === id);
     if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} names them`);
     const mixed = await engine.removeImport(siteId, id);
-    io.print(`import ${id} removed: ${counted(found.hits, 'hit')} of ${counted(found.days, 'day')}`);
+    io.print(`import ${id} removed: ${plural(found.hits, 'hit')} of ${plural(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(
       `what it brought of ${dayOf(mixed * DAY)}, which was still open then, was sealed with that day's own hits and stays`,

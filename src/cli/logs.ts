@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CRAWLERS } from '../classify/crawlers.ts';
+import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
 import { isPipe, openLog, piped } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/lines.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
 import { logScan, type Reading, type Scan, strange } from '../logs/scan.ts';
-import type { Engine } from '../engine.ts';
 import type { Position } from '../store/log-positions.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, type Io, withEngine, word } from './command.ts';
@@ -152,9 +152,9 @@ function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['
     ({ count }) => count > 0,
   );
   const sum = rows.reduce((all, { count }) => all + count, 0);
-  io.print(`${counted(lines, 'line')} read, ${counted(sum, 'request')} of AI crawlers counted`);
+  io.print(`${plural(lines, 'line')} read, ${plural(sum, 'request')} of AI crawlers counted`);
   for (const { name, count } of rows.sort((a, b) => b.count - a.count)) io.print(`${name} ${count}`);
-  if (unreadable > 0) io.explain(`${unreadable} lines cannot be read; the first is line ${firstUnreadable}`);
+  if (unreadable > 0) io.explain(`${plural(unreadable, 'line')} cannot be read; the first is line ${firstUnreadable}`);
 }
 
 async function logs({ args, flags, config, io }: Invocation): Promise<void> {

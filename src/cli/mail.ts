@@ -1,31 +1,32 @@
-import { letterNow } from '../jobs/mail.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { written } from '../mail/html.ts';
+import type { Sources } from '../mail/kind.ts';
+import { WATCHED } from '../mail/kinds.ts';
+import { footerOf } from '../mail/letter.ts';
 import { asker } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
 import { type Command, type Invocation, now, reachedAt, withEngine, word } from './command.ts';
 import { unknownSite } from './site.ts';
 
-const KINDS = ['weekly', 'traffic', 'silence'] as const;
+const NAMES = WATCHED.map(({ name }) => name).join(', ');
 
 async function preview({ args, flags, config: given, io }: Invocation): Promise<void> {
   const domain = word(Domain, 'DOMAIN', args[0]);
-  const kind = KINDS.find((one) => one === (flags.kind ?? 'weekly'));
-  if (!kind) throw new Refusal(`--kind takes one of ${KINDS.join(', ')}, not "${flags.kind}"`, USAGE);
+  const kind = WATCHED.find(({ name }) => name === (flags.kind ?? 'weekly'));
+  if (!kind) throw new Refusal(`--kind takes one of ${NAMES}, not "${flags.kind}"`, USAGE);
   if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', USAGE);
   await withEngine(given, async ({ db, engine }) => {
     const config = { ...given, baseUrl: reachedAt(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const letter = await letterNow({ config, db, ask: asker(engine), engine }, kind, site, now());
-    if (!letter)
-      return io.explain(
-        'No mail is sent: nobody came in the last whole week, Monday to Sunday, nor in the week before.',
-      );
-    const because = `You get this because you may see the statistics of ${domain}.`;
+    const sources: Sources = { config, db, ask: asker(engine), lastHit: engine.lastHit, drops: engine.drops };
+    const moment = now();
+    const occasion = { at: kind.preview(moment), createdAt: moment, endedAt: null, now: moment, aliveSince: undefined };
+    const letter = await kind.letter(sources, site, occasion);
+    if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
     // Whoever reads what a terminal shows must not be able to end the mails of somebody.
-    const mail = written(letter, { because, unsubscribe: `${config.baseUrl}/unsubscribe/SECRET` });
+    const mail = written(letter, footerOf(domain, `${config.baseUrl}/unsubscribe/SECRET`));
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });
 }
@@ -37,7 +38,7 @@ export const mailCommands: Command[] = [
     summary: 'Print a mail about a site as it would be now; none is sent',
     settings: ['db', 'base-url', 'script'],
     flags: {
-      kind: { value: 'KIND', help: `${KINDS.join(', ')} (default weekly)` },
+      kind: { value: 'KIND', help: `${NAMES} (default weekly)` },
       html: { help: 'print the HTML' },
       text: { help: 'print the plain text (default)' },
     },

@@ -1,12 +1,12 @@
 import { forgetRemovedSites } from '../jobs/jobs.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
 import { type Command, type Invocation, withEngine } from './command.ts';
 
 async function seal({ config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     const days = await engine.seal();
     await forgetRemovedSites(db, engine);
-    io.print(`${counted(days, 'day')} sealed`);
+    io.print(`${plural(days, 'day')} sealed`);
   });
 }
 

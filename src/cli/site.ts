@@ -1,14 +1,13 @@
-import type { CollectedSite } from '../store/sites.ts';
 import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY } from '../lib/time.ts';
+import type { CollectedSite } from '../store/sites.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, now, withEngine, withStore, word } from './command.ts';
 import { existingUser } from './user.ts';
-
-const DAY = 86_400;
 
 export const unknownSite = (domain: string) => new Refusal(`there is no site ${domain}; daybook site add makes one`);
 
@@ -45,7 +44,7 @@ async function budget(engine: Engine, siteId: number, days: number): Promise<str
   const daily = await engine.growth(today, siteId);
   const { count, bytes } = await engine.expired(siteId, today);
   const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
-  const due = `${counted(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
+  const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [
     ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),
     count > 0 ? due : 'no day of it is older, so that nothing goes now',

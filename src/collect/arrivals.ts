@@ -1,4 +1,5 @@
 import { addressKey, isPrivate } from '../lib/address.ts';
+import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Noted } from '../store/upkeep.ts';
 
@@ -33,8 +34,9 @@ export function arrivals(clock: Clock, isLocal: boolean) {
       for (const [key, { at }] of networks) if (at < clock.tick() - HOUR_MS) networks.delete(key);
       const all = [...networks.values()];
       if (all.length === 0) return undefined;
-      const count =
-        all.length === 1 ? 'one network' : `${all.length === MOST ? `${MOST} or more` : all.length} networks`;
+      const count = plural(all.length, 'network', (networks) =>
+        networks === MOST ? `${MOST} or more` : `${networks}`,
+      );
       const unheeded = all.filter((one) => one.isUnheeded).length;
       if (unheeded * 2 > all.length) {
         return { fine: false, words: `visitors from ${count}, through a proxy whose X-Forwarded-For is not believed` };

@@ -2,7 +2,7 @@ import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import type { Crawl, Engine, Hit, Moment } from '../engine.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import type { activeVisitors } from './active-visitors.ts';
@@ -16,7 +16,6 @@ export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?
 export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
 export type Outcome = { accepted: number; dropped: number };
 
-const DAY = 86_400;
 /** A clock of another server may be ahead by so much. */
 const SKEW_SECONDS = 60;
 

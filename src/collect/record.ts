@@ -5,9 +5,9 @@ import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Crawl, Hit, Moment } from '../engine.ts';
+import type { CollectedSite } from '../store/sites.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Message } from './payload.ts';
-import type { CollectedSite } from '../store/sites.ts';
 
 /** Why something is not counted; the answer says so, and it is counted by site and day. */
 export type Reason =

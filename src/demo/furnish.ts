@@ -1,4 +1,4 @@
-import { dayOf } from '../lib/time.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { addFunnel } from '../store/funnels.ts';
 import { addGoal } from '../store/goals.ts';
 import { addNote } from '../store/notes.ts';
@@ -6,8 +6,6 @@ import { addSite, changeMainGoal, changeShareSlug } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { addUser } from '../store/users.ts';
 import { DAYS, type Plan } from './plan.ts';
-
-const DAY = 86_400;
 
 type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };
 

@@ -1,10 +1,10 @@
 import { agentOf } from '../classify/agent.ts';
 import type { ReadHit } from '../exchange/file-hits.ts';
+import { DAY, HOUR } from '../lib/time.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { progress, type Visit, visit, visitorsOn } from './visits.ts';
 
-const DAY = 86_400;
 const LAST_SECOND = DAY - 1;
 /** So many come twice on a day. */
 const AGAIN = 0.1;
@@ -47,7 +47,7 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
 /** The second of the day at which somebody comes. */
 function moment({ hours }: Plan, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
-  return hour * 3_600 + dice.between(0, 3_599);
+  return hour * HOUR + dice.between(0, HOUR - 1);
 }
 
 function* told(

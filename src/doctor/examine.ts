@@ -4,7 +4,8 @@ import { version } from '../assets/version.ts';
 import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../engine.ts';
-import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
+import { plural } from '../lib/plural.ts';
+import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
@@ -23,7 +24,6 @@ export type Patient = {
 };
 type Found = Omit<Finding, 'name'>;
 
-const DAY = 86_400;
 const MEGABYTE = 1e6;
 /** A night may be missed. */
 const COPY_DAYS = 2;
@@ -54,7 +54,7 @@ async function time({ engine, clock }: Patient): Promise<Found> {
   const [now, last] = [seconds(clock), await engine.lastHit()];
   const remedy = 'set the clock of this machine, and keep it right by NTP';
   if (now < BIRTHDAY) return bad(`${iso(now)}, which is before there was daybook`, remedy);
-  if (last > now + 60) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
+  if (last > now + MINUTE) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
   return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
 }
 
@@ -79,7 +79,7 @@ async function disk({ config, engine, path, clock }: Patient): Promise<Found> {
   const free = bavail * bsize;
   const daily = (await engine.growth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
-  const left = days > 3_650 ? 'years' : `${days} days`;
+  const left = days > 3_650 ? 'years' : plural(days, 'day');
   const says = `${size(free)} free, ${size(held)} in use, ${size(daily)} more a day with all copies: ${left} left`;
   const isTight = free < Math.max(LEAST_FREE, held) || days < LEAST_DAYS_LEFT;
   return isTight

@@ -1,7 +1,6 @@
+import { MINUTE } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import { examine, type Finding, type Patient } from './examine.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * For a server, which may be asked as often as somebody likes: all who ask meanwhile get the same answer, and the mail
@@ -13,7 +12,7 @@ export function examiner(patient: Patient): () => Promise<Finding[]> {
   let greeted: { at: number; told: Promise<string | undefined> } | undefined;
 
   function greeting(url: string): Promise<string | undefined> {
-    if (!greeted || clock.tick() - greeted.at >= MINUTE_MS) greeted = { at: clock.tick(), told: greet(url) };
+    if (!greeted || clock.tick() - greeted.at >= MINUTE * 1000) greeted = { at: clock.tick(), told: greet(url) };
     return greeted.told;
   }
 

@@ -1,8 +1,8 @@
 import { isBot } from '../classify/bot.ts';
+import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf } from '../classify/source.ts';
 import type { SpamList } from '../classify/spam.ts';
-import { isOnSite } from '../classify/host.ts';
 import { Refusal } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
 import { ASSET, FORMATS, type Format, formatOf, type Logged, placeOf } from '../logs/lines.ts';

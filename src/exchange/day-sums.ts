@@ -1,13 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Content } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
-import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile } from './import.ts';
 import { type DaySums as PlausibleDay, readSums, type Sums } from './plausible-import.ts';
-
-const DAY = 86_400;
 
 async function read(path: string, today: number): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so that it must be a file');
@@ -71,7 +69,7 @@ export async function readPlausible(path: string, today: number): Promise<Import
   const dates = days.map(({ day }) => dayOf(day * DAY));
   return {
     content: contentOf(days, today),
-    what: `daily totals of ${counted(days.length, 'day')}`,
+    what: `daily totals of ${plural(days.length, 'day')}`,
     lines: [
       `taken: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
       ...taken.map(([name, rows]) => `taken: ${rows} rows of ${name}`),

@@ -1,11 +1,10 @@
 import type { DayVisits, Visit } from '../engine.ts';
-import { iso } from '../lib/time.ts';
+import { DAY, iso } from '../lib/time.ts';
 import { FIELD_WORDS, type FieldWord, type VisitWord } from '../stats/dimensions.ts';
-import type { Field } from './file-hits.ts';
 import { cell } from './cell.ts';
+import type { Field } from './file-hits.ts';
 import { type VisitRow, visitRows } from './visit-rows.ts';
 
-const DAY = 86_400;
 /** So much text is handed on at once. */
 const CHUNK = 64 * 1024;
 

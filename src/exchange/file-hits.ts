@@ -5,10 +5,10 @@ import type { Countries } from '../classify/country.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Visitors } from '../collect/visitor.ts';
-import { DIMENSIONS, FIELD_WORDS, type FieldWord, type Word, WORDS } from '../stats/dimensions.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
 import { Refusal } from '../lib/errors.ts';
-import { type Clock, isDay, seconds } from '../lib/time.ts';
+import { type Clock, DAY, isDay, seconds } from '../lib/time.ts';
+import { DIMENSIONS, FIELD_WORDS, type FieldWord, WORDS, type Word } from '../stats/dimensions.ts';
 
 /** A hit as a file tells it; its texts stand in the order of WORDS. With `engaged` it is a message, and no hit. */
 export type ReadHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
@@ -22,8 +22,6 @@ type Deps = {
   /** The running server's codes, for those of today whom it may see again. */
   codeOf: Visitors['codeOf'];
 };
-
-const DAY = 86_400;
 
 /** Longer texts hardly come twice, and would fill the memory. */
 const LONGEST_REMEMBERED = 1_000;
@@ -54,7 +52,10 @@ const WORD_CHECKS: Partial<Record<FieldWord, Check>> = {
 
 const wordFields = (kind: 'hit' | 'visit') =>
   Object.fromEntries(
-    FIELD_WORDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [name, WORD_CHECKS[name] ?? atMost(200)]),
+    FIELD_WORDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
+      name,
+      WORD_CHECKS[name] ?? atMost(200),
+    ]),
   );
 
 export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FieldWord;

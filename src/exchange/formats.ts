@@ -1,5 +1,5 @@
-import type { SpamList } from '../classify/spam.ts';
 import { isOnSite } from '../classify/host.ts';
+import type { SpamList } from '../classify/spam.ts';
 import { LOG } from './access-logs.ts';
 import { csvReader, type Row } from './csv.ts';
 import type { Field, Told } from './file-hits.ts';

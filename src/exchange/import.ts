@@ -1,12 +1,12 @@
+import { countries } from '../classify/country.ts';
 import { spamList } from '../classify/spam.ts';
+import type { Visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
 import type { Content } from '../engine.ts';
-import { type Clock, seconds } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
-import type { Visitors } from '../collect/visitor.ts';
-import { countries } from '../classify/country.ts';
-import type { FileFormat } from './formats.ts';
+import { plural } from '../lib/plural.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { hitReader } from './file-hits.ts';
+import type { FileFormat } from './formats.ts';
 import { reconciliation } from './reconciliation.ts';
 import { type Spool, spool } from './spool.ts';
 
@@ -25,8 +25,6 @@ export type Reading = {
   key: Buffer;
   codeOf: Visitors['codeOf'];
 };
-
-const DAY = 86_400;
 
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, reading: Reading) {
   const { config, clock, site, format, key, codeOf } = reading;
@@ -58,7 +56,7 @@ export async function readHits(bytes: AsyncIterable<Buffer>, reading: Reading): 
     const days = counts.days();
     return {
       content: hits?.content(today) ?? { today, texts: [], days },
-      what: `${counted(counts.hits(), 'hit')} of ${counted(days.length, 'day')}`,
+      what: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
       lines: counts.lines(),
       close: () => hits?.close(),
     };

@@ -1,9 +1,7 @@
 import type { DayVisits, Visit, VisitHit } from '../engine.ts';
-import { dayOf } from '../lib/time.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import type { VisitWord } from '../stats/dimensions.ts';
 import { cell } from './cell.ts';
-
-const DAY = 86_400;
 
 /** The sums of a row; those of whole visits stand with every value that the visit had. */
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;

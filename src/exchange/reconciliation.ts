@@ -1,9 +1,8 @@
-import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { WORDS } from '../stats/dimensions.ts';
 import type { ReadHit } from './file-hits.ts';
 
-const DAY = 86_400;
 const EVENT = WORDS.indexOf('event');
 
 type Kind = 'pageview' | 'event' | 'engagement message';
@@ -36,10 +35,10 @@ export function reconciliation() {
     lines(): string[] {
       const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0);
       const [takenSum, leftSum] = [sum(taken.values()), sum([...left.values()].map(({ count }) => count))];
-      const kinds = [...taken].map(([kind, count]) => counted(count, kind)).join(', ');
+      const kinds = [...taken].map(([kind, count]) => plural(count, kind)).join(', ');
       const dates = this.days().map((day) => dayOf(day * DAY));
       return [
-        `${counted(takenSum + leftSum, 'record')} read: ${takenSum} taken, ${leftSum} left`,
+        `${plural(takenSum + leftSum, 'record')} read: ${takenSum} taken, ${leftSum} left`,
         ...(takenSum > 0 ? [`taken: ${kinds}, ${dates[0] ?? ''} to ${dates.at(-1) ?? ''}`] : []),
         ...[...left].map(([reason, { count, line }]) => `left: ${count} ${reason}, first in line ${line}`),
       ];

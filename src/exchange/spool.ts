@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { Refusal } from '../lib/errors.ts';
 import { type Content, emptyRows, type Rows } from '../engine.ts';
+import { Refusal } from '../lib/errors.ts';
 import { WORDS } from '../stats/dimensions.ts';
 import type { ReadHit } from './file-hits.ts';
 

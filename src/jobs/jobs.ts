@@ -1,7 +1,7 @@
 import type { Collector } from '../collect/collector.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, dayOf, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Thread } from '../threads/thread.ts';
@@ -50,8 +50,8 @@ export function startJobs(deps: Deps) {
       if (isWalDue) isWalDue = !db.emptyWal();
       if (isStopped()) return;
       const now = seconds(clock);
-      const today = Math.floor(now / 86_400);
-      if (today === sealedOn || (sealedOn !== undefined && now % 86_400 < AFTER_MIDNIGHT_SECONDS)) return;
+      const today = Math.floor(now / DAY);
+      if (today === sealedOn || (sealedOn !== undefined && now % DAY < AFTER_MIDNIGHT_SECONDS)) return;
       isWalDue = true;
       await engine.seal(stopping.signal);
       sealedOn = today;

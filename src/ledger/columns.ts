@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DAY } from '../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_WORDS, VISIT_WORDS } from '../stats/dimensions.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 
@@ -31,7 +32,6 @@ const FORMS: Partial<Record<ColumnName, Form>> = {
 };
 type Form = 'dictionary' | 'plain' | 'marks' | 'steps' | 'rare';
 
-const DAY = 86_400;
 /** A column that is mostly one value is packed as its exceptions where they take less than this part of the bytes. */
 const SPARSE = 0.6;
 

@@ -64,8 +64,7 @@ export function daysOf(db: Db) {
   const sealedDay = (row: SealedDay): Day => ({
     day: row.day,
     totals: row,
-    column: (name) =>
-      columns.of(row.id * COLUMNS.length + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
+    column: (name) => columns.of(row.id * COLUMNS.length + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
   });
 
   const openDays = (siteId: number, from: number, to: number): Day[] =>

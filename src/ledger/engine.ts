@@ -1,7 +1,7 @@
 import type { Content, Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysOf, type Question, type Range } from '../stats/question.ts';
@@ -32,8 +32,6 @@ import { forgetSite, sweep } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
 import { listDays, visitsIn } from './visits.ts';
 
-const DAY = 86_400;
-
 /** The same days of a site always go to the same thread, which finds in its memory what it has read of them before. */
 const BLOCK = 32;
 
@@ -56,9 +54,7 @@ const measuring =
     const latest = question.siteId + Math.floor((question.range.to - 1) / BLOCK);
     const blocks = isFromSums(question) ? undefined : blocksOf(question.siteId, daysOf(question), readers.size);
     if (!blocks || blocks.size < 2) return readers.run(latest, 'measure', question);
-    const parts = await Promise.all(
-      [...blocks].map(([key, ranges]) => readers.run(key, 'part', { question, ranges })),
-    );
+    const parts = await Promise.all([...blocks].map(([key, ranges]) => readers.run(key, 'part', { question, ranges })));
     return readers.run(latest, 'together', { question, parts });
   };
 

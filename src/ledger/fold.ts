@@ -1,9 +1,8 @@
 import type { Rows } from '../engine.ts';
+import { DAY } from '../lib/time.ts';
 import { noTotals, type Totals, VISIT_GAP } from '../stats/measured.ts';
 import { type Column, type ColumnName, columnOf, isOfHits } from './columns.ts';
 import type { Day } from './day.ts';
-
-const DAY = 86_400;
 
 /** The places of items in the order of their keys; of equal keys in the order in which they were. Keys are below `keys`. */
 function sorted(order: Uint32Array, keyOf: ArrayLike<number>, keys: number): Uint32Array {

@@ -1,9 +1,9 @@
+import { DAY } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { lastMoment } from './hits.ts';
 import { bytesOf } from './pieces.ts';
 import { lastSealed, sealedSince } from './sealed-days.ts';
 
-const DAY = 86_400;
 const DAYS = 30;
 
 /** Bytes that a day took on average of late, of one site or of all. */

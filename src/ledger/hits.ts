@@ -53,14 +53,12 @@ export const lastHitId = (db: Db, { siteId, importId, day }: OriginDay): number 
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;
 
 /** The id of the latest hit of all. */
-export const newestHitId = (db: Db): number =>
-  db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
+export const newestHitId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
 /** The moment of the hit that came last by itself; 0 without any. */
 export const lastMoment = (db: Db): number =>
-  db.one<{ at: number }>(
-    'SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1',
-  )?.at ?? 0;
+  db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
+    ?.at ?? 0;
 
 /** How far a start looks back for visits that go on; costs about 50 ms. */
 const LOOK_BACK = 100_000;
@@ -122,13 +120,8 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
 
 /** Deletes at most so many hits of a day; gives how many went. */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
-  db.run(
-    `DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`,
-    siteId,
-    importId,
-    day,
-    most,
-  ).changes;
+  db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
+    .changes;
 
 /** The same of a site. */
 export const removeSiteHits = (db: Db, siteId: number, most: number): number =>

@@ -1,9 +1,8 @@
+import { HOUR } from '../lib/time.ts';
 import { type DayHours, noHours } from '../stats/measured.ts';
 import { type Narrowing, onPage } from './breakdowns.ts';
 import { type Day, startsOf } from './day.ts';
 import { firstOf, type Selection } from './tally.ts';
-
-const HOUR = 3_600;
 
 /** In one go, because the hits of a visitor stand together and in the order of time. */
 export function hoursOf(day: Day, { visits, count }: Selection, narrowing: Narrowing): DayHours {

@@ -1,3 +1,4 @@
+import { DAY } from '../lib/time.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import {
   addTotals,
@@ -19,8 +20,6 @@ import { addSteps, begin, type Figure, totalsOf, visitorsBetween } from './scan.
 import { conditionsOf, NEVER, select, testOf } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
-
-const DAY = 86_400;
 
 /** What was measured of a part of a range, by terms. All of it adds up over days, so that a range may be measured in parts. */
 export type Part = {

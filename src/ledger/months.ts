@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../lib/steps.ts';
 import { firstDayOf, monthOf } from '../stats/calendar.ts';
-import { type Breakdown, BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';

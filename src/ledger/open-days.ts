@@ -1,6 +1,6 @@
 import { emptyRows, type Rows } from '../engine.ts';
-import type { Db } from '../store/statements.ts';
 import { siteExists } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
 import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, type Origin } from './hits.ts';
 import { findImport, listOpenImports } from './imports.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';

@@ -47,9 +47,7 @@ export function listPieces(
 }
 
 export const listPieceNames = (db: Db, table: PieceTable, dayId: number): string[] =>
-  db
-    .all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId)
-    .map(({ name }) => name);
+  db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
 export const removePiece = (db: Db, table: PieceTable, dayId: number, name: string): void => {
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);

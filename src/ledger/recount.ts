@@ -39,7 +39,11 @@ const columnsIn = ({ format }: SealedDay): ColumnName[] =>
 
 type Columns = Map<ColumnName, { column: Column; values: number[] }>;
 
-function unpackedColumns(names: readonly ColumnName[], segments: ReadonlyMap<string, Buffer>, faults: string[]): Columns {
+function unpackedColumns(
+  names: readonly ColumnName[],
+  segments: ReadonlyMap<string, Buffer>,
+  faults: string[],
+): Columns {
   const columns: Columns = new Map();
   for (const name of names) {
     const data = segments.get(name);

@@ -1,5 +1,5 @@
 import type { DaySums } from '../engine.ts';
-import { type Breakdown, BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import { narrow, pack, unpack } from './bytes.ts';
 import type { Piece } from './pieces.ts';

@@ -1,4 +1,5 @@
 import type { Steps } from '../lib/steps.ts';
+import { DAY } from '../lib/time.ts';
 import { listSiteIds, siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { removeSiteCrawls } from './crawls.ts';
@@ -10,7 +11,6 @@ import { removePieces } from './pieces.ts';
 import { findDead, findOfSite, isSealed, removeDay } from './sealed-days.ts';
 import { removeSeenBefore, removeSiteTerms } from './terms.ts';
 
-const DAY = 86_400;
 const AT_ONCE = 1_000;
 /** Nobody takes longer to write what he is going to show. */
 const ABANDONED_SECONDS = DAY;

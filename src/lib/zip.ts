@@ -99,7 +99,9 @@ const poured = (chunks: Iterable<Buffer> | AsyncIterable<Buffer>, through: Trans
   pipeline(Readable.from(chunks), through, () => {});
 
 /** A zip with files whose texts are made while it is written, so that none of them is ever in memory as a whole. */
-export async function* zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): AsyncGenerator<Buffer> {
+export async function* zipped(
+  files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>,
+): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, text } of files) {

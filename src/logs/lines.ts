@@ -1,8 +1,9 @@
 import { crawlerOf } from '../classify/crawlers.ts';
-import { pageOf } from '../classify/page.ts';
 import { isOnSite } from '../classify/host.ts';
-import type { CollectedSite } from '../store/sites.ts';
+import { pageOf } from '../classify/page.ts';
 import type { Crawl } from '../engine.ts';
+import { DAY } from '../lib/time.ts';
+import type { CollectedSite } from '../store/sites.ts';
 
 /** What a line says of a request. There is no host where the log is that of one site. */
 export type Logged = {
@@ -147,5 +148,5 @@ export function crawlIn(site: CollectedSite, logged: Logged): Crawl | undefined 
   if (!place || (place.host !== undefined && !isOnSite(site, place.host))) return undefined;
   const page = pageOf(place.path);
   if (page === undefined || ASSET.test(page)) return undefined;
-  return { siteId: site.id, day: Math.floor(logged.second / 86_400), crawler: crawler.id, page, requests: 1 };
+  return { siteId: site.id, day: Math.floor(logged.second / DAY), crawler: crawler.id, page, requests: 1 };
 }

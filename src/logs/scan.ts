@@ -1,8 +1,8 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
-import type { Position } from '../store/log-positions.ts';
-import type { CollectedSite } from '../store/sites.ts';
 import type { Crawl } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
+import type { Position } from '../store/log-positions.ts';
+import type { CollectedSite } from '../store/sites.ts';
 import { crawlIn, FORMATS, type Format, formatOf } from './lines.ts';
 
 export type Scan = ReturnType<typeof logScan>;

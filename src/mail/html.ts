@@ -1,7 +1,7 @@
 import { type Html, html } from '../lib/markup.ts';
+import { number } from './figures.ts';
 import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
 import { textOf } from './text.ts';
-import { number } from './words.ts';
 
 /**
  * Mail programs know little of HTML: layout is tables, styles stand on the elements, and nothing is loaded. The style block is

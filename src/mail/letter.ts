@@ -13,5 +13,14 @@ export type Letter = { subject: string; title: string; blocks: Block[]; link: { 
 /** What stands below everything, and the address that ends these mails. */
 export type Footer = { because: string; unsubscribe: string };
 
+export const footerOf = (domain: string, unsubscribe: string): Footer => ({
+  because: `You get this because you may see the statistics of ${domain}.`,
+  unsubscribe,
+});
+
+/** The page of the dashboard that a letter leads to. */
+export const dashboardUrl = (baseUrl: string, domain: string, range: string): string =>
+  `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${range}`;
+
 /** A mail as it goes out, but for whom it is to. */
 export type Written = { subject: string; text: string; html: string };

@@ -3,6 +3,7 @@ import { windowLimit } from '../auth/limits.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
+import { DAY } from '../lib/time.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
@@ -17,7 +18,6 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
 /** Mails a day and account: an account must not become a way to fill the inbox of others. */
 const INVITATIONS_A_DAY = 20;
-const DAY = 86_400;
 
 /** A mail server may quote the mail in what it says, and with it the link. */
 const withoutSecrets = (reason: string): string => reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…').slice(0, 200);

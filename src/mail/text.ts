@@ -1,5 +1,5 @@
+import { number } from './figures.ts';
 import type { Block, Cell, Footer, Letter } from './letter.ts';
-import { number } from './words.ts';
 
 const WIDEST_BAR = 30;
 /** A first column that is wider pushes the others out of sight on a telephone. */

@@ -1,12 +1,11 @@
-import { dayOf } from '../lib/time.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf, HOUR } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Answers } from '../stats/reports.ts';
-import type { Block, Letter } from './letter.ts';
+import { dayShort, decimal, hour as hourWords, number, shown, weekday } from './figures.ts';
+import type { Kind, Watched } from './kind.ts';
+import { type Block, dashboardUrl } from './letter.ts';
 import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
-import { counted, dayShort, decimal, hour as hourWords, number, shown, weekday } from './words.ts';
-
-const DAY = 86_400;
-const HOUR = 3_600;
 
 /*
  * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and
@@ -41,7 +40,7 @@ export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 export const lastHour = (now: number): number => Math.floor(now / HOUR) * HOUR - HOUR;
 
 /** Undefined as long as the site has not been there for enough weeks. */
-export async function trafficOf(ask: Ask, siteId: number, hour: number): Promise<Traffic | undefined> {
+async function trafficOf(ask: Ask, siteId: number, hour: number): Promise<Traffic | undefined> {
   const history = await historyOf(ask, siteId, Math.floor(hour / DAY));
   const before = weeksBefore(history, hour);
   if (before.length === 0) return undefined;
@@ -54,11 +53,17 @@ export async function trafficOf(ask: Ask, siteId: number, hour: number): Promise
   };
 }
 
-/** An episode begins. */
+/** Whether an episode begins. */
 export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
   isAbove(ofHour) && (isFarAbove(ofHour) || isFarAbove(ofDay));
 
 export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
+
+export const due: Watched['due'] = async ({ ask }, { id }, { round: hour, last }) => {
+  const traffic = await trafficOf(ask, id, hour);
+  if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
+  return traffic && begins(traffic) ? { at: hour } : undefined;
+};
 
 const CAUSES = [
   { name: 'Source', breakdown: 'referrers' },
@@ -76,10 +81,9 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
   const all = await Promise.all(
     CAUSES.map(async ({ name, breakdown }) => {
       const base = { report: 'breakdown', breakdown, siteId, filters: {}, limit: MOST_KNOWN } as const;
-      const [now, before] = (await Promise.all([
-        ask({ ...base, range: { from: day, to: day + 1 } }),
-        ask({ ...base, range: { from: day - USUAL_DAYS, to: day } }),
-      ])) as [Answers['breakdown'], Answers['breakdown']];
+      const rowsOf = (from: number, to: number) =>
+        ask({ ...base, range: { from, to } }) as Promise<Answers['breakdown']>;
+      const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
       const known = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({
         name,
@@ -125,9 +129,7 @@ const row = (name: string, { now, usual }: Compared) => [
   { words: decimal(usual) },
 ];
 
-type Site = { siteId: number; domain: string; baseUrl: string };
-
-export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site, hour: number): Promise<Letter> {
+export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, domain }, { at: hour }) => {
   const traffic = await trafficOf(ask, siteId, hour);
   const day = Math.floor(hour / DAY);
   const date = dayOf(hour);
@@ -135,7 +137,7 @@ export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site,
     ? [
         {
           kind: 'words',
-          words: `${dayShort(hour)}, ${hourWords(hour)}: ${counted(traffic.ofHour.now, 'visitor')}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
+          words: `${dayShort(hour)}, ${hourWords(hour)}: ${plural(traffic.ofHour.now, 'visitor', number)}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
         },
         {
           kind: 'table',
@@ -154,6 +156,6 @@ export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site,
       ...causes(await grownMost(ask, siteId, day), isUnusual),
       { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
     ],
-    link: { words: 'Open the day', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${date}~${date}` },
+    link: { words: 'Open the day', url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
   };
-}
+};

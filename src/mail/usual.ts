@@ -1,9 +1,6 @@
+import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
 import { type DayHours, noHours } from '../stats/measured.ts';
-
-const DAY = 86_400;
-const HOUR = 3_600;
-export const WEEK = 7 * DAY;
 
 /** With what now is compared: the same hours of as many weeks before, and nothing where there are too few of them. */
 const WEEKS = 8;

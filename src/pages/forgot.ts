@@ -7,14 +7,14 @@ import { invalid } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { seconds } from '../lib/time.ts';
+import { HOUR, seconds } from '../lib/time.ts';
 import { findUser, setPasswordLink } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import type { Pages } from './link.ts';
 import { addressOf } from './sign-in.ts';
 
-const LINK_SECONDS = 3600;
+const LINK_SECONDS = HOUR;
 
 const Body = v.strictObject({ email: Email });
 

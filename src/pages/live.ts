@@ -3,17 +3,17 @@ import type { Hono } from 'hono';
 import { publicAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
-import { seconds } from '../lib/time.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, seconds } from '../lib/time.ts';
 import { findLiveSite } from '../store/sites.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
 
-const DAY = 86_400;
 /** So many seconds everybody gets the same number, so that a badge on a busy page costs no more than one on a quiet one. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 
-const words = (visitors: number): string => `${visitors} visitor${visitors === 1 ? '' : 's'} now`;
+const words = (visitors: number): string => `${plural(visitors, 'visitor')} now`;
 
 /** About the width of a letter of the badge, which nobody can measure here. */
 const LETTER = 6.6;

@@ -23,7 +23,14 @@ type Dimension = {
 };
 
 const TAG = { kind: 'visit', cap: 2_000, field: 'url', filter: true, counts: 'visits', keepsEmpty: false } as const;
-const ATTRIBUTE = { kind: 'visit', cap: 2_000, field: 'own', filter: true, counts: 'visits', keepsEmpty: true } as const;
+const ATTRIBUTE = {
+  kind: 'visit',
+  cap: 2_000,
+  field: 'own',
+  filter: true,
+  counts: 'visits',
+  keepsEmpty: true,
+} as const;
 
 /**
  * All that is known of a dimension, once. Columns, caps, filters, breakdowns, files, the API's description and the dashboard's

@@ -1,4 +1,5 @@
 import { Problem } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { monthOf } from '../lib/time.ts';
 import type { Role } from './sites.ts';
 import type { Db } from './statements.ts';
@@ -46,7 +47,7 @@ export function assertActive(standing: Standing): void {
 
 export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
   new Problem('limit_reached', {
-    message: `The plan of this account includes ${limit} ${noun}${limit === 1 ? '' : 's'}.`,
+    message: `The plan of this account includes ${plural(limit, noun)}.`,
   });
 
 /** The accounts in which a user may add sites: their own first, then those they manage. */

@@ -1,7 +1,7 @@
 import { hashOf } from '../lib/secrets.ts';
+import { DAY } from '../lib/time.ts';
 import type { Db } from './statements.ts';
 
-const DAY = 86_400;
 /** A session ends when it was not used for a week, and after a month in any case. */
 const IDLE = 7 * DAY;
 export const LONGEST = 30 * DAY;

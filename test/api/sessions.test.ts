@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
 import { type Answer, cookieOf, dataOf, FIREFOX, passwordOf, startApp, type TestApp } from '../helpers.ts';
-
-const DAY = 86_400;
 
 const sessionsOf = async (app: TestApp, cookie: string): Promise<Answer['body'][]> =>
   dataOf(await app.ask('GET', '/api/v1/sessions', { cookie }), 'GET', '/sessions');

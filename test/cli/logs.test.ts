@@ -170,7 +170,7 @@ test('lines that cannot be read are counted, with the number that the first has 
   appendFileSync(log, `${lines(1)}nonsense\n`);
   assert.equal(
     (await daybook.run(['logs', 'example.com', log])).stderr,
-    '1 lines cannot be read; the first is line 7\n',
+    '1 line cannot be read; the first is line 7\n',
   );
   assert.deepEqual(crawled(), { '2026-03-10 gptbot /page': 4 });
 });

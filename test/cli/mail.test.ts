@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Io, parse } from '../../src/cli/command.ts';
 import { mailCommands } from '../../src/cli/mail.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
 import { folder } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
 
-const DAY = 86_400;
 /** The command goes by the clock of the machine. */
 const now = Math.floor(Date.now() / 1000);
 

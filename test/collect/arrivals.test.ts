@@ -36,7 +36,7 @@ test('who has not come for an hour is forgotten', () => {
   saw('192.0.2.2');
   assert.equal(told()?.words, 'visitors from 2 networks');
   pass(1);
-  assert.equal(told()?.words, 'visitors from one network');
+  assert.equal(told()?.words, 'visitors from 1 network');
   pass(HOUR_MS);
   assert.equal(told(), undefined);
 });

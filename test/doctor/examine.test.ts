@@ -5,13 +5,13 @@ import { type TestContext, test } from 'node:test';
 import { type OptionName, readConfig } from '../../src/config.ts';
 import { examine, type Finding } from '../../src/doctor/examine.ts';
 import { openDay } from '../../src/ledger/append.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
 import { fileOf, pageview, TODAY } from '../collect/stage.ts';
 import { crowd, sealOnce } from '../ledger/stage.ts';
 import { mailServer } from '../mail/server.ts';
 
 const NOW = TODAY * 86_400 + 43_200;
-const DAY = 86_400;
 
 /** A file, and what is found about one thing in it. */
 function patient(t: TestContext) {

@@ -7,16 +7,16 @@ import type { Hit } from '../../src/collect/hit.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { logTo } from '../../src/lib/log.ts';
+import { DAY, HOUR } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
+import type { Ask } from '../../src/stats/ask.ts';
 import { changePlan } from '../../src/store/accounts.ts';
 import { startApp } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { type Mail, mailServer, readMail } from '../mail/server.ts';
-import { askOf, comersAt, hourly, store } from '../mail/site.ts';
+import { comersAt, hourly, sourcesOf, store } from '../mail/site.ts';
 import { until } from '../program.ts';
 
-const HOUR = 3_600;
-const DAY = 86_400;
 /** The Monday before the tests' clock begins, which is a Tuesday noon. */
 const MONDAY = Date.parse('2026-03-09T00:00:00Z') / 1000;
 const LAST_WEEK = MONDAY - 7 * DAY;
@@ -29,17 +29,25 @@ async function office(t: TestContext, settings: Record<string, unknown>) {
   app.db.run('PRAGMA synchronous = OFF');
   assert.equal((await app.owner.ask('PATCH', `/sites/${app.siteId}`, settings)).status, 200);
   const log = logTo((line) => app.log.push(line), app.clock.now);
+  /** Sites whose reports fail. */
+  const failing = new Set<number>();
+  const sources = sourcesOf(app);
+  const ask: Ask = async (question) => {
+    if (failing.has(question.siteId)) throw new Error('too slow');
+    return sources.ask(question);
+  };
   /** As at a start of the server. */
   const start = () => {
     const post = buildPost(app.config, app.clock, log);
     t.after(() => post.settle());
-    return siteMails({ ...app, random: randomBytes, log, post, ask: askOf(app.db) });
+    return siteMails({ ...sources, ask, clock: app.clock, random: randomBytes, log, post });
   };
   let mails = start();
   let read = 0;
   return {
     ...app,
     server,
+    failing,
     store: (...hits: Hit[]) =>
       store(
         app.db,
@@ -129,6 +137,21 @@ test('a mail server that is down is tried again, and who got the mail gets no se
   assert.deepEqual(recipients(await look()), ['viewer@example.com']);
   clock.pass(60);
   assert.deepEqual(await look(), []);
+});
+
+test('a site whose reports fail keeps no mail of another from its readers, and has its own a minute later', async (t) => {
+  const app = await office(t, { weekly_report: true });
+  const other = app.site(app.owner, 'other.example');
+  await app.owner.ask('PATCH', `/sites/${other}`, { weekly_report: true });
+  await app.store(...comersAt(1, LAST_WEEK));
+  await store(app.db, comersAt(2, LAST_WEEK, { siteId: other }));
+  app.at(MONDAY + 7 * HOUR);
+  app.failing.add(app.siteId);
+  assert.deepEqual(subjects(await app.look()), ['other.example: 2 visitors last week']);
+  assert.match(app.log.join(''), /its reports failed[^\n]+"site":1,"reason":"too slow"/);
+  app.failing.clear();
+  app.clock.pass(60);
+  assert.deepEqual(subjects(await app.look()), ['example.com: 1 visitor last week']);
 });
 
 test('an address that the mail server never takes is not tried again', async (t) => {
@@ -297,7 +320,7 @@ test('without a mail server nothing is thought of', async (t) => {
   const log = () => assert.fail();
   const post = buildPost(app.config, app.clock, log);
   app.clock.pass(MONDAY + 7 * HOUR - app.clock.now() / 1000);
-  await siteMails({ ...app, random: randomBytes, log, post, ask: askOf(app.db) }).run();
+  await siteMails({ ...sourcesOf(app), clock: app.clock, random: randomBytes, log, post }).run();
   assert.equal(app.db.one('SELECT 1 FROM mailing'), undefined);
 });
 

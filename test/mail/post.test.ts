@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { SMTPServerOptions } from 'smtp-server';
+import { DAY } from '../../src/lib/time.ts';
 import { changePlan } from '../../src/store/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/plans.ts';
 import { emptyApp, type Person, startApp, type TestApp } from '../helpers.ts';
@@ -11,7 +12,6 @@ import { type Mail, mailServer } from './server.ts';
 
 const FROM = 'daybook@example.com';
 const ANN = 'ann@example.com';
-const DAY = 86_400;
 
 const mailTo = (port: number, rest = '') => ({ 'smtp-url': `smtp://127.0.0.1:${port}${rest}`, 'mail-from': FROM });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { changeMember, removeMember } from '../../src/store/team.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/users.ts';
 import { type Answer, CHEAP, cookieOf, form, type Person, startApp, type TestApp } from '../helpers.ts';
@@ -9,7 +10,6 @@ const NEW = 'new@example.com';
 const STRANGER = 'stranger@example.com';
 const RIGHT = { password: `password of ${STRANGER}` };
 const WRONG = { password: 'not their password' };
-const DAY = 86_400;
 
 /** Invites and gives the id of the member and the path of the link. */
 async function invited(by: Person, email: string, role = 'viewer'): Promise<{ id: number; path: string }> {

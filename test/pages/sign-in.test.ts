@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { hashOf } from '../../src/lib/secrets.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { addUser } from '../../src/store/users.ts';
 import { type Answer, cookieOf, form, passwordOf, startApp, type TestApp } from '../helpers.ts';
 
 const OWNER = 'owner@example.com';
 const RIGHT = { email: OWNER, password: passwordOf({ email: OWNER }) };
-const DAY = 86_400;
 
 /** Sends the form as a program does. */
 const send = (app: TestApp, body: unknown, address = '192.0.2.1') =>

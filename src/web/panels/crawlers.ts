@@ -1,3 +1,4 @@
+import { plural } from '../../lib/plural.ts';
 import { number } from '../format.ts';
 import type { Bots, Crawler } from '../shapes.ts';
 import type { Cell } from './csv.ts';
@@ -22,7 +23,7 @@ export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(
     ({ name, requests }) => `${number(requests)} ${PURPOSES[name]?.why ?? name}`,
   );
-  return `${number(total)} ${total === 1 ? 'request' : 'requests'}: ${parts.join(', ')}.`;
+  return `${plural(total, 'request', number)}: ${parts.join(', ')}.`;
 }
 
 export function crawlerLines(

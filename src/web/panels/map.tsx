@@ -1,5 +1,6 @@
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { plural } from '../../lib/plural.ts';
 import { country, number } from '../format.ts';
 import type { Row } from '../shapes.ts';
 import type { Line } from './rows.tsx';
@@ -11,8 +12,7 @@ const SHAPES = Object.entries(world);
 /** Where src/web/world.mjs has drawn something. */
 const DRAWN = '70 -4 925 440';
 
-const sentence = (code: string, visitors: number): string =>
-  `${country(code)}: ${number(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}`;
+const sentence = (code: string, visitors: number): string => `${country(code)}: ${plural(visitors, 'visitor', number)}`;
 
 type Tip = { code: string; left: number; top: number };
 

@@ -1,3 +1,4 @@
+import { plural } from '../../lib/plural.ts';
 import { questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
@@ -32,7 +33,7 @@ function Now({ domain, view }: { domain: string; view: View }) {
   const { visitors } = data;
   return (
     <p class={visitors > 0 ? 'now live' : 'now'} title="Visitors in the last five minutes">
-      {visitors === 1 ? '1 visitor now' : `${number(visitors)} visitors now`}
+      {plural(visitors, 'visitor', number)} now
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { nounFor } from '../../lib/plural.ts';
 import { sitePath } from '../address.ts';
 import { Trouble, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';
@@ -54,7 +55,7 @@ function Counts({ figures }: { figures: Figures }) {
         <span class="site-visitors" title={number(visitors)}>
           {compact(visitors)}
         </span>{' '}
-        <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={figures.change} />
+        <span class="soft">{nounFor(visitors, 'visitor')}</span> <Change value={figures.change} />
       </p>
       <Sparkline points={points} />
     </>

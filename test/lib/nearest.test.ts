@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nearest } from '../../src/lib/words.ts';
+import { nearest } from '../../src/lib/nearest.ts';
 
 /** Levenshtein's distance as it is defined, which is slow. */
 function distance(one: string, other: string): number {

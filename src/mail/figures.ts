@@ -1,3 +1,4 @@
+import { HOUR } from '../lib/time.ts';
 import type { Cell } from './letter.ts';
 
 /** How figures are written in mails: in one way, because nobody knows the language of who reads. */
@@ -10,8 +11,6 @@ const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDispl
 export const number = (value: number): string => whole.format(value);
 export const decimal = (value: number): string => oneDigit.format(value);
 export const percent = (value: number): string => `${twoDigits.format(value)} %`;
-
-export const counted = (value: number, noun: string): string => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
 export function duration(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
@@ -35,7 +34,7 @@ export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' })
 export const dayShort = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
 export const weekday = inUtc({ weekday: 'long' });
 const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });
-export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + 3_600)} UTC`;
+export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + HOUR)} UTC`;
 export const moment = (second: number): string => `${dayShort(second)}, ${clockTime(second)} UTC`;
 
 const LONGEST = 40;

@@ -16,6 +16,3 @@ function distance(one: string, other: string): number {
 export function nearest(word: string, known: readonly string[]): string | undefined {
   return [...known].sort((a, b) => distance(word, a) - distance(word, b))[0];
 }
-
-/** 1 day, 2 days. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
