@@ -42,7 +42,7 @@ const MOST_THREADS = 4;
 const SEALING_PATIENCE_MS = 600_000;
 
 /** The engine of a server: questions and sealing in threads of their own. */
-function engineInThreads(db: Db, path: string, { clock, log }: World, meters: Meters | undefined): Engine {
+export function engineInThreads(db: Db, path: string, { clock, log }: World, meters: Meters | undefined): Engine {
   const threads = (size: number, patience: number) => pool<Tasks>({ entry: THREAD, path, size, patience, log });
   const readers = threads(Math.min(availableParallelism(), MOST_THREADS), PATIENCE_MS);
   return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });

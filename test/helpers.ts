@@ -8,30 +8,20 @@ import type { TestContext } from 'node:test';
 import * as v from 'valibot';
 import type { Route } from '../src/api/route.ts';
 import { routes } from '../src/api/routes.ts';
-import { type App, buildApp } from '../src/app.ts';
-import { dashboard } from '../src/assets/dashboard.ts';
-import { script } from '../src/assets/script.ts';
-import { THREAD } from '../src/assets/thread.ts';
+import type { App } from '../src/app.ts';
 import { passwords } from '../src/auth/passwords.ts';
-import { quotas } from '../src/auth/quotas.ts';
-import { setupLink } from '../src/auth/setup.ts';
-import { buildCollector } from '../src/collect/collector.ts';
+import { compose, type Daybook } from '../src/compose.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
-import { examiner } from '../src/doctor/examiner.ts';
-import { sealDue } from '../src/jobs/seal.ts';
-import type { CrawlQuestion } from '../src/ledger/crawls.ts';
+import type { Engine } from '../src/engine.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { type Clock, seconds } from '../src/lib/time.ts';
-import { buildPost, type Post } from '../src/mail/post.ts';
-import { asker } from '../src/stats/ask.ts';
-import { openStore } from '../src/store/open.ts';
+import type { Post } from '../src/mail/post.ts';
 import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
-import { type Pool, pool } from '../src/threads/pool.ts';
 
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -45,6 +35,9 @@ export function folder(t: TestContext): string {
   t.after(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/** What the token for /metrics is, which every application has. */
+const METRICS = 'token-for-metrics';
 
 /** Cheap passwords: what they cost is not what most tests are about. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -92,6 +85,7 @@ export type Person = User & { token: string; ask(method: string, path: string, b
 export type TestApp = {
   app: App;
   db: Db;
+  engine: Engine;
   config: Config;
   post: Post;
   /** Moves on only when a test says so. */
@@ -149,9 +143,6 @@ function countedPasswords() {
   return counted;
 }
 
-/** Threads that read, once somebody asks; the same as a server's. */
-const threadsOver = (path: string, log: Log): Pool => pool({ entry: THREAD, path, size: 2, patience: 10_000, log });
-
 /** A whole application over a file of its own, with nobody in it. */
 export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
@@ -165,61 +156,28 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
     passed += by * 1000;
   };
   const clock = { now: () => time, tick: () => passed, pass, jump };
-  const config = readConfig({ 'rate-limit': '0', ...settings }, {});
+  const config = readConfig({ 'rate-limit': '0', 'metrics-token': METRICS, ...settings, db: path }, {});
   const lines: string[] = [];
   const log: Log = logTo((line) => lines.push(line), clock.now);
-  const post = buildPost(config, clock, log);
-  const setup = setupLink(randomBytes, clock);
   const counted = countedPasswords();
-  const [day, web] = await Promise.all([script(), dashboard()]);
 
-  function start() {
-    const store = openStore(path);
-    const { db } = store;
-    const limits = quotas(config.rateLimit, clock);
-    const collector = buildCollector({ config, db, clock, random: randomBytes, log });
-    const threads = threadsOver(path, log);
-    const shared = {
-      config,
-      db,
-      clock,
-      random: randomBytes,
-      log,
-      post,
-      limits,
-      passwords: counted,
-      setup,
-      entry: undefined,
-      dashboard: web,
-      collector,
-      ask: asker(threads),
-      crawls: (question: CrawlQuestion) => threads.run(0, 'crawls', question),
-      examine: examiner({ config, db, path, clock, grown: (today) => threads.run(0, 'growth', today) }),
-    };
-    const app = buildApp({ ...shared, script: day }, { accepting: () => true, hasRoom: async () => true });
-    return { db, app, threads, collector, store };
+  async function start(): Promise<{ daybook: Daybook; app: App }> {
+    const daybook = await compose(config, { clock, random: randomBytes, log }, { passwords: counted });
+    return { daybook, app: daybook.appFor(config) };
   }
 
-  async function stop(): Promise<void> {
-    await live.threads.close();
-    live.collector.settle();
-    live.store.close();
-  }
-
-  let live = start();
-  t.after(async () => {
-    await post.settle();
-    await stop();
-  });
+  let live = await start();
+  t.after(() => live.daybook.stop());
 
   const self: TestApp = {
     app: live.app,
-    db: live.db,
+    db: live.daybook.db,
+    engine: live.daybook.engine,
     config,
-    post,
+    post: live.daybook.post,
     clock,
     log: lines,
-    setupSecret: setup.secret,
+    setupSecret: live.daybook.setup?.secret ?? '',
     passwords: counted,
     async ask(method, path, { token, cookie, share, body, headers = {}, address = '192.0.2.1' } = {}) {
       const sent: Record<string, string> = {};
@@ -236,15 +194,15 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
     },
     async person(email, abilities = ['read', 'write']) {
       const password = await passwords(CHEAP).hash(passwordOf({ email }));
-      const user = live.db.write(() => addUser(live.db, { email, password, now: seconds(clock) }));
+      const user = self.db.write(() => addUser(self.db, { email, password, now: seconds(clock) }));
       const token = self.tokenOf(user, abilities);
       return { ...user, token, ask: (method, path, body) => self.ask(method, `/api/v1${path}`, { token, body }) };
     },
     tokenOf(person, abilities) {
       const secret = tokenSecret(randomBytes);
       const now = seconds(clock);
-      const { id } = live.db.write(() =>
-        addToken(live.db, { userId: person.id, name: 'test', abilities, secret, now }),
+      const { id } = self.db.write(() =>
+        addToken(self.db, { userId: person.id, name: 'test', abilities, secret, now }),
       );
       return `${id}|${secret}`;
     },
@@ -262,7 +220,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       const now = seconds(clock);
       const secret = tokenSecret(randomBytes);
       const { accountId, email } = owner;
-      const { db } = live;
+      const { db } = self;
       db.write(() => {
         inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
         const invitation = findInvitation(db, secret, now);
@@ -270,20 +228,13 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       });
     },
     site: (owner, domain) =>
-      live.db.write(() => addSite(live.db, { accountId: owner.accountId, domain, now: seconds(clock) })),
-    seal: () =>
-      sealDue(
-        { db: live.db, clock: { now: clock.now, tick: () => performance.now() }, log },
-        {
-          due: (before) => live.threads.run(0, 'due', before),
-          compute: (siteDay) => live.threads.run(0, 'compute', siteDay),
-        },
-      ),
+      self.db.write(() => addSite(self.db, { accountId: owner.accountId, domain, now: seconds(clock) })),
+    seal: () => self.engine.seal(),
     async restart() {
-      await stop();
-      live = start();
-      self.db = live.db;
-      self.app = live.app;
+      await live.daybook.stop();
+      live = await start();
+      const { db, engine, post } = live.daybook;
+      Object.assign(self, { db, engine, post, app: live.app });
     },
   };
   return self;

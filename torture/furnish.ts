@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { passwords } from '../src/auth/passwords.ts';
-import type { Hit } from '../src/collect/hit.ts';
-import { openDay } from '../src/ledger/append.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { openReader, openStore } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
 import { addToken } from '../src/store/tokens.ts';
 import { addUser } from '../src/store/users.ts';
-import { pageview } from '../test/collect/stage.ts';
+import { append, type Hit, pageview } from '../test/collect/stage.ts';
 import { CHEAP } from '../test/helpers.ts';
 
 export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
@@ -53,10 +51,7 @@ export const past = (siteId: number, day: number, count: number): Hit[] =>
 export async function fill(path: string, hits: readonly Hit[]): Promise<void> {
   const { db, close } = openStore(path);
   db.run('PRAGMA synchronous = OFF');
-  const day = openDay(db, (event, details) => {
-    throw new Error(`${event} ${JSON.stringify(details)}`);
-  });
-  for (let from = 0; from < hits.length; from += 5_000) await day.append(hits.slice(from, from + 5_000));
+  await append(db, hits);
   close();
 }
 

@@ -69,7 +69,7 @@ const FILTER_VALUES = {
   event: text(EVENT_NAME),
 } as const satisfies Partial<Record<FilterName, v.GenericSchema<string, string>>>;
 
-const valueOf = (name: FilterName): v.GenericSchema<string, string> =>
+const filterValue = (name: FilterName): v.GenericSchema<string, string> =>
   name in FILTER_VALUES ? FILTER_VALUES[name as keyof typeof FILTER_VALUES] : v.string();
 
 type FilterEntries = {
@@ -77,7 +77,7 @@ type FilterEntries = {
 };
 
 const filters = Object.fromEntries(
-  FILTERS.map((name) => [`filters[${name}]`, v.optional(valueOf(name))]),
+  FILTERS.map((name) => [`filters[${name}]`, v.optional(filterValue(name))]),
 ) as FilterEntries;
 
 /** The parameters of every report, by the names that they have in a query. */

@@ -103,11 +103,15 @@ export function showImport(db: Db, { siteId, importId, sealed, now }: Staged, re
   });
 }
 
-/** Nothing of an import counts from now on, or ever will; all of it is left to be swept. */
-export const abandonImport = (db: Db, { siteId, importId }: Of): void =>
+function giveUp(db: Db, { siteId, importId }: Of): void {
+  giveUpImported(db, siteId, importId);
+  giveUpImport(db, siteId, importId);
+}
+
+/** Leaves to be swept what was staged and will not be shown. */
+export const abandonImport = (db: Db, of: Of): void =>
   db.write(() => {
-    giveUpImported(db, siteId, importId);
-    giveUpImport(db, siteId, importId);
+    if (findImport(db, of.siteId, of.importId)?.state === 'staged') giveUp(db, of);
   });
 
 /** What was imported into a site: days that were sealed with it, and what of it still lies in a day that is open. */
@@ -128,12 +132,12 @@ export function listImports(db: Db, siteId: number): Import[] {
 }
 
 /**
- * Takes an import out. Gives the day of which it cannot be taken out any more, because it was sealed together with hits of
+ * Takes an import out; all of it is left to be swept. Gives the day of which it cannot be taken out any more, because it was sealed together with hits of
  * its own.
  */
 export const hideImport = (db: Db, of: Of): number | undefined =>
   db.write(() => {
     const openDay = findImport(db, of.siteId, of.importId)?.openDay ?? undefined;
-    abandonImport(db, of);
+    giveUp(db, of);
     return openDay !== undefined && isOwnSealed(db, of.siteId, openDay) ? openDay : undefined;
   });

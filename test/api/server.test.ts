@@ -41,14 +41,14 @@ test('only whoever set the server up is answered, signed in or with a token that
 test('it says what daybook doctor says', async (t) => {
   const mail = await mailServer(t);
   const app = await startApp(t, mail.settings);
-  const { db, config, clock, owner } = app;
+  const { db, engine, config, clock, owner } = app;
   noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   const path = db.one<{ file: string }>('SELECT file FROM pragma_database_list')?.file ?? '';
   const { status, body } = await owner.ask('GET', '/server');
   assert.equal(status, 200);
   assert.ok(v.is(Server, body.data));
   const withoutFree = (found: unknown) => JSON.parse(JSON.stringify(found).replace(/"[\d.]+ [MG]B free/, '"free'));
-  const found = await examine({ config, db, path, clock });
+  const found = await examine({ config, db, engine, path, clock });
   assert.deepEqual(withoutFree(body.data.findings), withoutFree(found));
   assert.deepEqual(
     body.data.findings.filter(({ fine }: { fine: boolean }) => !fine).map(({ name }: { name: string }) => name),

@@ -9,7 +9,7 @@ import type { Io } from '../../src/cli/command.ts';
 import { importsCommands } from '../../src/cli/imports.ts';
 import { sealCommands } from '../../src/cli/seal.ts';
 import { readConfig } from '../../src/config.ts';
-import { ledger } from '../../src/ledger/days.ts';
+import { daysOf } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
 import { withSite } from '../integrations/crawled.ts';
@@ -53,7 +53,7 @@ async function started(t: TestContext) {
 function daysIn(path: string): Record<number, number> {
   const { db, close } = openReader(path);
   try {
-    const days = ledger(db);
+    const days = daysOf(db);
     const sums = days.totals(1, today - 400, today + 1).map(({ day, pageviews }) => [today - day, pageviews]);
     const scanned = [...days.days(1, today - 400, today + 1)].map((day) => [
       today - day.day,

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Hit } from '../../src/collect/hit.ts';
-import { openDay } from '../../src/ledger/append.ts';
 import { openStore } from '../../src/store/open.ts';
-import { pageview } from '../collect/stage.ts';
+import { append, type Hit, pageview } from '../collect/stage.ts';
 import { withSite } from '../integrations/crawled.ts';
 import { program, until } from '../program.ts';
 
@@ -14,7 +12,7 @@ async function started(t: TestContext) {
   await withSite(daybook);
   const write = async (...hits: Hit[]): Promise<void> => {
     const { db, close } = openStore(daybook.db);
-    await openDay(db, () => assert.fail()).append(hits);
+    await append(db, hits);
     close();
   };
   const left = (): number[] => {

@@ -5,10 +5,11 @@ import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildCollector, type Collector } from '../../src/collect/collector.ts';
-import type { Hit } from '../../src/collect/hit.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
 import type { Reason, Sender } from '../../src/collect/record.ts';
+import { engineHere } from '../../src/compose.ts';
 import { type OptionName, readConfig } from '../../src/config.ts';
+import type { Engine } from '../../src/engine.ts';
 import { checked } from '../../src/lib/input.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { addSite, changeSwitch, removeSite } from '../../src/store/sites.ts';
@@ -22,6 +23,7 @@ import {
   fileOf,
   GERMAN,
   GPTBOT,
+  type Hit,
   IPHONE,
   NOWHERE,
   pageview,
@@ -42,19 +44,21 @@ function stage(t: TestContext, settings: Partial<Record<OptionName, string>> = {
   let time = NOON;
   const clock = { now: () => time, tick: () => time - NOON };
   const log: string[] = [];
-  const start = (): { db: Db; collector: Collector; close(): void } => {
+  const start = (): { db: Db; engine: Engine; collector: Collector; close(): void } => {
     const { db, close } = open();
+    const engine = engineHere(db, clock);
     const collector = buildCollector({
       config,
       db,
+      engine,
       clock,
       random: randomBytes,
       log: logTo((line) => log.push(line), clock.now),
     });
-    return { db, collector, close };
+    return { db, engine, collector, close };
   };
   let now = start();
-  t.after(() => now.collector.settle());
+  t.after(() => now.engine.settle());
 
   const senderOf = ({ address = GERMAN, agent = CHROME, brands }: Asking): Sender => ({
     address,
@@ -73,6 +77,7 @@ function stage(t: TestContext, settings: Partial<Record<OptionName, string>> = {
     },
     restart(): void {
       now.collector.settle();
+      now.engine.settle();
       now.close();
       now = start();
     },

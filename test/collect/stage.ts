@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Hit } from '../../src/collect/hit.ts';
-import { WORDS } from '../../src/store/hits.ts';
+import { engineHere } from '../../src/compose.ts';
+import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
+import { WORDS } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
-import { folder } from '../helpers.ts';
+import { folder, NOON } from '../helpers.ts';
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -23,6 +24,40 @@ export const BROWSER = { 'user-agent': CHROME, 'accept-language': 'de-DE,de;q=0.
 export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
+
+/** A hit as tests tell of it: where `engaged` is a number, it is a sign of life. */
+export type Hit = StoredHit & { engaged: number | null };
+
+export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
+  if (engaged === null) return hit;
+  const { siteId, day, second, visitor, page } = hit;
+  return { siteId, day, second, visitor, page, engaged };
+};
+
+/** As the file keeps it: of a sign of life only the page. */
+export const asKept = (hit: Hit): Hit => {
+  const words = Object.fromEntries(WORDS.filter((word) => word !== 'page').map((word) => [word, '']));
+  return hit.engaged === null ? hit : { ...hit, ...words };
+};
+
+/** An engine over a file, on the tests' clock. */
+export const engineOver = (db: Db, now = NOON): Engine =>
+  engineHere(db, { now: () => now, tick: () => performance.now() });
+
+/** Keeps hits and crawls in the engine's way. */
+export async function append(
+  db: Db,
+  hits: readonly Hit[],
+  crawls: readonly Omit<Crawl, 'requests'>[] = [],
+): Promise<void> {
+  const engine = engineOver(db);
+  for (let from = 0; from < Math.max(hits.length, 1); from += 5_000) {
+    await engine.append({
+      activities: hits.slice(from, from + 5_000).map(activityOf),
+      crawls: from === 0 ? crawls.map((crawl) => ({ ...crawl, requests: 1 })) : [],
+    });
+  }
+}
 
 /** A word that the file does not know would be null here, and so differ from every text. */
 const word = (name: string): string =>

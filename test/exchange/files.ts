@@ -3,7 +3,7 @@ import { countries } from '../../src/classify/country.ts';
 import { spamList } from '../../src/classify/spam.ts';
 import { hitReader, type ReadHit } from '../../src/exchange/file-hits.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
-import { WORDS, type Word } from '../../src/store/hits.ts';
+import { WORDS, type Word } from '../../src/stats/dimensions.ts';
 
 const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
 const known = countries(undefined, clock, () => {});

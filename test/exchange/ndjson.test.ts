@@ -10,7 +10,7 @@ import { hitReader } from '../../src/exchange/file-hits.ts';
 import { lineCutter, toldIn } from '../../src/exchange/ndjson.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { openLog } from '../../src/logs/files.ts';
-import { WORDS, type Word } from '../../src/store/hits.ts';
+import { WORDS, type Word } from '../../src/stats/dimensions.ts';
 
 const NOW = '2026-03-05T12:00:00Z';
 const TODAY = Date.parse(NOW.slice(0, 10)) / 86_400_000;

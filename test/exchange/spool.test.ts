@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { ReadHit } from '../../src/exchange/file-hits.ts';
 import { type Spool, spool } from '../../src/exchange/spool.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { WORDS } from '../../src/store/hits.ts';
+import { WORDS } from '../../src/stats/dimensions.ts';
 
 function place(t: TestContext): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -18,7 +18,7 @@ function place(t: TestContext): { folder: string; path: string } {
 /** The hits of a day as they were put in. */
 function hitsOf(from: Spool, day: number): ReadHit[] {
   const { count, second, visitor, engaged, words } = from.rows(day);
-  const texts = from.texts();
+  const texts = from.content(0).texts;
   const columns = [second, visitor, engaged, ...Object.values(words)];
   assert.ok(columns.every(({ length }) => length === count));
   assert.deepEqual(Object.keys(words), [...WORDS]);
@@ -113,7 +113,7 @@ test('a text has one number, and the empty one is 0', (t) => {
   const texts = ['/a', 'buy', '', 'x.org', '/a', '', '', 'DE', 'Mobile', 'buy', '/a'];
   held.add({ day: 1, second: 2, visitor: 3, texts });
   held.add({ day: 1, second: 2, visitor: 3, texts: texts.toReversed() });
-  assert.deepEqual(held.texts(), ['', '/a', 'buy', 'x.org', 'DE', 'Mobile']);
+  assert.deepEqual(held.content(0).texts, ['', '/a', 'buy', 'x.org', 'DE', 'Mobile']);
   const { words } = held.rows(1);
   assert.deepEqual(
     WORDS.map((name) => words[name][0]),
@@ -130,7 +130,7 @@ test('a spool without hits has no days, no file, and no rows of any day', (t) =>
   const held = spool(path);
   assert.deepEqual(held.days(), []);
   assert.equal(held.rows(20_000).count, 0);
-  assert.deepEqual(held.texts(), ['']);
+  assert.deepEqual(held.content(0).texts, ['']);
   held.close();
   assert.equal(existsSync(path), false);
 });

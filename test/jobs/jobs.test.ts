@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -6,6 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { THREAD } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
+import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
@@ -25,6 +27,8 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   let turns = 0;
   const clock = { now: () => second * 1000, tick: () => performance.now() };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
+  const engine = engineInThreads(book.db, book.path, { clock, log, random: randomBytes }, undefined);
+  t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { turn: () => void turns++ } as unknown as Collector;
   const copies = { folder: `${book.path}.backups`, keep };
@@ -34,7 +38,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
     lines,
     turns: () => turns,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, entry: THREAD, clock, collector, log, copies });
+      const jobs = startJobs({ db: book.db, path: book.path, entry: THREAD, engine, clock, collector, log, copies });
       t.after(() => jobs.stop());
       return jobs;
     },
@@ -136,11 +140,11 @@ test('who is stopped in the middle leaves each day open or sealed, says nothing,
   await jobs.stop();
   assert.deepEqual(lines, []);
   assert.deepEqual(counted(), before);
-  const sealed = rowsIn(db, 'sealed_day', 'shown = 1');
+  const sealed = rowsIn(db, 'sealed_day', "state = 'shown'");
   assert.ok(sealed < 20);
   tick();
   await turn();
-  assert.equal(rowsIn(db, 'sealed_day', 'shown = 1'), sealed);
+  assert.equal(rowsIn(db, 'sealed_day', "state = 'shown'"), sealed);
 });
 
 test('who is stopped at once does not begin to seal', async (t) => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { THREAD } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
-import type { Hit } from '../../src/collect/hit.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { logTo } from '../../src/lib/log.ts';
@@ -11,6 +10,7 @@ import { DAY, HOUR } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import type { Ask } from '../../src/stats/ask.ts';
 import { changePlan } from '../../src/store/accounts.ts';
+import { engineOver, type Hit } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { type Mail, mailServer, readMail } from '../mail/server.ts';
@@ -343,7 +343,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   const collector = { turn: () => {} } as unknown as Collector;
   const log = (event: string) => lines.push(event);
   const copies = { folder: `${path}.backups`, keep: 0 };
-  const jobs = startJobs({ db, path, entry: THREAD, clock, collector, log, copies, mails });
+  const jobs = startJobs({ db, path, entry: THREAD, engine: engineOver(db), clock, collector, log, copies, mails });
   const looked = (times: number) =>
     until(`${times} looks`, () => {
       t.mock.timers.tick(60_000);

@@ -2,12 +2,23 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
-import { openDay } from '../../src/ledger/append.ts';
-import { Problem } from '../../src/lib/errors.ts';
-import { WORDS, type Word } from '../../src/store/hits.ts';
+import type { Crawl, Drop } from '../../src/engine.ts';
+import { appender } from '../../src/ledger/append.ts';
+import { Problem, Refusal } from '../../src/lib/errors.ts';
+import { WORDS, type Word } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
-import { BROWSER, fileOf, pageview, storedCrawls, storedDrops, storedHits, TODAY } from '../collect/stage.ts';
+import {
+  activityOf,
+  asKept,
+  BROWSER,
+  fileOf,
+  type Hit,
+  pageview,
+  storedCrawls,
+  storedDrops,
+  storedHits,
+  TODAY,
+} from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 
 /** An open day over a file, another connection to that, and a count of the transactions. */
@@ -28,10 +39,13 @@ function stage(t: TestContext, { sites = 2 } = {}) {
       }),
   };
   const log: [event: string, details: object | undefined][] = [];
-  const day = openDay(watched, (event, details) => log.push([event, details]));
-  t.after(() => day.settle());
+  const { append, drop, settle } = appender(watched, (event, details) => log.push([event, details]));
+  t.after(settle);
   return {
-    ...day,
+    append: (hits: readonly Hit[], crawls: readonly Omit<Crawl, 'requests'>[] = []) =>
+      append({ activities: hits.map(activityOf), crawls: crawls.map((one) => ({ ...one, requests: 1 })) }),
+    countDrop: (one: Omit<Drop, 'hits'>) => drop({ ...one, hits: 1 }),
+    settle,
     db,
     other,
     log,
@@ -137,11 +151,11 @@ test('any hits that go in come out, in their order', async (t) => {
       await Promise.all(requests.map((hits) => append(hits)));
       const hits = requests.flat();
       sent.push(...hits);
-      assert.deepEqual(storedHits(other).slice(sent.length - hits.length), hits);
+      assert.deepEqual(storedHits(other).slice(sent.length - hits.length), hits.map(asKept));
     }),
     { numRuns: 40 },
   );
-  assert.deepEqual(storedHits(other), sent);
+  assert.deepEqual(storedHits(other), sent.map(asKept));
   const used = sent.filter(({ engaged }) => engaged === null).length;
   assert.deepEqual(other.one('SELECT coalesce(sum(events), 0) AS n FROM usage'), { n: used });
 });
@@ -215,15 +229,31 @@ test('at most 10,000 wait; who is beyond is told to come back, and there is room
   const crawl = { siteId: 1, day: TODAY, crawler: 'gptbot', page: '/' };
   const waiting = range(9).map((n) => append(numbered(1_000, n * 1_000)));
   waiting.push(append(numbered(999, 9_000)));
-  assert.throws(() => append(numbered(2, 20_000)), isUnavailable);
-  assert.throws(() => append(numbered(1, 20_000), [crawl]), isUnavailable);
+  const refused = [append(numbered(2, 20_000)), append(numbered(1, 20_000), [crawl])];
   waiting.push(append([], [crawl]));
-  assert.throws(() => append(numbered(1, 20_000)), isUnavailable);
+  refused.push(append(numbered(1, 20_000)));
+  for (const one of refused) await assert.rejects(one, isUnavailable);
   await Promise.all(waiting);
   assert.deepEqual(visitorsIn(other), range(9_999));
   await append(numbered(1, 9_999));
   assert.deepEqual(visitorsIn(other), range(10_000));
   assert.deepEqual(storedCrawls(other, 1), { 'gptbot /': 1 });
+});
+
+test('a change of settings that is kept alongside stays with its batch, or neither does', async (t) => {
+  const { db, other } = stage(t);
+  const { append } = appender(db, () => {});
+  const rename = (name: string) => () => void db.run('UPDATE plan SET name = ?', name);
+  const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan')?.name;
+  await append({ activities: [activityOf(pageview())], alongside: rename('first') });
+  assert.deepEqual([nameNow(), storedHits(other).length], ['first', 1]);
+  const refusal = new Refusal('not now');
+  const failing = () => {
+    rename('second')();
+    throw refusal;
+  };
+  await assert.rejects(append({ activities: [activityOf(pageview())], alongside: failing }), refusal);
+  assert.deepEqual([nameNow(), storedHits(other).length], ['first', 1]);
 });
 
 test('when a transaction fails, all in it are told, nothing of it stays, and the next is like the first', async (t) => {

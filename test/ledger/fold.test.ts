@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
+import { emptyRows } from '../../src/engine.ts';
 import type { ColumnName } from '../../src/ledger/columns.ts';
 import { type Day, startsOf } from '../../src/ledger/day.ts';
 import { fold } from '../../src/ledger/fold.ts';
-import { emptyRows, WORDS } from '../../src/store/hits.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { WORDS } from '../../src/stats/dimensions.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { site } from '../stats/random.ts';
 
 /** Words with numbers, the empty one with 0. */

@@ -1,4 +1,4 @@
-import { emptyRows, type Rows } from '../../src/store/hits.ts';
+import { emptyRows, type Rows } from '../../src/engine.ts';
 
 /** Pageviews of as many visitors on one page, as an import holds them. */
 export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';

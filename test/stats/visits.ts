@@ -1,4 +1,4 @@
-import type { Hit } from '../../src/collect/hit.ts';
+import type { Hit } from '../collect/stage.ts';
 
 export type Target = { type: 'page' | 'event'; value: string };
 export type Goal = Target & { id: number };

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { THREAD } from '../../src/assets/thread.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { type Pool, pool } from '../../src/threads/pool.ts';
+import { pool } from '../../src/threads/pool.ts';
 import type { Thread } from '../../src/threads/thread.ts';
 import { fileOf } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
@@ -40,12 +40,19 @@ function threads(t: TestContext, { size = 1, patience = 10_000, ...more }: Optio
   writeFileSync(file, CODE);
   const lines: string[] = [];
   const log = (event: string) => lines.push(event);
-  const made: Pool = pool({ entry: { file: pathToFileURL(file) }, path: '', size, patience, log, ...more });
+  const made = pool<Record<string, (input: unknown) => unknown>>({
+    entry: { file: pathToFileURL(file) },
+    path: '',
+    size,
+    patience,
+    log,
+    ...more,
+  });
   // Threads keep no process alive, and nothing else would.
   const alive = setInterval(() => {}, 1_000);
   t.after(() => clearInterval(alive));
   t.after(() => made.close());
-  const run: Run = (name, input = null, key = 0) => made.run(key, name as 'due', input as number);
+  const run: Run = (name, input = null, key = 0) => made.run(key, name, input);
   return { run, lines, close: made.close };
 }
 

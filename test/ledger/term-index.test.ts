@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { CAPS, OTHER } from '../../src/collect/hit.ts';
-import { words } from '../../src/ledger/terms.ts';
-import { WORDS, type Word } from '../../src/store/hits.ts';
+import { termIndex } from '../../src/ledger/term-index.ts';
+import { DIMENSIONS, OTHER, WORDS, type Word } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
 
@@ -36,7 +35,7 @@ function stage(t: TestContext) {
     return store;
   };
   let { db, close } = opened();
-  let known = words(db);
+  let known = termIndex(db);
   const textOf = (siteId: number, id: number): string | undefined =>
     id === 0 ? '' : db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, id)?.text;
   const crawl = (siteId: number, day: number, page: number) =>
@@ -51,7 +50,7 @@ function stage(t: TestContext) {
     restart(): void {
       close();
       ({ db, close } = opened());
-      known = words(db);
+      known = termIndex(db);
     },
     forget: () => known.forget(),
     forgetBefore: (day: number) => known.forgetBefore(day),
@@ -85,7 +84,8 @@ const count = (db: Db, table: 'term' | 'day_word'): number =>
 const numbered = (name: string, n: number): string[] => Array.from({ length: n }, (_, i) => `${name}${i}`);
 
 test('the caps are those that are promised', () => {
-  assert.deepEqual({ ...CAPS, crawled: CAPS.page }, PROMISED);
+  const caps = Object.fromEntries(WORDS.map((word) => [word, DIMENSIONS[word].cap]));
+  assert.deepEqual({ ...caps, crawled: caps.page }, PROMISED);
   assert.deepEqual(WORDS, KINDS.slice(0, -1));
 });
 

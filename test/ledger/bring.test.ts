@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { abandonImport, listTaken, showImport, stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { fold } from '../../src/ledger/fold.ts';
-import { abandonImport, addImport, listTaken, showImport, stageOpen, termsFor } from '../../src/ledger/imports.ts';
+import { addImport } from '../../src/ledger/imports.ts';
 import { listDue } from '../../src/ledger/open-days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, sealed, stage } from '../../src/ledger/seal.ts';
@@ -19,7 +20,7 @@ function staged(db: Db, counts: Record<number, number>) {
   const past = Object.entries(counts).filter(([day]) => Number(day) < TODAY);
   const days = past.map(([day, count]) => sealed(fold(Number(day), rowsOf(count, { page }))));
   finish(stage(db, 1, days, { importId, now: NOW }));
-  finish(stageOpen(db, importId, TODAY, rowsOf(counts[TODAY] ?? 0, { page })));
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(counts[TODAY] ?? 0, { page })));
   return {
     importId,
     show: (replace = false) => showImport(db, { siteId: 1, importId, sealed: past.length, now: NOW }, replace),
@@ -135,13 +136,13 @@ test('where the site was deleted, or what was written was swept, nothing is show
 test('what is abandoned goes at once', async (t) => {
   const { db, take, counted } = bookOf(t);
   await take(...crowd(2, { day: TODAY }));
-  abandonImport(db, staged(db, { [YESTERDAY]: 5, [TODAY]: 3 }).importId);
+  abandonImport(db, { siteId: 1, importId: staged(db, { [YESTERDAY]: 5, [TODAY]: 3 }).importId });
   sweepAll(db);
   assert.deepEqual([rowsIn(db, 'sealed_day'), rowsIn(db, 'import'), rowsIn(db, 'hit')], [0, 0, 2]);
   assert.deepEqual(counted(), { [TODAY]: 2 });
   const { importId, show } = staged(db, { [YESTERDAY]: 5 });
   show();
-  abandonImport(db, importId);
+  abandonImport(db, { siteId: 1, importId });
   sweepAll(db);
   assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 2 });
 });
