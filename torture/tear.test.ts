@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openDay } from '../src/ledger/append.ts';
 import { openStore } from '../src/store/open.ts';
-import { pageview } from '../test/collect/stage.ts';
+import { pageview, TODAY } from '../test/collect/stage.ts';
 import { folder } from '../test/helpers.ts';
 import { chance } from '../test/random.ts';
-import { furnish, isWhole, removeFile, today } from './furnish.ts';
+import { furnish, isWhole, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const TEARS = scaled(150, 2_000);
@@ -24,7 +24,7 @@ async function written(t: TestContext, path: string): Promise<{ counts: number[]
   const add = async (count: number) => {
     const from = hits;
     hits += count;
-    await append(Array.from({ length: count }, (_, i) => pageview({ day: today, page: `/${from + i}` })));
+    await append(Array.from({ length: count }, (_, i) => pageview({ day: TODAY, page: `/${from + i}` })));
   };
   db.run('PRAGMA wal_autocheckpoint = 0');
   // What lies in the WAL from an earlier round of it, and must never be taken for new.
