@@ -11,13 +11,13 @@ import { folder, NOON } from './helpers.ts';
 /** What npm run build makes; the same file that people run. */
 export const PROGRAM = fileURLToPath(new URL('../dist/daybook.mjs', import.meta.url));
 
-/** A clock that is at a moment when the tests begin, and goes on from there. */
+/** A clock that is at a moment when the tests begin, and goes on from there whatever the one on the wall says. */
 const clockFrom = (moment: number): string => `globalThis.Date = class extends Date {
   constructor(...given) {
     super(...(given.length === 0 ? [Date.now()] : given));
   }
   static now() {
-    return super.now() - ${Date.now() - moment};
+    return ${moment} + Number((process.hrtime.bigint() - ${process.hrtime.bigint()}n) / 1_000_000n);
   }
 };`;
 
