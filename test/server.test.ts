@@ -12,6 +12,7 @@ import { openStore } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser } from '../src/store/users.ts';
+import { NOON } from './helpers.ts';
 import { program, type Server, until } from './program.ts';
 import { chance } from './random.ts';
 
@@ -21,7 +22,7 @@ type Reply = { status: number; headers: Record<string, string>; body: string };
 async function serving(t: TestContext, flags: string[] = [], env: Record<string, string> = {}) {
   const { serve, db: file } = program(t);
   const store = openStore(file);
-  const now = Math.floor(Date.now() / 1000);
+  const now = NOON / 1000;
   const tokenOf = (userId: number, abilities: Ability[]) => {
     const secret = tokenSecret(randomBytes);
     return `${addToken(store.db, { userId, name: 'test', abilities, secret, now }).id}|${secret}`;

@@ -9,7 +9,7 @@ import type { Db } from '../src/store/statements.ts';
 import { findInvitation, inviteMember } from '../src/store/team.ts';
 import { BROWSER } from '../test/collect/stage.ts';
 import { form, NOON, startApp } from '../test/helpers.ts';
-import { program } from '../test/program.ts';
+import { PROGRAM, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { clientOf, pageview } from './clients.ts';
 import { bearer, furnish } from './furnish.ts';
@@ -128,7 +128,8 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 test('D9 the built program goes on when the clock on the wall jumps, and starts at any time', {
   skip: !existsSync(FAKETIME) && 'it needs faketime',
 }, async (t) => {
-  const { serve, db: path, folder, print } = program(t);
+  // By the clock of the machine, as faketime gives it.
+  const { serve, db: path, folder, print } = program(t, { command: [process.execPath, PROGRAM] });
   const token = await furnish(path, ['example.com']);
   const offset = join(folder, 'offset');
   const set = (seconds: number) => writeFileSync(offset, `${seconds < 0 ? '' : '+'}${seconds}`);

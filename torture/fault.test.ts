@@ -8,12 +8,12 @@ import { present } from '../src/stats/reports.ts';
 import { RELEASED } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
 import { addUser } from '../src/store/users.ts';
-import { storedPages } from '../test/collect/stage.ts';
-import { PROGRAM, program } from '../test/program.ts';
+import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { DAYBOOK, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { rowsOf } from '../test/store/stage.ts';
 import { type Client, clientOf, pageview, type Reply } from './clients.ts';
-import { ANN, bearer, fill, furnish, isWhole, look, past, today } from './furnish.ts';
+import { ANN, bearer, fill, furnish, isWhole, look, past } from './furnish.ts';
 import { type Fault, failing, NEEDS, runFailing } from './injection.ts';
 import { scaled } from './scale.ts';
 
@@ -193,7 +193,7 @@ async function runAll(t: TestContext, template: string, { argsOf, finishedIn }: 
 const pageviewsIn = (path: string): unknown =>
   look(path, (db) => {
     for (const { day, faults } of recount(db)) assert.deepEqual(faults, [], `day ${day}`);
-    const range = { from: today - 30, to: today + 1 };
+    const range = { from: TODAY - 30, to: TODAY + 1 };
     const question = { siteId: 1, range, filters: {}, report: 'overview' } as const;
     return present(question, tasksOf(db).tasks.measure(question));
   });
@@ -203,11 +203,11 @@ test('D6 whichever call of the disk fails, seal leaves each day open or sealed',
   await furnish(path, ['example.com']);
   await fill(
     path,
-    [1, 2, 3].flatMap((n) => past(1, today - n, 500)),
+    [1, 2, 3].flatMap((n) => past(1, TODAY - n, 500)),
   );
   const before = pageviewsIn(path);
   await runAll(t, path, {
-    argsOf: (left) => [PROGRAM, 'seal', '--db', left],
+    argsOf: (left) => [...DAYBOOK, 'seal', '--db', left],
     finishedIn(left) {
       assert.deepEqual(pageviewsIn(left), before);
       return look(
@@ -223,12 +223,12 @@ test('D6 whichever call of the disk fails, backup leaves a whole copy or none', 
   await furnish(path, ['example.com']);
   await fill(
     path,
-    [0, 1, 2, 3].flatMap((n) => past(1, today - n, 500)),
+    [0, 1, 2, 3].flatMap((n) => past(1, TODAY - n, 500)),
   );
   await print(['seal']);
   const before = { ...rowsOf(path), upkeep: [] };
   await runAll(t, path, {
-    argsOf: (left) => [PROGRAM, 'backup', `${left}.out`, '--db', left],
+    argsOf: (left) => [...DAYBOOK, 'backup', `${left}.out`, '--db', left],
     finishedIn(left) {
       assert.deepEqual({ ...rowsOf(left), upkeep: [] }, before);
       assert.ok(!existsSync(`${left}.out.tmp`), 'nothing unfinished is left');
@@ -244,7 +244,7 @@ test('D6 whichever call of the disk fails, an update leaves the file before or a
 }, async (t) => {
   const { db: path } = program(t);
   await furnish(path, ['example.com']);
-  await fill(path, past(1, today, 500));
+  await fill(path, past(1, TODAY, 500));
   const { user_version: version = 0 } =
     look(path, (db) => db.one<{ user_version: number }>('PRAGMA user_version')) ?? {};
   const before = rowsOf(path);

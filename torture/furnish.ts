@@ -8,13 +8,11 @@ import type { Db } from '../src/store/statements.ts';
 import { addToken } from '../src/store/tokens.ts';
 import { addUser } from '../src/store/users.ts';
 import { append, type Hit, pageview } from '../test/collect/stage.ts';
-import { CHEAP } from '../test/helpers.ts';
+import { CHEAP, NOON } from '../test/helpers.ts';
 
 export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
 
-const SECOND = Math.floor(Date.now() / 1000);
-/** The program knows only the clock on the wall. */
-export const today = Math.floor(SECOND / 86_400);
+const SECOND = NOON / 1000;
 
 /** A file in which ann has sites of these domains, numbered from 1; gives a token of hers that may do everything. */
 export async function furnish(path: string, domains: readonly string[]): Promise<string> {

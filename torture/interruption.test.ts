@@ -11,13 +11,14 @@ import { backup } from '../src/store/backup.ts';
 import { RELEASED } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
 import { restore } from '../src/store/restore.ts';
+import { TODAY } from '../test/collect/stage.ts';
 import { folder } from '../test/helpers.ts';
 import { kill, run as runKilled } from '../test/kill.ts';
-import { PROGRAM, type Program, program, type Server } from '../test/program.ts';
+import { DAYBOOK, type Program, program, type Server } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { rowsOf } from '../test/store/stage.ts';
 import { clientOf, crowd, pageview } from './clients.ts';
-import { ANN, bearer, fill, furnish, isWhole, look, past, removeFile, today } from './furnish.ts';
+import { ANN, bearer, fill, furnish, isWhole, look, past, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const ROUNDS = scaled(2, 20);
@@ -38,7 +39,7 @@ const fillTable = (table: string): string => `
 test('D2 killed at any moment of an update, the file is before or after a step, and the next start goes on', async (t) => {
   const path = join(folder(t), 'daybook.db');
   await furnish(path, SITES);
-  await fill(path, past(1, today, 2_000));
+  await fill(path, past(1, TODAY, 2_000));
   const before = rowsOf(path);
   const migrations = [...RELEASED, fillTable('one'), fillTable('two')];
   const version = RELEASED.length + 1;
@@ -79,13 +80,13 @@ test('D2 killed at any moment of an update, the file is before or after a step, 
 async function book(t: TestContext, hits = 3_000): Promise<Program & { token: string }> {
   const daybook = program(t);
   const token = await furnish(daybook.db, SITES);
-  const days = Array.from({ length: 5 }, (_, n) => today - 1 - n);
+  const days = Array.from({ length: 5 }, (_, n) => TODAY - 1 - n);
   await fill(
     daybook.db,
     [1, 2].flatMap((site) => days.flatMap((day) => past(site, day, hits))),
   );
   await daybook.print(['seal']);
-  await fill(daybook.db, [...past(1, today, hits), ...past(2, today, hits)]);
+  await fill(daybook.db, [...past(1, TODAY, hits), ...past(2, TODAY, hits)]);
   return { ...daybook, token };
 }
 
@@ -94,12 +95,12 @@ test('D2 killed at any moment, backup leaves a whole copy or none under its name
   const before = rowsOf(db);
   const salt = randomBytes(32);
   const file = new Database(db);
-  file.prepare('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)').run(today, salt);
+  file.prepare('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)').run(TODAY, salt);
   file.close();
   await kill(t, {
     template: db,
     rounds: ROUNDS,
-    argsOf: (left) => [PROGRAM, 'backup', `${left}.copy`, '--replace', '--db', left],
+    argsOf: (left) => [...DAYBOOK, 'backup', `${left}.copy`, '--replace', '--db', left],
     look(left, ended) {
       const copy = `${left}.copy`;
       const { upkeep: _, ...rows } = rowsOf(left);
@@ -122,12 +123,12 @@ test('D2 killed at any moment, restore leaves the file before or the copy, whole
   const copy = join(folder, 'the.copy');
   finish(backup(db, copy));
   const then = rowsOf(copy);
-  await fill(db, past(1, today, 500));
+  await fill(db, past(1, TODAY, 500));
   const before = rowsOf(db);
   await kill(t, {
     template: db,
     rounds: ROUNDS,
-    argsOf: (left) => [PROGRAM, 'restore', copy, '--replace', '--db', left],
+    argsOf: (left) => [...DAYBOOK, 'restore', copy, '--replace', '--db', left],
     look(left, ended) {
       const isNew = JSON.stringify(rowsOf(left)) === JSON.stringify(then);
       if (!isNew) assert.deepEqual(rowsOf(left), before);
@@ -159,7 +160,7 @@ test('D2 killed while the WAL is moved into the file, nothing is lost', async (t
   await kill(t, {
     template: whole,
     rounds: ROUNDS,
-    argsOf: (left) => [PROGRAM, 'seal', '--db', left],
+    argsOf: (left) => [...DAYBOOK, 'seal', '--db', left],
     look(left) {
       const halfway = existsSync(`${left}-wal`);
       assert.deepEqual(rowsOf(left), before);
@@ -248,12 +249,12 @@ test('D2 killed while the salt changes, there is the old one or the new one, and
     file.pragma('journal_mode = WAL');
     file.pragma('secure_delete = ON');
     file.exec('DELETE FROM hit; DELETE FROM usage');
-    file.prepare('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)').run(today - 1, old);
+    file.prepare('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)').run(TODAY - 1, old);
     file.close();
     // Before it begins to listen, and around its first visitors.
     if (round % 2 === 0) {
       await runKilled(
-        [PROGRAM, 'serve', '--port', '0', '--db', path, '--keep-backups', '0'],
+        [...DAYBOOK, 'serve', '--port', '0', '--db', path, '--keep-backups', '0'],
         (0.3 + 0.7 * random()) * startMs,
       );
     } else {
@@ -269,7 +270,7 @@ test('D2 killed while the salt changes, there is the old one or the new one, and
     assert.equal(salts.length, 1);
     const [salt] = salts;
     const isOld = salt?.bytes.equals(old);
-    assert.equal(salt?.day, isOld ? today - 1 : today);
+    assert.equal(salt?.day, isOld ? TODAY - 1 : TODAY);
     ends[isOld ? 'old' : 'new']++;
     const hits = look(path, (db) => db.all<{ visitor: number }>('SELECT DISTINCT visitor FROM hit'));
     assert.ok(hits.length <= 1 && !(isOld && hits.length > 0));
@@ -333,7 +334,7 @@ test('D2 killed at any moment of its first start, the program makes the file the
     template: empty,
     rounds: ROUNDS,
     early: true,
-    argsOf: (left) => [PROGRAM, 'user', 'add', ANN.email, '--db', left],
+    argsOf: (left) => [...DAYBOOK, 'user', 'add', ANN.email, '--db', left],
     look(left, ended) {
       const { db, close } = openStore(left);
       assert.ok(isWhole(db));

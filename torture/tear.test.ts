@@ -4,10 +4,10 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../src/store/open.ts';
-import { append, pageview } from '../test/collect/stage.ts';
+import { append, pageview, TODAY } from '../test/collect/stage.ts';
 import { folder } from '../test/helpers.ts';
 import { chance } from '../test/random.ts';
-import { furnish, isWhole, removeFile, today } from './furnish.ts';
+import { furnish, isWhole, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const TEARS = scaled(150, 2_000);
@@ -24,7 +24,7 @@ async function written(t: TestContext, path: string): Promise<{ counts: number[]
     hits += count;
     await append(
       db,
-      Array.from({ length: count }, (_, i) => pageview({ day: today, page: `/${from + i}` })),
+      Array.from({ length: count }, (_, i) => pageview({ day: TODAY, page: `/${from + i}` })),
     );
   };
   db.run('PRAGMA wal_autocheckpoint = 0');

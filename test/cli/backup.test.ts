@@ -13,7 +13,7 @@ import { openReader, openStore } from '../../src/store/open.ts';
 import { restore } from '../../src/store/restore.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { BROWSER, TODAY } from '../collect/stage.ts';
-import { PROGRAM, type Program, program, type Server } from '../program.ts';
+import { DAYBOOK, type Program, program, type Server } from '../program.ts';
 import { filled, rowsOf } from '../store/stage.ts';
 
 const COPIES = 100;
@@ -142,7 +142,7 @@ test(`${COPIES} copies under load, each restored: sound, and with all that was a
 
 /** A command that is killed so many milliseconds after something that it makes is there; whether it was over by then. */
 async function kill(folder: string, args: string[], after: () => boolean, ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: {}, stdio: 'ignore' });
+  const child = spawn(process.execPath, [...DAYBOOK, ...args], { cwd: folder, env: {}, stdio: 'ignore' });
   const ended = once(child, 'close');
   while (!after() && child.exitCode === null) await pause(1);
   await pause(ms);

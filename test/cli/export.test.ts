@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import fc from 'fast-check';
 import type { Command, Io } from '../../src/cli/command.ts';
 import { exportCommands } from '../../src/cli/export.ts';
@@ -19,11 +19,10 @@ import type { Question } from '../stats/naive.ts';
 import { draft, site } from '../stats/random.ts';
 import { type App, openSite } from '../stats/stage.ts';
 
-/** Commands know only the clock on the wall. */
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
+/** Commands go by the clock of the process that they run in. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
 /** The last day of the random hits becomes yesterday, so that none of them is to come. */
-const SHIFT = today - 1 - TODAY;
+const SHIFT = -1;
 
 const io = { print: () => {}, explain: () => {} } as unknown as Io;
 
@@ -54,12 +53,11 @@ const latest = (app: App): string =>
 
 test('what is exported and brought in elsewhere answers every question alike, of sealed days and of open ones', async (t) => {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const db = fileOf(app);
   const out = join(folder(t), 'hits.ndjson');
   const some = fc.noShrink(fc.array(draft, { minLength: 40, maxLength: 40 }));
   const property = fc.asyncProperty(site, some, fc.boolean(), async (planned, drafts, isSealed) => {
-    const live = [pageview({ day: today, second: 0 }), pageview({ day: today, second: 0, engaged: 20 })];
+    const live = [pageview({ second: 0 }), pageview({ second: 0, engaged: 20 })];
     const hits = [...planned.hits.filter(isTellable).map((hit) => ({ ...hit, day: hit.day + SHIFT })), ...live];
     const { goals, funnels } = planned;
     const from = await openSite(app, { goals, funnels });
@@ -81,7 +79,7 @@ test('what is exported and brought in elsewhere answers every question alike, of
   await fc.assert(property, { numRuns: 12, interruptAfterTimeLimit: 20_000 });
 });
 
-const DAY = today - 3;
+const DAY = TODAY - 3;
 
 /** Two visits of one visitor, with an event, and a bounce of another. */
 const HITS: Hit[] = [
@@ -102,7 +100,6 @@ const HITS: Hit[] = [
 
 test('each hit is a line, with what its visit began with, and visitors are numbers of their day', async (t) => {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const { store } = await openSite(app);
   await store([...HITS, pageview({ day: DAY + 1, second: 5, visitor: 2 })]);
   const [db, domain] = [fileOf(app), latest(app)];
@@ -128,7 +125,6 @@ test('each hit is a line, with what its visit began with, and visitors are numbe
 
 test('an event that spreadsheets would run as a formula is a text in CSV, and as it came in everything else', async (t) => {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const { store } = await openSite(app);
   const texts = ['=1+1', '+1', '-1', '@sum', '\t=1', '\r=1', '=cmd|"/c calc"!A1', '1=1', 'a-b'];
   await store(texts.map((event) => pageview({ day: DAY, event, label: event })));
@@ -154,7 +150,6 @@ test('an event that spreadsheets would run as a formula is a text in CSV, and as
 
 test("daily sums come in Plausible's tables, and are those of the reports", async (t) => {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const { store } = await openSite(app);
   await store(HITS);
   const [db, domain] = [fileOf(app), latest(app)];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import type { Io } from '../../src/cli/command.ts';
 import { importCommands } from '../../src/cli/import.ts';
 import { readConfig } from '../../src/config.ts';
 import { openReader } from '../../src/store/open.ts';
-import { CHROME, type Hit, pageview } from '../collect/stage.ts';
+import { CHROME, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { dataOf, NOON, startApp } from '../helpers.ts';
 import { withSite } from '../integrations/crawled.ts';
 import { program } from '../program.ts';
@@ -17,8 +17,9 @@ import { date } from '../stats/days.ts';
 import { naive } from '../stats/naive.ts';
 
 const DAY = 86_400;
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / DAY);
+const now = NOON / 1000;
+/** Commands go by the clock of the process that they run in. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
 
 type Line = Record<string, string>;
 
@@ -30,7 +31,7 @@ const line = (day: number, more: Line = {}): string =>
 const visitors = (counts: Record<number, number>): string =>
   Object.entries(counts)
     .flatMap(([back, count]) =>
-      Array.from({ length: count }, (_, n) => line(today - Number(back), { visitor: `${n}` })),
+      Array.from({ length: count }, (_, n) => line(TODAY - Number(back), { visitor: `${n}` })),
     )
     .join('');
 
@@ -83,7 +84,7 @@ test('a file is brought in, its past days sealed and today open, and the days it
     await mustBring(visitors({ 0: 2, 1: 3, 9: 4 })),
     `9 hits of 3 days imported (import 1)
 9 records read: 9 taken, 0 left
-taken: 9 pageviews, ${date(today - 9)} to ${date(today)}
+taken: 9 pageviews, ${date(TODAY - 9)} to ${date(TODAY)}
 `,
   );
   assert.deepEqual(await days(), { 0: 2, 1: 3, 9: 4 });
@@ -104,10 +105,10 @@ test('days that hold hits are refused by name without --replace, and nothing is 
   assert.equal((await view()).status, 202);
   const before = { 0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1 };
   for (const [counts, named] of [
-    [{ 1: 7, 8: 1 }, date(today - 1)],
-    [{ 0: 7, 8: 1 }, date(today)],
-    [{ 1: 7, 2: 7, 3: 7 }, [3, 2, 1].map((back) => date(today - back)).join(', ')],
-    [{ 0: 7, 1: 7, 2: 7, 4: 7, 8: 1 }, `${[4, 2, 1].map((back) => date(today - back)).join(', ')} and 1 more`],
+    [{ 1: 7, 8: 1 }, date(TODAY - 1)],
+    [{ 0: 7, 8: 1 }, date(TODAY)],
+    [{ 1: 7, 2: 7, 3: 7 }, [3, 2, 1].map((back) => date(TODAY - back)).join(', ')],
+    [{ 0: 7, 1: 7, 2: 7, 4: 7, 8: 1 }, `${[4, 2, 1].map((back) => date(TODAY - back)).join(', ')} and 1 more`],
   ] as const) {
     const { code, stdout, stderr } = await bring(visitors(counts));
     assert.deepEqual([code, stdout], [1, '']);
@@ -143,9 +144,9 @@ test('a line that cannot be read is named, and nothing is brought in', async (t)
   const good = visitors({ 1: 2 });
   for (const [bad, message] of [
     ['{', /^daybook: line 3: must be a JSON object/],
-    [line(today - 1, { url: '' }), /^daybook: line 3: url: is required/],
-    [line(today + 1), /^daybook: line 3: at: must be in the past/],
-    [line(today - 1, { referer: 'https://x.org' }), /^daybook: line 3: "referer": is not known/],
+    [line(TODAY - 1, { url: '' }), /^daybook: line 3: url: is required/],
+    [line(TODAY + 1), /^daybook: line 3: at: must be in the past/],
+    [line(TODAY - 1, { referer: 'https://x.org' }), /^daybook: line 3: "referer": is not known/],
   ] as const) {
     const { code, stdout, stderr } = await bring(`${good}${bad}\n${good}`);
     assert.deepEqual([code, stdout], [1, '']);
@@ -181,10 +182,10 @@ test('what comes in from another program is read where the file is -', async (t)
 });
 
 const UMAMI = `session_id,created_at,hostname,url_path,event_type,event_name
-a,${date(today - 2)} 10:00:00,example.com,/a,1,
-a,${date(today - 2)} 10:00:05,example.com,/a,2,buy
-b,${date(today - 1)} 10:00:00,old.example,/b,1,
-b,${date(today - 1)} 10:00:00,old.example,/b,1,
+a,${date(TODAY - 2)} 10:00:00,example.com,/a,1,
+a,${date(TODAY - 2)} 10:00:05,example.com,/a,2,buy
+b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
+b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
 `;
 
 test('another format is brought in with a sheet of what was taken, and what was left and why', async (t) => {
@@ -193,7 +194,7 @@ test('another format is brought in with a sheet of what was taken, and what was 
   const args = ['import', 'example.com', file, '--format', 'umami'];
   const { days, stop } = await serve();
   const sheet = `4 records read: 2 taken, 2 left
-taken: 1 pageview, 1 event, ${date(today - 2)} to ${date(today - 2)}
+taken: 1 pageview, 1 event, ${date(TODAY - 2)} to ${date(TODAY - 2)}
 left: 2 another host, first in line 4`;
   assert.equal(await daybook.print([...args, '--dry-run']), `${sheet}\nnothing was imported, as --dry-run says`);
   assert.deepEqual(await days(), {});
@@ -215,8 +216,8 @@ test('a dry run finds all that the run would find, and writes nothing', async (t
     return counts;
   };
   const one = { visitor: '', ip: '192.0.2.1', agent: CHROME };
-  assert.match(await mustBring(line(today, one), '--dry-run'), /^1 record read/);
-  const { code, stderr } = await bring(`${line(today)}{\n`, '--dry-run');
+  assert.match(await mustBring(line(TODAY, one), '--dry-run'), /^1 record read/);
+  const { code, stderr } = await bring(`${line(TODAY)}{\n`, '--dry-run');
   assert.deepEqual([code, stderr.slice(0, 16)], [1, 'daybook: line 2:']);
   assert.deepEqual(rows(), [0, 0, 0, 0, 0]);
   await mustBring(visitors({ 1: 1 }));
@@ -265,7 +266,7 @@ test('whoever comes today and is in the file too is one visitor, by address and 
   const { days, view, get } = await serve();
   await view('/live');
   const who = (ip: string, agent: string) => {
-    const { visitor: _, ...rest } = JSON.parse(line(today)) as Line;
+    const { visitor: _, ...rest } = JSON.parse(line(TODAY)) as Line;
     return `${JSON.stringify({ ...rest, at: moment(0, now), ip, agent })}\n`;
   };
   const text = who('127.0.0.1', CHROME) + who('127.0.0.1', `${CHROME} other`) + who('192.0.2.9', CHROME);
@@ -332,7 +333,7 @@ const hit = fc
     os: fc.constantFrom(...WORDS),
   })
   .map(({ back, second, label, ...said }): Hit => {
-    const day = today - back;
+    const day = TODAY - back;
     return pageview({
       ...said,
       day,
@@ -366,7 +367,6 @@ const QUERIES = [
 
 test('any file counts as the reference counts its hits, and again when it is brought in once more', async (t) => {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const [opened] = app.db.all<{ file: string }>('PRAGMA database_list');
   const db = opened?.file ?? '';
   const file = `${db}.ndjson`;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Io } from '../../src/cli/command.ts';
 import { importsCommands } from '../../src/cli/imports.ts';
@@ -12,13 +12,16 @@ import { readConfig } from '../../src/config.ts';
 import { daysOf } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
+import { TODAY } from '../collect/stage.ts';
+import { NOON } from '../helpers.ts';
 import { withSite } from '../integrations/crawled.ts';
-import { PROGRAM, program } from '../program.ts';
+import { DAYBOOK, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 
+/** Commands go by the clock of the process that they run in. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
+
 const io = { print: () => {}, explain: () => {} } as unknown as Io;
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
 
 /** So many visitors a day, by how many days ago. */
 const visitors = (counts: Record<number, number>): string =>
@@ -26,7 +29,7 @@ const visitors = (counts: Record<number, number>): string =>
     .flatMap(([back, count]) =>
       Array.from({ length: count }, (_, n) =>
         JSON.stringify({
-          at: `${date(today - Number(back))}T00:00:00Z`,
+          at: `${date(TODAY - Number(back))}T00:00:00Z`,
           url: `https://example.com/${n}`,
           visitor: `${n}`,
         }),
@@ -54,9 +57,9 @@ function daysIn(path: string): Record<number, number> {
   const { db, close } = openReader(path);
   try {
     const days = daysOf(db);
-    const sums = days.totals(1, today - 400, today + 1).map(({ day, pageviews }) => [today - day, pageviews]);
-    const scanned = [...days.days(1, today - 400, today + 1)].map((day) => [
-      today - day.day,
+    const sums = days.totals(1, TODAY - 400, TODAY + 1).map(({ day, pageviews }) => [TODAY - day, pageviews]);
+    const scanned = [...days.days(1, TODAY - 400, TODAY + 1)].map((day) => [
+      TODAY - day.day,
       day.column('page').codes.length,
     ]);
     assert.deepEqual(Object.fromEntries(scanned), Object.fromEntries(sums));
@@ -78,9 +81,9 @@ test('imports are listed with their days, and one that is removed takes nothing 
   const { daybook, bring, list, remove } = await started(t);
   await bring({ 0: 2, 1: 3, 40: 4 });
   await bring({ 2: 5, 41: 6 });
-  const on = `imported on ${date(today)}`;
-  const second = `2: 11 hits of 2 days, ${date(today - 41)} to ${date(today - 2)}, ${on}`;
-  assert.equal(await list(), `1: 9 hits of 3 days, ${date(today - 40)} to ${date(today)}, ${on}\n${second}`);
+  const on = `imported on ${date(TODAY)}`;
+  const second = `2: 11 hits of 2 days, ${date(TODAY - 41)} to ${date(TODAY - 2)}, ${on}`;
+  assert.equal(await list(), `1: 9 hits of 3 days, ${date(TODAY - 40)} to ${date(TODAY)}, ${on}\n${second}`);
   const { code, stdout, stderr } = await remove(1);
   assert.deepEqual([code, stdout, stderr], [0, 'import 1 removed: 9 hits of 3 days\n', '']);
   assert.equal(await list(), second);
@@ -128,7 +131,7 @@ test('a server sees at once that an import is gone, also from today', async (t) 
 /** Runs a command that is killed after so many milliseconds; whether it came to its end, and how long that took. */
 async function run(args: string[], killAfter?: number): Promise<{ ended: boolean; ms: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [...DAYBOOK, ...args], { stdio: 'ignore' });
   const closed = once(child, 'close') as Promise<[number | null]>;
   if (killAfter !== undefined) {
     await Promise.race([closed, pause(killAfter, undefined, { ref: false })]);

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import { type Io, parse } from '../../src/cli/command.ts';
 import { mailCommands } from '../../src/cli/mail.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
-import { folder } from '../helpers.ts';
+import { folder, NOON } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
 
-/** The command goes by the clock of the machine. */
-const now = Math.floor(Date.now() / 1000);
+const now = NOON / 1000;
+/** Commands go by the clock of the process that they run in. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
 
 /** A file with a site that has had visitors for some weeks, and the command over it. */
 async function desk(t: TestContext, { visitors = 1 } = {}) {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
-import { append, type Hit, pageview } from '../collect/stage.ts';
+import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { withSite } from '../integrations/crawled.ts';
 import { program, until } from '../program.ts';
-
-const today = Math.floor(Date.now() / 86_400_000);
 
 async function started(t: TestContext) {
   const daybook = program(t);
@@ -24,14 +22,14 @@ async function started(t: TestContext) {
   return { daybook, write, left };
 }
 
-const day = (back: number): Hit => pageview({ day: today - back, second: 0 });
+const day = (back: number): Hit => pageview({ day: TODAY - back, second: 0 });
 
 test('seal seals every past day and says how many', async (t) => {
   const { daybook, write, left } = await started(t);
   assert.equal(await daybook.print(['seal']), '0 days sealed');
   await write(day(400), day(3), day(1), day(0));
   assert.equal(await daybook.print(['seal']), '3 days sealed');
-  assert.deepEqual(left(), [today]);
+  assert.deepEqual(left(), [TODAY]);
   assert.equal(await daybook.print(['seal']), '0 days sealed');
   await write(day(2));
   assert.equal(await daybook.print(['seal']), '1 day sealed');
@@ -44,7 +42,7 @@ test('a server seals the days that it missed by itself', async (t) => {
   const server = await daybook.serve();
   await until('it is logged', () => server.stderr.some((line) => line.includes('"days sealed","days":2')));
   assert.equal(await server.stop(), 0);
-  assert.deepEqual(left(), [today]);
+  assert.deepEqual(left(), [TODAY]);
 });
 
 test('sealing beside a running server changes none of its answers', async (t) => {
@@ -62,7 +60,7 @@ test('sealing beside a running server changes none of its answers', async (t) =>
   assert.match(JSON.stringify(before), /"visitors":2,"pageviews":2/);
   assert.equal(await daybook.print(['seal']), '2 days sealed');
   assert.deepEqual(await ask(), before);
-  assert.deepEqual(left(), [today]);
+  assert.deepEqual(left(), [TODAY]);
 });
 
 test('seal of a file that is not there is an error', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { NOON } from '../helpers.ts';
 import { program } from '../program.ts';
 
 test('site add prints just the id', async (t) => {
@@ -95,7 +96,7 @@ test('site change says what days take and how many are due, and sealing lets the
   const lines = Array.from({ length: 5 }, (_, n) =>
     JSON.stringify({ at: `2026-01-0${n + 1}T10:00:00Z`, url: 'https://one.example/', visitor: 'v' }),
   );
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const yesterday = new Date(NOON - 86_400_000).toISOString();
   const many = Array.from({ length: 3_000 }, (_, n) => ({
     at: yesterday,
     url: `https://one.example/${n}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Command, Io } from '../../src/cli/command.ts';
 import { exportCommands } from '../../src/cli/export.ts';
@@ -17,13 +17,11 @@ import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
 import { openSite } from '../stats/stage.ts';
 
-/** Commands know only the clock on the wall. */
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
+/** Commands go by the clock of the process that they run in. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
 
 async function started(t: TestContext) {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const db = app.db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
   const file = join(folder(t), 'sums.zip');
   const said: string[] = [];
@@ -68,16 +66,16 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     const goals = targets.filter(({ value }) => value.length < 100);
     const hits = planned
       .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
-      .map((hit) => ({ ...hit, day: hit.day + today - 1 - TODAY, label: '' }));
+      .map((hit) => ({ ...hit, day: hit.day - 1, label: '' }));
     const from = await openSite(app, { goals });
-    await from.store([...hits, pageview({ day: today - 1 })]);
+    await from.store([...hits, pageview({ day: TODAY - 1 })]);
     await seal();
     const domain = latest();
     await write(domain);
     const to = await openSite(app, { goals });
     await bring(latest());
     for (const path of REPORTS) {
-      for (const range of ['7d', '30d', '12m', `${date(today - 36)}~${date(today - 1)}`]) {
+      for (const range of ['7d', '30d', '12m', `${date(TODAY - 36)}~${date(TODAY - 1)}`]) {
         const question = about(path, { range, ...(path.startsWith('breakdown') ? { limit: '100' } : {}) });
         const [one, other] = await Promise.all([from.ask(question), to.ask(question)]);
         const data = (answer: object): unknown =>
@@ -110,11 +108,11 @@ test('where a filter cannot be answered from daily totals they are left out, and
   const { app, latest, file, bring } = await started(t);
   const steps = ['/a', '/b'].map((value) => ({ type: 'page' as const, value }));
   const { ask, store, finish } = await openSite(app, { goals: [{ type: 'page', value: '/a' }], funnels: [steps] });
-  await store([pageview({ day: today, second: 0, page: '/a' }), pageview({ day: today, second: 0, page: '/b' })]);
-  await zipOf(file, [today - 1, today - 2, today - 4]);
+  await store([pageview({ page: '/a' }), pageview({ page: '/b' })]);
+  await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 4]);
   assert.deepEqual(await bring(latest()), [
     'daily totals of 3 days imported (import 1)',
-    `taken: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(today - 4)} to ${date(today - 1)}`,
+    `taken: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(TODAY - 4)} to ${date(TODAY - 1)}`,
     ...['visitors', 'pages', 'custom_events'].map((name) => `taken: 3 rows of imported_${name}_20250101_20261231.csv`),
     'left: regions, cities, versions, utm_content, utm_term, scroll depths, which are not kept here',
   ]);
@@ -129,7 +127,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
     { value: '/b', visitors: 1 },
   ]);
 
-  const named = `${date(today - 4)}, ${date(today - 2)} to ${date(today - 1)}`;
+  const named = `${date(TODAY - 4)}, ${date(TODAY - 2)} to ${date(TODAY - 1)}`;
   const notices = [`Not in this answer, because only daily totals are kept of them: ${named}.`];
   const [funnel] = finish([{ ...about('funnels/0', { range: '7d' }), like: null }], []);
   for (const question of [
@@ -161,9 +159,9 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   const { ask, store } = await openSite(app);
   const domain = latest();
   const pageviews = async (): Promise<number> => (await ask(about('overview'))).pageviews;
-  await store([pageview({ day: today - 2 })]);
+  await store([pageview({ day: TODAY - 2 })]);
   await seal();
-  await zipOf(file, [today - 1, today - 2, today - 40]);
+  await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 40]);
   await assert.rejects(bring(domain), /already has hits on/);
   const dry = await bring(domain, { 'dry-run': '', replace: '' });
   assert.equal(dry.at(-1), 'nothing was imported, as --dry-run says');
@@ -175,7 +173,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
     [...recount(app.db)].map(({ faults }) => faults),
     [[], [], []],
   );
-  app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', today - 1);
+  app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', TODAY - 1);
   assert.deepEqual(
     [...recount(app.db)].flatMap(({ faults }) => faults),
     ['totals: 10,12,30,4,4,600 are noted'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import type { Command, Io } from '../../src/cli/command.ts';
 import { importCommands } from '../../src/cli/import.ts';
 import { sealCommands } from '../../src/cli/seal.ts';
@@ -13,19 +13,19 @@ import { present } from '../../src/stats/reports.ts';
 import { openReader, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
-import { append, type Hit, pageview } from '../collect/stage.ts';
-import { folder } from '../helpers.ts';
+import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { folder, NOON } from '../helpers.ts';
 import { kill } from '../kill.ts';
-import { PROGRAM } from '../program.ts';
+import { DAYBOOK } from '../program.ts';
 
 const ROUNDS = 20;
 const HITS = 1_000;
 
-/** Commands know only the clock on the wall; the first hours of a day would leave no room for hits of today. */
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
+/** Commands go by the clock of the process that they run in. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
 
-const secondIn = (day: number, i: number): number => (i * 37) % (day === today ? (now % 86_400) + 1 : 86_400);
+/** None is to come. */
+const secondIn = (day: number, i: number): number => (i * 37) % (day === TODAY ? 43_200 : 86_400);
 
 /** Hits of a day, of visitors who come again, look at several pages and do things. */
 const hitsOf = (day: number, count: number): Hit[] =>
@@ -75,7 +75,7 @@ async function here(commands: Command[], path: string, args: string[], flags: Re
 /** What people are told, in every way in which it is found: from sums, and from columns. */
 function answersOf(path: string): string {
   const { db, close } = openReader(path);
-  const range = { from: today - 30, to: today + 1 };
+  const range = { from: TODAY - 30, to: TODAY + 1 };
   const { tasks } = tasksOf(db);
   const ask = (more: object) => {
     const question = { siteId: 1, range, filters: {}, ...more } as Question;
@@ -108,8 +108,8 @@ const rowsIn = (path: string, table: string, condition: string): number => {
 
 test('killed at any moment, seal leaves each day open or sealed, and seals the rest the next time', async (t) => {
   const path = join(folder(t), 'daybook.db');
-  const days = Array.from({ length: 8 }, (_, n) => today - 1 - n);
-  await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(today, 100)]);
+  const days = Array.from({ length: 8 }, (_, n) => TODAY - 1 - n);
+  await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(TODAY, 100)]);
   const before = answersOf(path);
   const look = async (left: string) => {
     assertSound(left);
@@ -119,16 +119,16 @@ test('killed at any moment, seal leaves each day open or sealed, and seals the r
     assert.match(said, new RegExp(`^${days.length - sealed} days? sealed$`));
     assert.equal(answersOf(left), before);
     assert.equal(rowsIn(left, 'sealed_day', "state = 'shown'"), days.length);
-    assert.equal(rowsIn(left, 'hit', `day < ${today}`), 0);
+    assert.equal(rowsIn(left, 'hit', `day < ${TODAY}`), 0);
     return sealed > 0 && sealed < days.length;
   };
-  await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [PROGRAM, 'seal', '--db', left], look });
+  await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...DAYBOOK, 'seal', '--db', left], look });
 });
 
 /** A file to bring in, of some past days and of today. */
 function importFile(t: TestContext): string {
   const file = join(folder(t), 'hits.ndjson');
-  writeFileSync(file, [today, today - 2, today - 1, today - 3].map((day) => linesOf(hitsOf(day, HITS))).join(''));
+  writeFileSync(file, [TODAY, TODAY - 2, TODAY - 1, TODAY - 3].map((day) => linesOf(hitsOf(day, HITS))).join(''));
   return file;
 }
 
@@ -137,7 +137,7 @@ for (const replace of [false, true]) {
   test(`killed at any moment, import${flag} has brought in all or nothing, and brings in all the next time`, async (t) => {
     const file = importFile(t);
     const path = join(folder(t), 'daybook.db');
-    const taken = replace ? [today, today - 1, today - 2, today - 8] : [today - 8, today - 9];
+    const taken = replace ? [TODAY, TODAY - 1, TODAY - 2, TODAY - 8] : [TODAY - 8, TODAY - 9];
     await fileWith(
       path,
       taken.flatMap((day) => hitsOf(day, 900)),
@@ -146,7 +146,7 @@ for (const replace of [false, true]) {
     await here(sealCommands, path, []);
     if (replace) {
       const { db, close } = openStore(path);
-      await append(db, hitsOf(today - 3, 300));
+      await append(db, hitsOf(TODAY - 3, 300));
       close();
     }
     const before = answersOf(path);
@@ -157,7 +157,7 @@ for (const replace of [false, true]) {
     const after = answersOf(whole);
     assert.notEqual(before, after);
 
-    const args = [PROGRAM, 'import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
+    const args = [...DAYBOOK, 'import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
     const look = async (left: string, ended: boolean) => {
       assertSound(left);
       const answers = answersOf(left);
