@@ -1,5 +1,6 @@
 import type { DayTotals } from '../ledger/days.ts';
 import type { Count } from '../ledger/dimensions.ts';
+import { changeOf, rounded, shareOf } from '../lib/percent.ts';
 import { dayOf } from '../lib/time.ts';
 import { GOALS, type Measured } from './measure.ts';
 import { previous, type Question, type Range } from './question.ts';
@@ -12,17 +13,6 @@ const MOST_DAYS = 90;
 export type Words = { termOf: TermOf; textOf(term: number): string };
 
 type Of<Report> = Extract<Question, { report: Report }>;
-
-/** Rounds to so many decimals, halves away from zero, as one does on paper: 0.285 in binary is a little less than it. */
-function rounded(value: number, decimals: number): number {
-  const [digits = '0', exponent = '0'] = Math.abs(value).toPrecision(15).split('e');
-  const [scaled = '0', scale = '0'] = `${Math.round(Number(`${digits}e${Number(exponent) + decimals}`))}`.split('e');
-  const result = Number(`${scaled}e${Number(scale) - decimals}`);
-  return value < 0 && result !== 0 ? -result : result;
-}
-
-const share = (part: number, whole: number, decimals: number): number =>
-  whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 const dateOf = (day: number): string => dayOf(day * 86_400);
 
@@ -38,15 +28,9 @@ function sumOf(totals: readonly DayTotals[], { from, to }: Range) {
 function figuresOf(totals: readonly DayTotals[], range: Range) {
   const { visitors, pageviews, visits, bounces, seconds } = sumOf(totals, range);
   const visit_duration = visits === 0 ? 0 : rounded(seconds / visits, 0);
-  return { visitors, pageviews, visits, bounce_rate: share(bounces, visits, 1), visit_duration };
+  return { visitors, pageviews, visits, bounce_rate: shareOf(bounces, visits), visit_duration };
 }
 type Figures = ReturnType<typeof figuresOf>;
-
-/** In percent. Figures have at most one decimal, so that tenths of them are whole numbers, whose difference is exact. */
-function changeOf(now: number, before: number): number | null {
-  const [tenths, tenthsBefore] = [Math.round(now * 10), Math.round(before * 10)];
-  return before === 0 ? null : rounded(((tenths - tenthsBefore) * 100) / tenthsBefore, 1);
-}
 
 function overview({ range }: Of<'overview'>, { totals }: Measured) {
   const now = figuresOf(totals, range);
@@ -105,7 +89,14 @@ function goals({ goals, range }: Of<'goals'>, { counts, totals }: Measured, { te
       const { terms, visitors, hits } = counts[GOALS[type]] ?? NOTHING;
       const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
       const reached = visitors[i] ?? 0;
-      return { id, type, value, visitors: reached, conversions: hits[i] ?? 0, conversion_rate: share(reached, all, 2) };
+      return {
+        id,
+        type,
+        value,
+        visitors: reached,
+        conversions: hits[i] ?? 0,
+        conversion_rate: shareOf(reached, all, 2),
+      };
     }),
   };
 }
@@ -119,8 +110,8 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
       return {
         ...step,
         visitors,
-        share_of_previous: share(visitors, i === 0 ? first : (reached[i - 1] ?? 0), 1),
-        share_of_first: share(visitors, first, 1),
+        share_of_previous: shareOf(visitors, i === 0 ? first : (reached[i - 1] ?? 0)),
+        share_of_first: shareOf(visitors, first),
       };
     }),
   };

@@ -18,7 +18,7 @@ import {
 } from '../../src/web/site/range.ts';
 import { suggestionsFor } from '../../src/web/site/suggestions.ts';
 import { dayForKey, firstWeekdayOf, weeksOf } from '../../src/web/site/weeks.ts';
-import { changeOf, pointSentence, trendOf, valueText } from '../../src/web/site/words.ts';
+import { pointSentence, trendOf, valueText } from '../../src/web/site/words.ts';
 import type { View } from '../../src/web/view.ts';
 
 const TODAY = '2026-03-10';
@@ -264,8 +264,6 @@ test('changes are good or bad, or cannot be told', () => {
   assert.equal(trendOf(-5, '1', 'March', true).kind, 'good');
   assert.equal(trendOf(0, '1', 'March').kind, '');
   assert.equal(trendOf(null, '0', 'March').words, 'Nothing to compare with: it was 0 (March).');
-  assert.equal(changeOf(3, 2), 50);
-  assert.equal(changeOf(3, 0), null);
 });
 
 test('values are called by their names', () => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { shareOf } from '../../lib/percent.ts';
 import { goView, questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Show } from '../parts/states.tsx';
@@ -17,14 +18,12 @@ export function chooserOf({ filter }: Table, { filters }: View, value: string): 
   return { isOn: filters[filter] === value, choose: () => goView({ filters: toggled(filters, filter, value) }) };
 }
 
-const shareOf = (visitors: number, all: number | undefined) => (all ? (visitors / all) * 100 : undefined);
-
 function lineOf(table: Table, { domain, view, visitors }: Asked, { value, visitors: count }: Row): Line {
   return {
     key: value,
     text: shownIn(table, value),
     count,
-    share: shareOf(count, visitors),
+    share: visitors ? shareOf(count, visitors) : undefined,
     ...chooserOf(table, view, value),
     ...(table.isPage && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };

@@ -1,3 +1,4 @@
+import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
 import { Show } from '../parts/states.tsx';
@@ -55,7 +56,7 @@ function Events({ used, included }: { used: number; included: number | null }) {
         <strong>{number(used)}</strong>{' '}
         {included === null
           ? 'pageviews and events this month. There is no limit.'
-          : `of ${number(included)} pageviews and events this month (${percent((used / Math.max(included, 1)) * 100)}).`}
+          : `of ${number(included)} pageviews and events this month (${percent(shareOf(used, Math.max(included, 1)))}).`}
       </p>
       {included !== null && <progress max={included} value={Math.min(used, included)} aria-label="Events used" />}
       {isOver && (

@@ -1,3 +1,4 @@
+import { changeOf } from '../../lib/percent.ts';
 import { goView, questionOf, sitePath, type View } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import { percent } from '../format.ts';
@@ -5,7 +6,7 @@ import { Show } from '../parts/states.tsx';
 import type { Figures as Counts, Goals, Overview, SiteData } from '../shapes.ts';
 import { Flyout } from './flyout.tsx';
 import { shownOf } from './points.ts';
-import { changeOf, FIGURES, spanText, type Trend, trendOf, trendSoFar, VISITORS_HELP } from './words.ts';
+import { FIGURES, spanText, type Trend, trendOf, trendSoFar, VISITORS_HELP } from './words.ts';
 
 const NAMES = Object.keys(FIGURES) as (keyof Counts)[];
 

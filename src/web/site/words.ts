@@ -78,10 +78,6 @@ export const trendSoFar = (trend: Trend): Trend => ({
   words: `${trend.words} Today is not over yet.`,
 });
 
-/** As the server counts changes: percent with one digit. */
-export const changeOf = (now: number, before: number): number | null =>
-  before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
-
 const spanFormat = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
   day: 'numeric',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { changeOf } from '../../lib/percent.ts';
 import { sitePath } from '../address.ts';
 import { get, Trouble } from '../api.ts';
 import type { Point, Timeseries } from '../shapes.ts';
@@ -15,16 +16,16 @@ const PAUSE_MS = 10_000;
 const total = (points: readonly Point[]): number => points.reduce((sum, { visitors }) => sum + visitors, 0);
 const dayBack = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** One question in place of two: twice the days hold the days before as well. */
+/** Of twice the days, of which the first half are those before. */
+function figuresIn(points: Point[]): Figures {
+  const [before, visitors] = [total(points.slice(0, DAYS)), total(points.slice(DAYS))];
+  return { visitors, change: changeOf(visitors, before), points: points.slice(DAYS) };
+}
+
+/** One question in place of two. */
 async function ask(domain: string): Promise<Figures> {
   const range = `${dayBack(2 * DAYS - 1)}~${dayBack(0)}`;
-  const { points } = await get<Timeseries>(sitePath(domain, '/stats/timeseries'), { range });
-  const [before, visitors] = [total(points.slice(0, DAYS)), total(points.slice(DAYS))];
-  return {
-    visitors,
-    change: before === 0 ? null : ((visitors - before) / before) * 100,
-    points: points.slice(DAYS),
-  };
+  return figuresIn((await get<Timeseries>(sitePath(domain, '/stats/timeseries'), { range })).points);
 }
 
 /** Whoever has hundreds of sites comes to the limit of requests a minute; then the rest come a little later. */
