@@ -9,7 +9,7 @@ export type Place =
   | { page: 'site'; domain: string }
   | { page: 'settings'; domain: string; part: string }
   | { page: 'account'; part: string }
-  | { page: 'nowhere' };
+  | { page: 'not-found' };
 
 const DEFAULT_RANGE = '30d';
 
@@ -25,7 +25,7 @@ export function placeOf(path: string, sharedDomain?: string): Place {
   if (first === 'sites' && second && third === 'settings') {
     return { page: 'settings', domain: part(second), part: fourth || 'general' };
   }
-  return { page: 'nowhere' };
+  return { page: 'not-found' };
 }
 
 export function viewOf(search: string): View {

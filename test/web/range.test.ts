@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Note, Timeseries } from '../../src/web/shapes.ts';
+import type { Note } from '../../src/api/notes.ts';
+import type { Timeseries } from '../../src/api/stats.ts';
 import { dayAfter, daysIn, lastDayOf, monthAfter, monthOf, sameDayAfter } from '../../src/web/site/days.ts';
 import { changeForKey } from '../../src/web/site/keys.ts';
 import { drawnSpan, linesOf, pointsOf, spanOfPoints } from '../../src/web/site/points.ts';

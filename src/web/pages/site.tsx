@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Overview } from '../../api/stats.ts';
 import { questionOf, sitePath, useAddress, type View, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Panels } from '../panels/panels.tsx';
-import type { Overview, SiteData } from '../shapes.ts';
 import { Chart } from '../site/chart.tsx';
 import { Figures } from '../site/figures.tsx';
 import { FilterBar } from '../site/filters.tsx';
@@ -21,7 +22,7 @@ const FRESH = 60;
 /** Who asks again is told the same: a goal that is gone, or days that do not exist. */
 const REFUSED = [404, 422];
 
-export function Site({ domain }: { domain: string }) {
+export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
   const today = useToday();
@@ -32,7 +33,7 @@ export function Site({ domain }: { domain: string }) {
     document.title = `${domain} · daybook`;
   }, [domain]);
 
-  const site = useData<SiteData>(boot.share ? undefined : sitePath(domain));
+  const site = useData<Site>(boot.share ? undefined : sitePath(domain));
   if (site.trouble?.status === 404) return <Missing domain={domain} />;
   return (
     <main id="main" class="site">
@@ -48,7 +49,7 @@ export function Site({ domain }: { domain: string }) {
   );
 }
 
-type Props = { domain: string; view: View; today: string; site: SiteData | undefined };
+type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
 function Content({ domain, view, today, site }: Props) {
   const every = (spanOf(view.range, today)?.to ?? '') >= today ? FRESH : 0;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Show } from '../parts/states.tsx';
-import type { SiteData } from '../shapes.ts';
 import { AddSite } from '../sites/add.tsx';
 import { List } from '../sites/list.tsx';
 
@@ -20,8 +20,8 @@ function First() {
 }
 
 /** All sites at a glance. */
-export function Sites() {
-  const sites = useData<SiteData[]>('/sites');
+export function SitesPage() {
+  const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
   useEffect(() => {
     document.title = 'Sites · daybook';

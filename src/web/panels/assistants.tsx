@@ -1,7 +1,7 @@
+import type { Assistants as AssistantsData } from '../../api/stats.ts';
 import { questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Show } from '../parts/states.tsx';
-import type { Assistants as AssistantsData } from '../shapes.ts';
 import { chooserOf } from './breakdown.tsx';
 import { fileName } from './csv.ts';
 import { Ranking } from './ranking.tsx';

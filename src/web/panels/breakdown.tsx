@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import type { Breakdown, Row } from '../../api/stats.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { goView, questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Show } from '../parts/states.tsx';
-import type { Breakdown, Row } from '../shapes.ts';
 import { fileName } from './csv.ts';
 import { isFilter, toggled } from './filters.ts';
 import { MOST, Ranking } from './ranking.tsx';

@@ -1,5 +1,5 @@
+import type { Bots, Crawler } from '../../api/stats.ts';
 import { number } from '../format.ts';
-import type { Bots, Crawler } from '../shapes.ts';
 import type { Cell } from './csv.ts';
 import type { Line } from './rows.tsx';
 import { PURPOSES, purposeOf } from './words.ts';

@@ -1,7 +1,8 @@
+import type { Site } from '../../api/sites.ts';
+import type { Bots } from '../../api/stats.ts';
 import { goView, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Empty, Show } from '../parts/states.tsx';
-import type { Bots, SiteData } from '../shapes.ts';
 import { Assistants } from './assistants.tsx';
 import { Card } from './card.tsx';
 import { crawlerLines, crawlerRows, GROUPS, summary } from './crawlers.ts';
@@ -10,7 +11,7 @@ import { MOST, Ranking } from './ranking.tsx';
 import { SettingsLink } from './settings-link.tsx';
 import { bodyOf, Tabs, tabOf } from './tabs.tsx';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 const ID = 'crawlers';
 const NONE = 'No requests from AI crawlers in these days';
@@ -85,7 +86,7 @@ function Body({ domain, view, site }: Props) {
 }
 
 /** What AI products read of the site, beside whom they sent to it. */
-export function Crawlers(props: Props) {
+export function CrawlersPanel(props: Props) {
   return (
     <Card id="bots" title="AI crawlers and assistants" view={props.view} class="whole">
       {(view) => <Body {...props} view={view} />}

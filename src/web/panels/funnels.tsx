@@ -1,19 +1,21 @@
+import type { Funnel } from '../../api/funnels.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Funnel as FunnelReport } from '../../api/stats.ts';
 import { goView, questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Empty, Show } from '../parts/states.tsx';
-import type { Funnel, FunnelData, SiteData } from '../shapes.ts';
 import { Card } from './card.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
 import { SettingsLink } from './settings-link.tsx';
 import { Steps } from './steps.tsx';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 const KEY = 'funnel';
 
-function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: FunnelData }) {
-  const loaded = useData<Funnel>(sitePath(domain, `/stats/funnels/${funnel.id}`), questionOf(view));
+function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: Funnel }) {
+  const loaded = useData<FunnelReport>(sitePath(domain, `/stats/funnels/${funnel.id}`), questionOf(view));
   return (
     <Show of={loaded} lines={8}>
       {({ from, to, steps }) => (
@@ -44,7 +46,7 @@ function Picture({ domain, view, funnel }: { domain: string; view: View; funnel:
   );
 }
 
-function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [FunnelData, ...FunnelData[]] }) {
+function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [Funnel, ...Funnel[]] }) {
   const funnel = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
   return (
     <>
@@ -67,7 +69,7 @@ function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<FunnelData[]>(sitePath(domain, '/funnels'));
+  const loaded = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
     <div class="body">
       <Show of={loaded} lines={8}>
@@ -88,7 +90,7 @@ function Body({ domain, view, site }: Props) {
   );
 }
 
-export function Funnels(props: Props) {
+export function FunnelsPanel(props: Props) {
   return (
     <Card id="funnels" title="Funnels" view={props.view}>
       {(view) => <Body {...props} view={view} />}

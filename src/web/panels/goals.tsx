@@ -1,8 +1,9 @@
+import type { Site } from '../../api/sites.ts';
+import type { GoalRow, Goals } from '../../api/stats.ts';
 import { goView, questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
 import { Empty, Show } from '../parts/states.tsx';
-import type { GoalRow, Goals as GoalsData, SiteData } from '../shapes.ts';
 import { Card } from './card.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
@@ -10,7 +11,7 @@ import { toggled } from './filters.ts';
 import { SettingsLink } from './settings-link.tsx';
 import { targetOf } from './words.ts';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: boolean }) {
   const { type, value, visitors, conversions, conversion_rate } = goal;
@@ -41,7 +42,7 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<GoalsData>(sitePath(domain, '/stats/goals'), questionOf(view));
+  const loaded = useData<Goals>(sitePath(domain, '/stats/goals'), questionOf(view));
   return (
     <div class="body">
       <Show of={loaded} lines={8}>
@@ -104,7 +105,7 @@ function Body({ domain, view, site }: Props) {
   );
 }
 
-export function Goals(props: Props) {
+export function GoalsPanel(props: Props) {
   return (
     <Card id="goals" title="Goals" view={props.view}>
       {(view) => <Body {...props} view={view} />}

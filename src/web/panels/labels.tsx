@@ -1,6 +1,6 @@
+import type { Row } from '../../api/stats.ts';
 import { goView } from '../address.ts';
 import { Empty, Show } from '../parts/states.tsx';
-import type { Row } from '../shapes.ts';
 import { type Asked, BreakdownRows, useBreakdown } from './breakdown.tsx';
 import type { Table } from './tables.ts';
 

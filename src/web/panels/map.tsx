@@ -1,7 +1,7 @@
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { Row } from '../../api/stats.ts';
 import { country, number } from '../format.ts';
-import type { Row } from '../shapes.ts';
 import type { Line } from './rows.tsx';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };

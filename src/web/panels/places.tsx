@@ -36,7 +36,7 @@ function Body(asked: Asked) {
   );
 }
 
-export function Places(asked: Asked) {
+export function PlacesPanel(asked: Asked) {
   return (
     <Card id={PLACES.id} title={PLACES.title} view={asked.view} class="whole">
       {(view) => <Body {...asked} view={view} />}

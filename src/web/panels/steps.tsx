@@ -1,5 +1,5 @@
+import type { FunnelStep } from '../../api/stats.ts';
 import { number, percent } from '../format.ts';
-import type { FunnelStep } from '../shapes.ts';
 import { targetOf } from './words.ts';
 
 const people = (count: number): string => (count === 1 ? '1 visitor' : `${number(count)} visitors`);

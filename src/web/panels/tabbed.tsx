@@ -14,7 +14,7 @@ function Rows({ table, title, ...asked }: Asked & { table: Table; title: string 
 }
 
 /** A panel with several tables, of which the open one stands in the address. */
-export function Tabbed({ of, ...asked }: Asked & { of: Tables }) {
+export function TabbedPanel({ of, ...asked }: Asked & { of: Tables }) {
   const { id, title, tables } = of;
   const choose = (table: string) => {
     const { more } = asked.view;

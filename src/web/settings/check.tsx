@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Drops, Overview, Realtime } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Show } from '../parts/states.tsx';
-import type { Drops, Overview, Realtime, SiteData } from '../shapes.ts';
 import { Block } from './block.tsx';
 import { Dropped } from './dropped.tsx';
 import { apiPath, scriptOf } from './site.ts';
@@ -13,7 +14,7 @@ const EVERY_SECONDS = 3;
 const plural = (count: number, word: string): string => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** Whether hits arrive. A site that has none yet is watched until the first comes. */
-export function Check({ site }: { site: SiteData }) {
+export function Check({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
     <Block title="Is it working?">
@@ -24,7 +25,7 @@ export function Check({ site }: { site: SiteData }) {
   );
 }
 
-function Watch({ site, pageviews }: { site: SiteData; pageviews: number }) {
+function Watch({ site, pageviews }: { site: Site; pageviews: number }) {
   const [isWatching, setWatching] = useState(pageviews === 0);
   const every = isWatching ? EVERY_SECONDS : 0;
   const now = useData<Realtime>(isWatching ? apiPath(site, '/stats/realtime') : undefined, {}, every);
@@ -56,7 +57,7 @@ function Watch({ site, pageviews }: { site: SiteData; pageviews: number }) {
   );
 }
 
-function Advice({ site }: { site: SiteData }) {
+function Advice({ site }: { site: Site }) {
   const { origin } = scriptOf(site);
   return (
     <details>

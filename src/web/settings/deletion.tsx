@@ -6,7 +6,7 @@ import { Block } from './block.tsx';
 import { apiPath, type PartProps } from './site.ts';
 
 /** The end of a site, which takes its name to be typed. */
-export function Deletion({ site }: PartProps) {
+export function DeletionPart({ site }: PartProps) {
   const [typed, type] = useState('');
   const { isBusy, trouble, run } = useSending();
   if (site.role !== 'owner') {

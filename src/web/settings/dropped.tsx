@@ -1,6 +1,6 @@
+import type { Drops } from '../../api/stats.ts';
 import { number } from '../format.ts';
 import { reasonOf } from '../panels/words.ts';
-import type { Drops } from '../shapes.ts';
 
 /** What arrived today and was not counted, and why. */
 export function Dropped({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {

@@ -1,6 +1,6 @@
+import type { Embed } from '../../api/embeds.ts';
 import { send, useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
-import type { Embed } from '../shapes.ts';
 import { Add, Input } from './add.tsx';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';

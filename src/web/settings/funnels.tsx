@@ -1,5 +1,5 @@
+import type { Funnel } from '../../api/funnels.ts';
 import { send, useData } from '../api.ts';
-import type { FunnelData } from '../shapes.ts';
 import { Add, Input } from './add.tsx';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';
@@ -8,9 +8,9 @@ import { Steps, stepsIn } from './steps.tsx';
 import { Suggestions, TargetText } from './target.tsx';
 
 /** Ways through the site, of which a report shows where visitors leave. */
-export function Funnels({ site, mayChange }: PartProps) {
-  const funnels = useData<FunnelData[]>(apiPath(site, '/funnels'));
-  const removal = ({ id, name }: FunnelData) =>
+export function FunnelsPart({ site, mayChange }: PartProps) {
+  const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
+  const removal = ({ id, name }: Funnel) =>
     mayChange
       ? { path: apiPath(site, `/funnels/${id}`), name, warning: 'Remove this funnel? The visits stay.' }
       : undefined;

@@ -1,7 +1,7 @@
+import type { Goal } from '../../api/goals.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Field } from '../parts/form.tsx';
-import type { Goal } from '../shapes.ts';
 import { Block } from './block.tsx';
 import { Check } from './check.tsx';
 import { useSaving } from './saving.ts';
@@ -35,7 +35,7 @@ const CRAWLERS = {
 } as const;
 
 /** The snippet, whether it works, and what is done beside counting. */
-export function General(props: PartProps) {
+export function GeneralPart(props: PartProps) {
   const { site, again, mayChange } = props;
   const toggle = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
     <Switch

@@ -1,5 +1,5 @@
+import type { Goal } from '../../api/goals.ts';
 import { send, useData } from '../api.ts';
-import type { Goal } from '../shapes.ts';
 import { Add } from './add.tsx';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';
@@ -7,7 +7,7 @@ import { apiPath, type PartProps } from './site.ts';
 import { Suggestions, TargetFields, TargetText, targetIn, targetName } from './target.tsx';
 
 /** Pages and events that visitors are hoped to reach. */
-export function Goals({ site, again, mayChange }: PartProps) {
+export function GoalsPart({ site, again, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
   const removal = (goal: Goal) =>
     mayChange

@@ -1,13 +1,13 @@
+import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
-import type { Note } from '../shapes.ts';
 import { Add, Input } from './add.tsx';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';
 import { apiPath, type PartProps } from './site.ts';
 
 /** What happened on which day, to be seen on the chart. */
-export function Notes({ site, mayChange }: PartProps) {
+export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
   const today = new Date().toISOString().slice(0, 10);
   const newest = notes.data && { data: notes.data.toReversed() };

@@ -1,8 +1,8 @@
+import type { Account } from '../../api/account.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
 import { Show } from '../parts/states.tsx';
-import type { Account } from '../shapes.ts';
 import { Block } from './block.tsx';
 
 const LIMITS: { name: keyof Account['limits']; label: string }[] = [
@@ -13,7 +13,7 @@ const LIMITS: { name: keyof Account['limits']; label: string }[] = [
 ];
 
 /** What the account may use, and how much of it is used. */
-export function Plan() {
+export function PlanPart() {
   const account = useData<Account>('/account');
   return (
     <Block title="Plan">

@@ -1,13 +1,13 @@
 import { useRef } from 'preact/hooks';
+import type { Session } from '../../api/sessions.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
-import type { Session } from '../shapes.ts';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';
 import { Sure } from './sure.tsx';
 
 /** Where one is signed in. */
-export function Sessions() {
+export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { Sure } from './sure.tsx';
 import { Switch } from './switch.tsx';
 
 /** Who else may see the figures, without an account here. */
-export function Sharing(props: PartProps) {
+export function SharingPart(props: PartProps) {
   return (
     <>
       <Share {...props} />

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import { type Loaded, send, useData } from '../api.ts';
 import { day, number } from '../format.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Faults, Field, useSending } from '../parts/form.tsx';
 import { Empty, Show } from '../parts/states.tsx';
-import type { Member, Team as TeamData } from '../shapes.ts';
 import { Add, Input } from './add.tsx';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';
@@ -21,11 +21,11 @@ const options = Object.entries(ROLES).map(([role, name]) => (
 ));
 
 /** Who sees the sites of this account, and whose sites one sees. */
-export function Team() {
-  const team = useData<TeamData>('/team');
-  const [invited, setInvited] = useState<Member>();
+export function TeamPart() {
+  const team = useData<Team>('/team');
+  const [invited, setInvited] = useState<InvitedMember>();
   const invite = async (body: { email: string; role: string }) => {
-    setInvited(await send<Member>('POST', '/team', body));
+    setInvited(await send<InvitedMember>('POST', '/team', body));
     team.again();
   };
   return (
@@ -35,7 +35,7 @@ export function Team() {
         title="Invite somebody"
         about="Viewers look. Managers also change settings, goals, funnels and notes, and add sites."
       >
-        {invited?.invitation_url && (
+        {invited && (
           <Once key={invited.invitation_url} label="The invitation">
             <p>
               <span class="strong">The invitation of {invited.email}</span> works once, for five days. It is also sent
@@ -62,7 +62,7 @@ export function Team() {
   );
 }
 
-type MembersProps = { team: Loaded<TeamData>; renew(invitation: { email: string; role: string }): Promise<void> };
+type MembersProps = { team: Loaded<Team>; renew(invitation: { email: string; role: string }): Promise<void> };
 
 function Members({ team, renew }: MembersProps) {
   const { data } = team;
@@ -136,7 +136,7 @@ function Person({ member: { id, email, role, status, created_at }, again, renew 
   );
 }
 
-function Teams({ team }: { team: Loaded<TeamData> }) {
+function Teams({ team }: { team: Loaded<Team> }) {
   return (
     <Block title="Teams you belong to">
       <Show of={team} lines={1}>

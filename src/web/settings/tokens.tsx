@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { Ability, PlainToken, Token } from '../../api/tokens.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
-import type { Ability, Token } from '../shapes.ts';
 import { Add, Input, useFault } from './add.tsx';
 import { Block } from './block.tsx';
 import { Items } from './items.tsx';
@@ -16,11 +16,11 @@ const ABILITIES: Record<Ability, { name: string; about: string }> = {
 };
 
 /** What programs sign in with. */
-export function Tokens() {
+export function TokensPart() {
   const tokens = useData<Token[]>('/tokens');
-  const [made, setMade] = useState<Token>();
+  const [made, setMade] = useState<PlainToken>();
   const add = async (data: FormData) => {
-    setMade(await send<Token>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }));
+    setMade(await send<PlainToken>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }));
     tokens.again();
   };
   return (
@@ -91,7 +91,7 @@ function Abilities() {
   );
 }
 
-function Made({ token: { name, token = '', abilities } }: { token: Token }) {
+function Made({ token: { name, token, abilities } }: { token: PlainToken }) {
   const isReading = abilities.some((ability) => ability !== 'collect');
   return (
     <Once label="Your new token">

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { Goal } from '../../api/goals.ts';
+import type { Breakdown } from '../../api/stats.ts';
 import { type FilterName, goView, questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
-import type { Breakdown, Goal } from '../shapes.ts';
 import { Flyout } from './flyout.tsx';
 import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
 import { Values } from './values.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Overview } from '../../api/stats.ts';
 import { goView, type View } from '../address.ts';
 import type { Loaded } from '../api.ts';
 import { Show, Skeleton } from '../parts/states.tsx';
-import type { Overview } from '../shapes.ts';
 import { firstDayOf, lastDayOf } from './days.ts';
 import { Legend } from './legend.tsx';
 import { DayNotes } from './notes.tsx';

@@ -1,16 +1,17 @@
+import type { Site } from '../../api/sites.ts';
+import type { Figures as Counts, Goals, Overview } from '../../api/stats.ts';
 import { changeOf } from '../../lib/percent.ts';
 import { goView, questionOf, sitePath, type View } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import { percent } from '../format.ts';
 import { Show } from '../parts/states.tsx';
-import type { Figures as Counts, Goals, Overview, SiteData } from '../shapes.ts';
 import { Flyout } from './flyout.tsx';
 import { shownOf } from './points.ts';
 import { FIGURES, spanText, type Trend, trendOf, trendSoFar, VISITORS_HELP } from './words.ts';
 
 const NAMES = Object.keys(FIGURES) as (keyof Counts)[];
 
-type Props = { domain: string; view: View; today: string; site: SiteData | undefined; overview: Loaded<Overview> };
+type Props = { domain: string; view: View; today: string; site: Site | undefined; overview: Loaded<Overview> };
 
 /** The sums of the period, beside those of the period before. Two of them choose what the chart shows. */
 export function Figures({ domain, view, today, site, overview }: Props) {

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
+import type { Goal } from '../../api/goals.ts';
 import { FILTERS, type FilterName, goView, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import type { Goal } from '../shapes.ts';
 import { AddFilter } from './addfilter.tsx';
 import { FILTER_WORDS, valueText } from './words.ts';
 

@@ -1,11 +1,12 @@
+import type { Site } from '../../api/sites.ts';
+import type { Realtime } from '../../api/stats.ts';
 import { questionOf, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import type { Realtime, SiteData } from '../shapes.ts';
 import { Picker } from './picker.tsx';
 
-type Props = { domain: string; view: View; today: string; site: SiteData | undefined };
+type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
 export function SiteHeader({ domain, view, today, site }: Props) {
   return (

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Note } from '../../api/notes.ts';
 import { sitePath } from '../address.ts';
 import { send } from '../api.ts';
 import { day } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Faults, Field, useSending } from '../parts/form.tsx';
-import type { Note } from '../shapes.ts';
 
 type Props = {
   domain: string;

@@ -1,4 +1,5 @@
-import type { Point as Counted, Note, Timeseries } from '../shapes.ts';
+import type { Note } from '../../api/notes.ts';
+import type { Point as Counted, Timeseries } from '../../api/stats.ts';
 import type { View } from '../view.ts';
 import { dayAfter, earlier, firstDayOf, lastDayOf, later } from './days.ts';
 import type { Span } from './range.ts';

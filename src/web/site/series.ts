@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
+import type { Note } from '../../api/notes.ts';
+import type { Overview, Timeseries } from '../../api/stats.ts';
 import { questionOf, sitePath, type View } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
-import type { Note, Overview, Timeseries } from '../shapes.ts';
 import { drawnSpan, type Point, pointsOf, shownOf } from './points.ts';
 import { previousOf, type Span, spanOf, written } from './range.ts';
 

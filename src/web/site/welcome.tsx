@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Drops, Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Dropped } from '../settings/dropped.tsx';
-import type { Drops, Realtime, SiteData } from '../shapes.ts';
 
-type Props = { site: SiteData; onHit(): void };
+type Props = { site: Site; onHit(): void };
 
 /** A new site: what to put into its pages, and whether it works. */
 export function Welcome({ site: { domain, snippet }, onHit }: Props) {

@@ -1,5 +1,6 @@
+import type { Goal } from '../../api/goals.ts';
+import type { Figures } from '../../api/stats.ts';
 import { country, day, duration, number, percent } from '../format.ts';
-import type { Figures, Goal } from '../shapes.ts';
 import type { FilterName } from '../view.ts';
 import type { Point, Shown } from './points.ts';
 import type { Span } from './range.ts';

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { Account } from '../../api/account.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Team } from '../../api/team.ts';
 import { go, sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
 import { Faults, Field, useSending } from '../parts/form.tsx';
-import type { Account, SiteData, Team } from '../shapes.ts';
 
 const FIELDS = ['domain', 'account_id'];
 
@@ -26,7 +28,7 @@ export function AddSite() {
     event.preventDefault();
     run(async () => {
       const body = { domain: hostIn(domain), ...(accountId ? { account_id: Number(accountId) } : {}) };
-      const site = await send<SiteData>('POST', '/sites', body);
+      const site = await send<Site>('POST', '/sites', body);
       go(sitePath(site.domain, '/settings/general'));
     });
   };

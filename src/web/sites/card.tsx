@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { Trouble, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import type { Realtime, SiteData } from '../shapes.ts';
 import type { Figures } from './figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -33,7 +34,7 @@ function Change({ value }: { value: number | null }) {
   );
 }
 
-function Nothing({ site: { domain, role } }: { site: SiteData }) {
+function Nothing({ site: { domain, role } }: { site: Site }) {
   return (
     <p class="soft site-nothing">
       Nothing counted lately.
@@ -61,7 +62,7 @@ function Counts({ figures }: { figures: Figures }) {
   );
 }
 
-type Props = { site: SiteData; figures: Figures | Trouble | undefined; onSeen(domain: string): void };
+type Props = { site: Site; figures: Figures | Trouble | undefined; onSeen(domain: string): void };
 
 /** A site at a glance; it asks for nothing before somebody can see it. */
 export function SiteCard({ site, figures, onSeen }: Props) {

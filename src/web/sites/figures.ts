@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Point, Timeseries } from '../../api/stats.ts';
 import { changeOf } from '../../lib/percent.ts';
 import { sitePath } from '../address.ts';
 import { get, Trouble } from '../api.ts';
-import type { Point, Timeseries } from '../shapes.ts';
 
 /** What a card says of the last 30 days. */
 export type Figures = { visitors: number; change: number | null; points: Point[] };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
 import { goView, useAddress, viewOf } from '../address.ts';
 import { Trouble } from '../api.ts';
-import type { SiteData } from '../shapes.ts';
 import { SiteCard } from './card.tsx';
 import { useFigures } from './figures.ts';
 
@@ -13,7 +13,7 @@ const PATIENCE_MS = 600;
 const ORDERS = ['visitors', 'name'] as const;
 
 /** Cards in the order that is asked for, with what it takes to find one among many. */
-export function List({ sites }: { sites: readonly SiteData[] }) {
+export function List({ sites }: { sites: readonly Site[] }) {
   const { search } = useAddress();
   const [typed, setTyped] = useState('');
   const [seen, setSeen] = useState<readonly string[]>([]);
@@ -30,7 +30,7 @@ export function List({ sites }: { sites: readonly SiteData[] }) {
     [],
   );
 
-  const visitorsOf = ({ domain }: SiteData): number => {
+  const visitorsOf = ({ domain }: Site): number => {
     const figures = known.get(domain);
     return figures === undefined || figures instanceof Trouble ? -1 : figures.visitors;
   };
