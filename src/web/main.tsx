@@ -1,18 +1,18 @@
 import { render } from 'preact';
-import { placeOf, useAddress } from './address.ts';
+import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Frame } from './frame.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { SitePage } from './pages/site.tsx';
 import { SitesPage } from './pages/sites.tsx';
-import { later } from './parts/later.tsx';
+import { later } from './parts/lazy.tsx';
 
 const AccountPage = later(async () => (await import('./pages/account.tsx')).AccountPage);
 const SettingsPage = later(async () => (await import('./pages/settings.tsx')).SettingsPage);
 
 function Page() {
   const { path } = useAddress();
-  const place = placeOf(path, boot.share?.domain);
+  const place = routeOf(path, boot.share?.domain);
   switch (place.page) {
     case 'sites':
       return <SitesPage />;

@@ -5,7 +5,7 @@ import type { Note } from '../../src/api/notes.ts';
 import type { Timeseries } from '../../src/api/stats.ts';
 import { dayAfter, daysIn, lastDayOf, monthAfter, monthOf, sameDayAfter } from '../../src/web/site/days.ts';
 import { changeForKey } from '../../src/web/site/keys.ts';
-import { drawnSpan, linesOf, pointsOf, spanOfPoints } from '../../src/web/site/points.ts';
+import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../src/web/site/points.ts';
 import {
   isAllowed,
   longestUpTo,
@@ -255,8 +255,8 @@ test('two points mean the days from one to the other', () => {
     notes: [],
     today: TODAY,
   });
-  assert.deepEqual(spanOfPoints(points, 1, 0), { from: '2026-01-15', to: '2026-02-28' });
-  assert.equal(spanOfPoints(points, 0, 9), undefined);
+  assert.deepEqual(spanBetweenPoints(points, 1, 0), { from: '2026-01-15', to: '2026-02-28' });
+  assert.equal(spanBetweenPoints(points, 0, 9), undefined);
 });
 
 test('changes are good or bad, or cannot be told', () => {

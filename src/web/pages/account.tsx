@@ -3,7 +3,7 @@ import { PasswordPart } from '../settings/password.tsx';
 import { PlanPart } from '../settings/plan.tsx';
 import { ServerPart } from '../settings/server.tsx';
 import { SessionsPart } from '../settings/sessions.tsx';
-import { TabbedPage } from '../settings/tabbed.tsx';
+import { TabbedPage } from '../settings/tabbed-page.tsx';
 import { TeamPart } from '../settings/team.tsx';
 import { TokensPart } from '../settings/tokens.tsx';
 import { NotFoundPage } from './not-found.tsx';

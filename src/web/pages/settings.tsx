@@ -2,14 +2,14 @@ import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Link } from '../parts/link.tsx';
-import { Show } from '../parts/states.tsx';
+import { Answer } from '../parts/states.tsx';
 import { DeletionPart } from '../settings/deletion.tsx';
 import { FunnelsPart } from '../settings/funnels.tsx';
 import { GeneralPart } from '../settings/general.tsx';
 import { GoalsPart } from '../settings/goals.tsx';
 import { NotesPart } from '../settings/notes.tsx';
 import { SharingPart } from '../settings/sharing.tsx';
-import { TabbedPage } from '../settings/tabbed.tsx';
+import { TabbedPage } from '../settings/tabbed-page.tsx';
 import { NotFoundPage } from './not-found.tsx';
 
 const PARTS = {
@@ -46,16 +46,16 @@ export function SettingsPage({ domain, part }: { domain: string; part: string })
       part={part}
       pathOf={(key) => sitePath(domain, `/settings/${key}`)}
     >
-      <Show of={site} lines={8}>
+      <Answer of={site} lines={8}>
         {(data) => (
           <>
             {data.role === 'viewer' && (
               <p class="card">You may look here. To change something, ask a manager or the owner of this site.</p>
             )}
-            <Part key={part} site={data} again={site.again} mayChange={data.role !== 'viewer'} />
+            <Part key={part} site={data} reload={site.reload} mayChange={data.role !== 'viewer'} />
           </>
         )}
-      </Show>
+      </Answer>
     </TabbedPage>
   );
 }

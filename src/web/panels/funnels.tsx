@@ -1,23 +1,23 @@
 import type { Funnel } from '../../api/funnels.ts';
 import type { Site } from '../../api/sites.ts';
 import type { Funnel as FunnelReport } from '../../api/stats.ts';
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import { changeView, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import { Card } from './card.tsx';
+import { Answer, Empty } from '../parts/states.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
+import { Steps } from './funnel-steps.tsx';
+import { Card } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
-import { Steps } from './steps.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
 const KEY = 'funnel';
 
 function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: Funnel }) {
-  const loaded = useData<FunnelReport>(sitePath(domain, `/stats/funnels/${funnel.id}`), questionOf(view));
+  const loaded = useData<FunnelReport>(sitePath(domain, `/stats/funnels/${funnel.id}`), reportQuery(view));
   return (
-    <Show of={loaded} lines={8}>
+    <Answer of={loaded} lines={8}>
       {({ from, to, steps }) => (
         <>
           <Steps steps={steps} />
@@ -42,7 +42,7 @@ function Picture({ domain, view, funnel }: { domain: string; view: View; funnel:
           </footer>
         </>
       )}
-    </Show>
+    </Answer>
   );
 }
 
@@ -54,7 +54,9 @@ function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels
         <span class="unseen">Funnel</span>
         <select
           value={String(funnel.id)}
-          onChange={({ currentTarget }) => goView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+          onChange={({ currentTarget }) =>
+            changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')
+          }
         >
           {funnels.map(({ id, name }) => (
             <option key={id} value={String(id)}>
@@ -72,7 +74,7 @@ function Body({ domain, view, site }: Props) {
   const loaded = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
     <div class="body">
-      <Show of={loaded} lines={8}>
+      <Answer of={loaded} lines={8}>
         {([first, ...others]) =>
           first ? (
             <Chosen domain={domain} view={view} funnels={[first, ...others]} />
@@ -85,7 +87,7 @@ function Body({ domain, view, site }: Props) {
             </Empty>
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }

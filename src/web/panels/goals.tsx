@@ -1,14 +1,14 @@
 import type { Site } from '../../api/sites.ts';
 import type { GoalRow, Goals } from '../../api/stats.ts';
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import { changeView, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import { Card } from './card.tsx';
+import { Answer, Empty } from '../parts/states.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
-import { toggled } from './filters.ts';
+import { Card } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
+import { toggled } from './toggle-filter.ts';
 import { targetOf } from './words.ts';
 
 type Props = { domain: string; view: View; site: Site | undefined };
@@ -25,7 +25,7 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
           class="value"
           title={value}
           aria-pressed={isOn}
-          onClick={() => goView({ filters: toggled(view.filters, 'goal', id) })}
+          onClick={() => changeView({ filters: toggled(view.filters, 'goal', id) })}
         >
           {value}
         </button>
@@ -42,10 +42,10 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<Goals>(sitePath(domain, '/stats/goals'), questionOf(view));
+  const loaded = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
   return (
     <div class="body">
-      <Show of={loaded} lines={8}>
+      <Answer of={loaded} lines={8}>
         {({ from, to, goals }) =>
           goals.length === 0 ? (
             <Empty title="No goals yet">
@@ -100,7 +100,7 @@ function Body({ domain, view, site }: Props) {
             </>
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }

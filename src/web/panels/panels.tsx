@@ -6,7 +6,7 @@ import { DropsPanel } from './drops.tsx';
 import { FunnelsPanel } from './funnels.tsx';
 import { GoalsPanel } from './goals.tsx';
 import { PlacesPanel } from './places.tsx';
-import { TabbedPanel } from './tabbed.tsx';
+import { TabbedPanel } from './tabbed-panel.tsx';
 import { DEVICES, EVENTS, PAGES, SOURCES } from './tables.ts';
 
 type Props = {

@@ -2,7 +2,7 @@ import type { Account } from '../../api/account.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Show } from '../parts/states.tsx';
+import { Answer } from '../parts/states.tsx';
 import { Block } from './block.tsx';
 
 const LIMITS: { name: keyof Account['limits']; label: string }[] = [
@@ -17,7 +17,7 @@ export function PlanPart() {
   const account = useData<Account>('/account');
   return (
     <Block title="Plan">
-      <Show of={account} lines={6}>
+      <Answer of={account} lines={6}>
         {({ plan, events_used, events_included, limits }) =>
           plan === null ? (
             <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>
@@ -41,7 +41,7 @@ export function PlanPart() {
             </div>
           )
         }
-      </Show>
+      </Answer>
     </Block>
   );
 }

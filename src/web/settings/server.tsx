@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
+import { Answer } from '../parts/states.tsx';
 import { Block } from './block.tsx';
 
 /** What the server calls each thing that it looks at, for people. */
@@ -99,14 +99,14 @@ function Way({ request }: { request: Arrival }) {
 /** What daybook doctor says, for whoever set up the server. */
 export function ServerPart() {
   const server = useData<Server>('/server');
-  const { data, trouble, again } = server;
+  const { data, error, reload } = server;
   // Each answer is a new object, so the old one still being there means that the new one is not.
   const [before, keep] = useState<Server>();
-  const isBusy = before !== undefined && before === data && !trouble;
+  const isBusy = before !== undefined && before === data && !error;
   const refresh = () => {
     if (isBusy) return;
     keep(data);
-    again();
+    reload();
   };
   const heading = headingOf(data);
   return (
@@ -118,7 +118,7 @@ export function ServerPart() {
           </button>
         </div>
         <div class={isBusy ? 'findings old' : 'findings'} aria-busy={isBusy}>
-          <Show of={server} lines={12}>
+          <Answer of={server} lines={12}>
             {(found) => (
               <ul>
                 {listOf(found).map((one) => (
@@ -126,20 +126,20 @@ export function ServerPart() {
                 ))}
               </ul>
             )}
-          </Show>
+          </Answer>
         </div>
         <p class="unseen" role="status">
           {isBusy ? 'Looking again' : before && heading}
         </p>
       </Block>
-      {trouble ? null : (
+      {error ? null : (
         <Block
           title="How your request came"
           about="Visitors are told apart by their addresses, so a proxy in front has to pass them on."
         >
-          <Show of={server} lines={4}>
+          <Answer of={server} lines={4}>
             {({ request }) => <Way request={request} />}
-          </Show>
+          </Answer>
         </Block>
       )}
     </>

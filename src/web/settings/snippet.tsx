@@ -3,7 +3,7 @@ import type { Site } from '../../api/sites.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
 import { Block } from './block.tsx';
-import { scriptOf } from './site.ts';
+import { scriptOf } from './part.ts';
 
 const OPTIONS = [
   { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },

@@ -4,8 +4,8 @@ import type { Site } from '../../api/sites.ts';
 import type { Breakdown } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
-import { Input } from './add.tsx';
-import { apiPath } from './site.ts';
+import { Input } from './add-form.tsx';
+import { apiPath } from './part.ts';
 
 const TYPES: Record<Goal['type'], { name: string; label: string; example: string; breakdown: string; list: string }> = {
   page: { name: 'Page', label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },

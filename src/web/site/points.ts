@@ -76,7 +76,7 @@ export function linesOf(points: Point[]): [number[], Line, Line, Line] {
 }
 
 /** The days between two points, for looking closer. */
-export function spanOfPoints(points: Point[], one: number, other: number): Span | undefined {
+export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
   const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
   return first && last && { from: first.span.from, to: last.span.to };
 }

@@ -4,7 +4,7 @@ import type { Drops, Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Dropped } from '../settings/dropped.tsx';
+import { DroppedToday } from '../settings/dropped-today.tsx';
 
 type Props = { site: Site; onHit(): void };
 
@@ -36,7 +36,7 @@ function Waiting({ domain, onHit }: { domain: string; onHit(): void }) {
       <p class={isThere ? 'working live' : 'working'} role="status">
         {isThere ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
       </p>
-      {!isThere && drops.data && <Dropped drops={drops.data.drops} isOpen />}
+      {!isThere && drops.data && <DroppedToday drops={drops.data.drops} isOpen />}
     </>
   );
 }

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Point, Timeseries } from '../../api/stats.ts';
 import { changeOf } from '../../lib/percent.ts';
 import { sitePath } from '../address.ts';
-import { get, Trouble } from '../api.ts';
+import { ApiError, get } from '../api.ts';
 
 /** What a card says of the last 30 days. */
 export type Figures = { visitors: number; change: number | null; points: Point[] };
-type Known = ReadonlyMap<string, Figures | Trouble>;
+type Known = ReadonlyMap<string, Figures | ApiError>;
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -29,19 +29,19 @@ async function ask(domain: string): Promise<Figures> {
 }
 
 /** Whoever has hundreds of sites comes to the limit of requests a minute; then the rest come a little later. */
-async function figuresOf(domain: string): Promise<Figures | Trouble> {
+async function figuresOf(domain: string): Promise<Figures | ApiError> {
   for (;;) {
     try {
       return await ask(domain);
     } catch (error) {
-      if (!(error instanceof Trouble) || error.status !== 429) return error as Trouble;
+      if (!(error instanceof ApiError) || error.status !== 429) return error as ApiError;
       await new Promise((done) => setTimeout(done, PAUSE_MS));
     }
   }
 }
 
 /** Kept from one look at the list to the next, so that it is there at once. */
-const kept = new Map<string, Figures | Trouble>();
+const kept = new Map<string, Figures | ApiError>();
 
 /** The figures of the sites that are wanted, asked for a few at a time. */
 export function useFigures(wanted: readonly string[]): Known {

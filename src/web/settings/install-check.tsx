@@ -3,10 +3,10 @@ import type { Site } from '../../api/sites.ts';
 import type { Drops, Overview, Realtime } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
-import { Show } from '../parts/states.tsx';
+import { Answer } from '../parts/states.tsx';
 import { Block } from './block.tsx';
-import { Dropped } from './dropped.tsx';
-import { apiPath, scriptOf } from './site.ts';
+import { DroppedToday } from './dropped-today.tsx';
+import { apiPath, scriptOf } from './part.ts';
 
 /** Short enough to wait for, and a third of the requests that a minute allows, with the two that are asked each time. */
 const EVERY_SECONDS = 3;
@@ -18,9 +18,9 @@ export function Check({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
     <Block title="Is it working?">
-      <Show of={month} lines={1}>
+      <Answer of={month} lines={1}>
         {({ pageviews }) => <Watch site={site} pageviews={pageviews} />}
-      </Show>
+      </Answer>
     </Block>
   );
 }
@@ -45,13 +45,13 @@ function Watch({ site, pageviews }: { site: Site; pageviews: number }) {
             ? `Waiting for a hit. Open ${site.domain} in another tab; it shows here within seconds.`
             : `It works: ${plural(pageviews, 'pageview')} in the last 30 days.`}
       </p>
-      {now.trouble && <p class="fault">{now.trouble.message}</p>}
+      {now.error && <p class="fault">{now.error.message}</p>}
       {isHappy && !isDone && (
         <button type="button" onClick={() => setWatching(true)}>
           Wait for the next hit
         </button>
       )}
-      {drops.data && <Dropped drops={drops.data.drops} isOpen={!isHappy} />}
+      {drops.data && <DroppedToday drops={drops.data.drops} isOpen={!isHappy} />}
       {!isHappy && <Advice site={site} />}
     </div>
   );

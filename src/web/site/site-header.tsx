@@ -1,10 +1,10 @@
 import type { Site } from '../../api/sites.ts';
 import type { Realtime } from '../../api/stats.ts';
-import { questionOf, sitePath, type View } from '../address.ts';
+import { reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import { Picker } from './picker.tsx';
+import { Picker } from './range-picker.tsx';
 
 type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
@@ -27,7 +27,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
 
 /** How many are on the site at this moment. */
 function Now({ domain, view }: { domain: string; view: View }) {
-  const { range: _, ...filters } = questionOf(view);
+  const { range: _, ...filters } = reportQuery(view);
   const { data } = useData<Realtime>(sitePath(domain, '/stats/realtime'), filters, 10);
   if (!data) return <p class="now" />;
   const { visitors } = data;

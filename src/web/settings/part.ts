@@ -2,7 +2,7 @@ import type { Site } from '../../api/sites.ts';
 import { send } from '../api.ts';
 
 /** What every part of a site's settings gets. */
-export type PartProps = { site: Site; again(): void; mayChange: boolean };
+export type PartProps = { site: Site; reload(): void; mayChange: boolean };
 
 export const apiPath = ({ id }: Site, rest = ''): string => `/sites/${id}${rest}`;
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
-import { goView, useAddress, viewOf } from '../address.ts';
-import { Trouble } from '../api.ts';
-import { SiteCard } from './card.tsx';
-import { useFigures } from './figures.ts';
+import { changeView, useAddress, viewOf } from '../address.ts';
+import { ApiError } from '../api.ts';
+import { useFigures } from './card-figures.ts';
+import { SiteCard } from './site-card.tsx';
 
 const FILTER_FROM = 9;
 /** By visitors all of them must be asked for. */
@@ -32,7 +32,7 @@ export function List({ sites }: { sites: readonly Site[] }) {
 
   const visitorsOf = ({ domain }: Site): number => {
     const figures = known.get(domain);
-    return figures === undefined || figures instanceof Trouble ? -1 : figures.visitors;
+    return figures === undefined || figures instanceof ApiError ? -1 : figures.visitors;
   };
   // Once, when all are known, and not with each that comes.
   const isSorted = isByVisitors && sites.every(({ domain }) => known.has(domain));
@@ -60,7 +60,7 @@ export function List({ sites }: { sites: readonly Site[] }) {
                 key={name}
                 type="button"
                 aria-pressed={order === name}
-                onClick={() => goView({ more: { sort: name } }, 'replace')}
+                onClick={() => changeView({ more: { sort: name } }, 'replace')}
               >
                 By {name}
               </button>
