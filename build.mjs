@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { bundle } from './src/assets/bundle.ts';
+import { dark, light } from './src/assets/palette.ts';
 
 const packageOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 const { version, dependencies } = packageOf('.');
@@ -66,6 +67,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
       ...sql,
       DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
+      PALETTE: JSON.stringify({ light, dark }),
       THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
       LICENCES: JSON.stringify(licences()),
       VERSION: JSON.stringify(version),

@@ -5,7 +5,7 @@ import * as embeds from '../store/embeds.ts';
 import type { SiteCall } from './route.ts';
 
 export const Embed = v.strictObject({ id: Id, origin: v.string(), created_at: Time });
-type Embed = v.InferOutput<typeof Embed>;
+export type Embed = v.InferOutput<typeof Embed>;
 
 const HELP = 'Must be the origin of a site, such as https://www.example.com, without a path.';
 

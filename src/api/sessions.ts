@@ -12,8 +12,9 @@ export const Session = v.strictObject({
   /** Whether it is the one that asks. */
   current: v.boolean(),
 });
+export type Session = v.InferOutput<typeof Session>;
 
-export const list = ({ db, caller, now }: Call): v.InferOutput<typeof Session>[] =>
+export const list = ({ db, caller, now }: Call): Session[] =>
   sessions.listSessions(db, caller.userId, now).map((session) => ({
     ...session,
     created_at: iso(session.created_at),

@@ -27,7 +27,7 @@ export const Site = v.strictObject({
   main_goal_id: v.nullable(Id),
   snippet: v.string(),
 });
-type Site = v.InferOutput<typeof Site>;
+export type Site = v.InferOutput<typeof Site>;
 
 export const NewSite = v.strictObject({ domain: Domain, account_id: v.optional(PositiveId) });
 

@@ -19,70 +19,100 @@ const span = { from: Time, to: Time };
 /** Notices are there only where something is left out. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
-const figures = { visitors: Count, pageviews: Count, visits: Count, bounce_rate: v.number(), visit_duration: Count };
+export const Figures = v.strictObject({
+  visitors: Count,
+  pageviews: Count,
+  visits: Count,
+  bounce_rate: v.number(),
+  visit_duration: Count,
+});
+export type Figures = v.InferOutput<typeof Figures>;
+
 const Changes = v.strictObject(
-  v.entriesFromList(Object.keys(figures) as (keyof typeof figures)[], v.nullable(v.number())),
+  v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
 );
 
 export const Overview = v.strictObject({
   ...common,
-  ...figures,
-  previous: v.strictObject({ ...span, ...figures }),
+  ...Figures.entries,
+  previous: v.strictObject({ ...span, ...Figures.entries }),
   change: Changes,
 });
+export type Overview = v.InferOutput<typeof Overview>;
+
+export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count });
+export type Point = v.InferOutput<typeof Point>;
 
 export const Timeseries = v.strictObject({
   ...common,
   interval: v.picklist(['day', 'month']),
-  points: v.array(v.strictObject({ date: v.string(), visitors: Count, pageviews: Count })),
+  points: v.array(Point),
 });
+export type Timeseries = v.InferOutput<typeof Timeseries>;
 
 const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
 
-export const Breakdown = v.strictObject({
-  ...common,
-  breakdown: BREAKDOWN,
-  rows: v.array(v.strictObject({ value: v.string(), visitors: Count })),
-});
+export const Row = v.strictObject({ value: v.string(), visitors: Count });
+export type Row = v.InferOutput<typeof Row>;
 
-export const Goals = v.strictObject({
-  ...common,
-  goals: v.array(
-    v.strictObject({ id: Id, ...TargetAnswer, visitors: Count, conversions: Count, conversion_rate: v.number() }),
-  ),
+export const Breakdown = v.strictObject({ ...common, breakdown: BREAKDOWN, rows: v.array(Row) });
+export type Breakdown = v.InferOutput<typeof Breakdown>;
+
+export const GoalRow = v.strictObject({
+  id: Id,
+  ...TargetAnswer,
+  visitors: Count,
+  conversions: Count,
+  conversion_rate: v.number(),
 });
+export type GoalRow = v.InferOutput<typeof GoalRow>;
+
+export const Goals = v.strictObject({ ...common, goals: v.array(GoalRow) });
+export type Goals = v.InferOutput<typeof Goals>;
 
 export const Realtime = v.strictObject({ ...common, visitors: Count });
+export type Realtime = v.InferOutput<typeof Realtime>;
+
+export const Crawler = v.strictObject({
+  crawler: v.string(),
+  name: v.string(),
+  operator: v.string(),
+  purpose: v.picklist(['training', 'search', 'user', 'other']),
+  requests: Count,
+});
+export type Crawler = v.InferOutput<typeof Crawler>;
 
 export const Bots = v.strictObject({
   ...span,
   total: Count,
-  crawlers: v.array(
-    v.strictObject({
-      crawler: v.string(),
-      name: v.string(),
-      operator: v.string(),
-      purpose: v.picklist(['training', 'search', 'user', 'other']),
-      requests: Count,
-    }),
-  ),
+  crawlers: v.array(Crawler),
   pages: v.array(v.strictObject({ page: v.string(), requests: Count })),
 });
+export type Bots = v.InferOutput<typeof Bots>;
+
+export const FunnelStep = v.strictObject({
+  ...TargetAnswer,
+  visitors: Count,
+  share_of_previous: v.number(),
+  share_of_first: v.number(),
+});
+export type FunnelStep = v.InferOutput<typeof FunnelStep>;
 
 export const Funnel = v.strictObject({
   ...common,
   funnel: v.strictObject({ id: Id, name: v.string() }),
-  steps: v.array(
-    v.strictObject({ ...TargetAnswer, visitors: Count, share_of_previous: v.number(), share_of_first: v.number() }),
-  ),
+  steps: v.array(FunnelStep),
 });
+export type Funnel = v.InferOutput<typeof Funnel>;
 
 export const Drops = v.strictObject({ ...span, drops: v.array(v.strictObject({ reason: v.string(), hits: Count })) });
+export type Drops = v.InferOutput<typeof Drops>;
 
 export const Assistants = v.strictObject({
   ...common,
   rows: v.array(v.strictObject({ value: v.string(), name: v.string(), visitors: Count })),
 });
+export type Assistants = v.InferOutput<typeof Assistants>;
 
 export const ReportQuery = v.strictObject(Parameters);
 export const BreakdownQuery = v.strictObject({
@@ -120,19 +150,17 @@ async function ask<Name extends Report>(
   return { range, span: { ...spanAnswer(range), filters: applied }, found };
 }
 
-export async function overview(call: ReportCall): Promise<v.InferOutput<typeof Overview>> {
+export async function overview(call: ReportCall): Promise<Overview> {
   const { range, span, found } = await ask(call, 'overview', {});
   return { ...span, ...found, previous: { ...spanAnswer(previous(range)), ...found.previous } };
 }
 
-export async function timeseries(call: ReportCall): Promise<v.InferOutput<typeof Timeseries>> {
+export async function timeseries(call: ReportCall): Promise<Timeseries> {
   const { span, found } = await ask(call, 'timeseries', {});
   return { ...span, ...found };
 }
 
-export async function breakdown(
-  call: ReportCall<v.InferOutput<typeof BreakdownQuery>>,
-): Promise<v.InferOutput<typeof Breakdown>> {
+export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {
   const { breakdown, event, limit } = call.query;
   if (breakdown === 'event_labels' && event === undefined) throw invalid({ event: 'Is required.' });
   if (breakdown !== 'event_labels' && event !== undefined) {
@@ -142,14 +170,14 @@ export async function breakdown(
   return { ...span, breakdown, ...found };
 }
 
-export async function goals(call: ReportCall): Promise<v.InferOutput<typeof Goals>> {
+export async function goals(call: ReportCall): Promise<Goals> {
   const known = listGoals(call.db, call.site.id).map(({ id, type, value }) => ({ id, type, value }));
   const { span, found } = await ask(call, 'goals', { goals: known });
   return { ...span, ...found };
 }
 
 /** The sources that are AI assistants, with what else is known of them: who came because a crawler had read a page. */
-export async function assistants(call: ReportCall): Promise<v.InferOutput<typeof Assistants>> {
+export async function assistants(call: ReportCall): Promise<Assistants> {
   const { span, found } = await ask(call, 'breakdown', {
     breakdown: 'referrers',
     event: undefined,
@@ -163,26 +191,26 @@ export async function assistants(call: ReportCall): Promise<v.InferOutput<typeof
 }
 
 /** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
-export async function drops({ api, db, site, query, now }: ReportCall): Promise<v.InferOutput<typeof Drops>> {
+export async function drops({ api, db, site, query, now }: ReportCall): Promise<Drops> {
   const range = rangeOf(query.range, now);
   filtersOf(db, site.id, query);
   return { ...spanAnswer(range), drops: await api.engine.drops(site.id, range) };
 }
 
-export async function realtime(call: ReportCall): Promise<v.InferOutput<typeof Realtime>> {
+export async function realtime(call: ReportCall): Promise<Realtime> {
   const { now } = call;
   const { span, found } = await ask(call, 'realtime', { now });
   return { ...span, from: iso(now - LIVE_SECONDS), to: iso(now), ...found };
 }
 
-export async function funnel(call: ReportCall): Promise<v.InferOutput<typeof Funnel>> {
+export async function funnel(call: ReportCall): Promise<Funnel> {
   const known = findFunnel(call.db, call.site.id, call.id);
   if (!known) throw new Problem('not_found');
   const { span, found } = await ask(call, 'funnel', { steps: known.steps });
   return { ...span, funnel: { id: known.id, name: known.name }, ...found };
 }
 
-export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<v.InferOutput<typeof Bots>> {
+export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
   const { api, db, site, query, now } = call;
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
   const range = rangeOf(query.range, now);

@@ -2,7 +2,12 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Files by name, and the scripts that the page begins with: the first brings the others in, which can be asked for ahead. */
-export type Bundle = { files: Map<string, Uint8Array>; scripts: string[] };
+export type Bundle = {
+  files: Map<string, Uint8Array>;
+  scripts: string[];
+  /** What they are made of, as paths from the working folder. */
+  sources: string[];
+};
 
 /** What browsers get of src/web, each file under a name that changes with it. Used by the build and by runs from source. */
 export async function bundle(): Promise<Bundle> {
@@ -31,5 +36,6 @@ export async function bundle(): Promise<Bundle> {
   return {
     files: new Map(outputFiles.map(({ path, contents }) => [basename(path), contents])),
     scripts: [main, ...ahead].map((path) => basename(path)),
+    sources: Object.keys(metafile.inputs),
   };
 }

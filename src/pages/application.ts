@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../assets/dashboard.ts';
+import { light } from '../assets/palette.ts';
 import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
@@ -24,8 +25,11 @@ const PLACES = [
   '/server',
 ];
 
-type Boot = {
+/** What the server says with the page, before anything is asked. */
+export type Boot = {
+  /** The page is that of a share link, which shows one site and nothing else. */
   share: { slug: string; domain: string } | null;
+  /** Who is signed in; null behind a share link. */
   email: string | null;
   /** Whether they may see what needs attention on the server. */
   server: boolean;
@@ -42,12 +46,15 @@ const tags = ([main = '', ...ahead]: readonly string[]): Html =>
     .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
     .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
 
+const shape = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='${light.accent}'/><path d='M4 12V8M8 12V4M12 12V6' stroke='${light.on}' stroke-width='2'/></svg>`;
+const ICON = `data:image/svg+xml,${shape.replaceAll(/[<>#]/g, encodeURIComponent)}`;
+
 const shell = ({ scripts, style }: Dashboard, title: string, boot: Boot): string =>
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <link rel="stylesheet" href="/assets/${style}">${tags(scripts)}
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2314614f'/%3E%3Cpath d='M4 12V8M8 12V4M12 12V6' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"></head>
+<link rel="icon" href="${ICON}"></head>
 <body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${data(boot)}</script>
 <noscript><p>The dashboard needs JavaScript. The API does not: /api/v1/openapi.json</p></noscript></body>
 </html>

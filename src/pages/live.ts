@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
+import { dark, light } from '../assets/palette.ts';
 import { publicAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
@@ -21,7 +22,7 @@ const LETTER = 6.6;
 function badge(domain: string, visitors: number): Html {
   const text = words(visitors);
   const width = Math.round(text.length * LETTER + 34);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="#14614f"/><circle cx="14" cy="12" r="4" fill="#8fe3c8"/><text x="25" y="16" fill="#fff" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="${light.accent}"/><circle cx="14" cy="12" r="4" fill="${dark['accent-strong']}"/><text x="25" y="16" fill="${light.on}" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
 }
 
 /** How many look at a site now, for everybody, where its owner wants that. */

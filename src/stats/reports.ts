@@ -1,31 +1,15 @@
-import { dayOf } from '../lib/time.ts';
+import { changeOf, rounded, shareOf } from '../lib/percent.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { type DayHours, type Measured, noTotals, type Totals } from './measured.ts';
 import { intervalOf, type Of, pointsOf, type Question, type Report } from './question.ts';
 
-/** Rounds to so many decimals, halves away from zero, as one does on paper: 0.285 in binary is a little less than it. */
-function rounded(value: number, decimals: number): number {
-  const [digits = '0', exponent = '0'] = Math.abs(value).toPrecision(15).split('e');
-  const [scaled = '0', scale = '0'] = `${Math.round(Number(`${digits}e${Number(exponent) + decimals}`))}`.split('e');
-  const result = Number(`${scaled}e${Number(scale) - decimals}`);
-  return value < 0 && result !== 0 ? -result : result;
-}
-
-const share = (part: number, whole: number, decimals: number): number =>
-  whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
-
-const dateOf = (day: number): string => dayOf(day * 86_400);
+const dateOf = (day: number): string => dayOf(day * DAY);
 
 function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
   const visit_duration = visits === 0 ? 0 : rounded(seconds / visits, 0);
-  return { visitors, pageviews, visits, bounce_rate: share(bounces, visits, 1), visit_duration };
+  return { visitors, pageviews, visits, bounce_rate: shareOf(bounces, visits), visit_duration };
 }
 type Figures = ReturnType<typeof figuresOf>;
-
-/** In percent. Figures have at most one decimal, so that tenths of them are whole numbers, whose difference is exact. */
-function changeOf(now: number, before: number): number | null {
-  const [tenths, tenthsBefore] = [Math.round(now * 10), Math.round(before * 10)];
-  return before === 0 ? null : rounded(((tenths - tenthsBefore) * 100) / tenthsBefore, 1);
-}
 
 function overview(_: Of<'overview'>, { totals }: Measured) {
   const [now, before] = [figuresOf(totals[0] ?? noTotals()), figuresOf(totals[1] ?? noTotals())];
@@ -51,7 +35,7 @@ function goals({ goals }: Of<'goals'>, { goals: reached, totals }: Measured) {
   return {
     goals: goals.map(({ id, type, value }, i) => {
       const { visitors = 0, hits = 0 } = reached[i] ?? {};
-      return { id, type, value, visitors, conversions: hits, conversion_rate: share(visitors, all, 2) };
+      return { id, type, value, visitors, conversions: hits, conversion_rate: shareOf(visitors, all, 2) };
     }),
   };
 }
@@ -65,8 +49,8 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
       return {
         ...step,
         visitors,
-        share_of_previous: share(visitors, i === 0 ? first : (reached[i - 1] ?? 0), 1),
-        share_of_first: share(visitors, first, 1),
+        share_of_previous: shareOf(visitors, i === 0 ? first : (reached[i - 1] ?? 0)),
+        share_of_first: shareOf(visitors, first),
       };
     }),
   };

@@ -4,18 +4,18 @@ import { FILTERS, type FilterName, type View } from './view.ts';
 export { FILTERS, type FilterName, type Filters, type View } from './view.ts';
 
 /** Everything a page shows stands in its address, so that it can be sent to somebody and the back button works. */
-export type Place =
+export type Route =
   | { page: 'sites' }
   | { page: 'site'; domain: string }
   | { page: 'settings'; domain: string; part: string }
   | { page: 'account'; part: string }
-  | { page: 'nowhere' };
+  | { page: 'not-found' };
 
 const DEFAULT_RANGE = '30d';
 
 const part = (text: string | undefined): string => decodeURIComponent(text ?? '');
 
-export function placeOf(path: string, sharedDomain?: string): Place {
+export function routeOf(path: string, sharedDomain?: string): Route {
   if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
   const [, first, second, third, fourth] = path.split('/');
   if (path === '/') return { page: 'sites' };
@@ -25,7 +25,7 @@ export function placeOf(path: string, sharedDomain?: string): Place {
   if (first === 'sites' && second && third === 'settings') {
     return { page: 'settings', domain: part(second), part: fourth || 'general' };
   }
-  return { page: 'nowhere' };
+  return { page: 'not-found' };
 }
 
 export function viewOf(search: string): View {
@@ -50,7 +50,7 @@ function searchOf({ range, filters, more }: View): string {
 }
 
 /** The parameters with which a report of this view is asked for. */
-export const questionOf = ({ range, filters }: View): Record<string, string> => ({
+export const reportQuery = ({ range, filters }: View): Record<string, string> => ({
   range,
   ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value])),
 });
@@ -63,7 +63,7 @@ const tell = () => {
 };
 
 /** Goes to an address of the dashboard without loading the page again. */
-export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
   tell();
@@ -86,5 +86,5 @@ export function useAddress(): { path: string; search: string } {
 }
 
 /** Another view of the same site. */
-export const goView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
-  go(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);
+export const changeView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
+  navigate(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);

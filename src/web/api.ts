@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { boot } from './boot.ts';
 
 /** What the API says when it cannot do what was asked, in its own words. */
-export class Trouble extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
 
-  constructor(status: number, { code = '', message = '', fields = {} }: Partial<Trouble>) {
+  constructor(status: number, { code = '', message = '', fields = {} }: Partial<ApiError>) {
     super(message);
     this.status = status;
     this.code = code;
@@ -35,7 +35,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   const sent = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
   const response = await fetch(url, sent).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
-    throw new Trouble(0, {
+    throw new ApiError(0, {
       code: 'offline',
       message: 'The server cannot be reached. Is it running, and are you online?',
     });
@@ -46,7 +46,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
-  if (!response.ok) throw new Trouble(response.status, answer.error ?? {});
+  if (!response.ok) throw new ApiError(response.status, answer.error ?? {});
   return answer.data as Data;
 }
 
@@ -61,10 +61,10 @@ export const send = <Data = undefined>(
 
 export type Loaded<Data> = {
   data: Data | undefined;
-  trouble: Trouble | undefined;
+  error: ApiError | undefined;
   /** What is shown is the answer to the question before, until the new one is there. */
-  isOld: boolean;
-  again(): void;
+  isStale: boolean;
+  reload(): void;
 };
 
 /**
@@ -73,16 +73,16 @@ export type Loaded<Data> = {
  */
 export function useData<Data>(path: string | undefined, query: Query = {}, every = 0): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
-  const [state, set] = useState<{ url?: string; data?: Data; trouble?: Trouble }>({});
+  const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
-  const again = useCallback(() => setTurn((count) => count + 1), []);
+  const reload = useCallback(() => setTurn((count) => count + 1), []);
   useEffect(() => {
     if (url === undefined) return undefined;
     const abort = new AbortController();
     call<Data>('GET', url, undefined, abort.signal).then(
       (data) => set({ url, data }),
-      (error: Trouble) => {
-        if (error.name !== 'AbortError') set(({ data }) => ({ url, trouble: error, ...(data ? { data } : {}) }));
+      (error: ApiError) => {
+        if (error.name !== 'AbortError') set(({ data }) => ({ url, error, ...(data ? { data } : {}) }));
       },
     );
     return () => abort.abort();
@@ -90,9 +90,9 @@ export function useData<Data>(path: string | undefined, query: Query = {}, every
   useEffect(() => {
     if (every === 0) return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) again();
+      if (!document.hidden) reload();
     }, every * 1000);
     return () => clearInterval(timer);
-  }, [every, again]);
-  return { data: state.data, trouble: state.trouble, isOld: state.url !== url, again };
+  }, [every, reload]);
+  return { data: state.data, error: state.error, isStale: state.url !== url, reload };
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { placeOf, useAddress } from './address.ts';
+import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Link } from './parts/link.tsx';
 import { ThemeButton } from './parts/theme.tsx';
@@ -30,7 +30,7 @@ const Brand = () => (
 /** What stands around every page. Behind a share link there is nowhere else to go. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useAddress();
-  const place = placeOf(path);
+  const place = routeOf(path);
   useFocusOn('domain' in place ? `${place.page} ${place.domain}` : place.page);
   useEffect(() => document.body.removeAttribute('aria-busy'), []);
   return (

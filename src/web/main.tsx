@@ -1,29 +1,29 @@
 import { render } from 'preact';
-import { placeOf, useAddress } from './address.ts';
+import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Frame } from './frame.tsx';
-import { Nowhere } from './pages/nowhere.tsx';
-import { Site } from './pages/site.tsx';
-import { Sites } from './pages/sites.tsx';
-import { later } from './parts/later.tsx';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { SitePage } from './pages/site.tsx';
+import { SitesPage } from './pages/sites.tsx';
+import { later } from './parts/lazy.tsx';
 
-const Account = later(async () => (await import('./pages/account.tsx')).Account);
-const Settings = later(async () => (await import('./pages/settings.tsx')).Settings);
+const AccountPage = later(async () => (await import('./pages/account.tsx')).AccountPage);
+const SettingsPage = later(async () => (await import('./pages/settings.tsx')).SettingsPage);
 
 function Page() {
   const { path } = useAddress();
-  const place = placeOf(path, boot.share?.domain);
+  const place = routeOf(path, boot.share?.domain);
   switch (place.page) {
     case 'sites':
-      return <Sites />;
+      return <SitesPage />;
     case 'site':
-      return <Site key={place.domain} domain={place.domain} />;
+      return <SitePage key={place.domain} domain={place.domain} />;
     case 'settings':
-      return <Settings key={place.domain} domain={place.domain} part={place.part} />;
+      return <SettingsPage key={place.domain} domain={place.domain} part={place.part} />;
     case 'account':
-      return <Account part={place.part} />;
+      return <AccountPage part={place.part} />;
     default:
-      return <Nowhere />;
+      return <NotFoundPage />;
   }
 }
 

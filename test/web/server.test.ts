@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
+import type { Server } from '../../src/api/server.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
-import type { ServerData } from '../../src/web/shapes.ts';
 import { until } from '../program.ts';
 import { serving } from './browser.ts';
 
@@ -20,7 +20,7 @@ test('the page about the server says what the API says, first what needs attenti
 
   const sent = { ...headers, Authorization: `Bearer ${owner.token}` };
   const answer = await fetch(`${origin}/api/v1/server`, { headers: sent });
-  const { findings, request } = ((await answer.json()) as { data: ServerData }).data;
+  const { findings, request } = ((await answer.json()) as { data: Server }).data;
   assert.equal(request.remedy, REMEDY);
   const all = [...findings, request];
   const inOrder = [...all.filter(({ fine }) => !fine), ...all.filter(({ fine }) => fine)];

@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { questionOf, sitePath, useAddress, type View, viewOf } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Overview } from '../../api/stats.ts';
+import { reportQuery, sitePath, useAddress, type View, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Panels } from '../panels/panels.tsx';
-import type { Overview, SiteData } from '../shapes.ts';
 import { Chart } from '../site/chart.tsx';
 import { Figures } from '../site/figures.tsx';
-import { FilterBar } from '../site/filters.tsx';
-import { SiteHeader } from '../site/header.tsx';
-import { Help } from '../site/help.tsx';
-import { Missing } from '../site/missing.tsx';
+import { FilterBar } from '../site/filter-bar.tsx';
+import { Refused } from '../site/invalid-view.tsx';
+import { Help } from '../site/keyboard-help.tsx';
 import { longestUpTo, spanOf, written } from '../site/range.ts';
-import { Refused } from '../site/refused.tsx';
 import { useShortcuts } from '../site/shortcuts.ts';
+import { SiteHeader } from '../site/site-header.tsx';
+import { Missing } from '../site/site-not-found.tsx';
 import { useToday } from '../site/today.ts';
 import { Welcome } from '../site/welcome.tsx';
 
@@ -21,7 +22,7 @@ const FRESH = 60;
 /** Who asks again is told the same: a goal that is gone, or days that do not exist. */
 const REFUSED = [404, 422];
 
-export function Site({ domain }: { domain: string }) {
+export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
   const today = useToday();
@@ -32,8 +33,8 @@ export function Site({ domain }: { domain: string }) {
     document.title = `${domain} · daybook`;
   }, [domain]);
 
-  const site = useData<SiteData>(boot.share ? undefined : sitePath(domain));
-  if (site.trouble?.status === 404) return <Missing domain={domain} />;
+  const site = useData<Site>(boot.share ? undefined : sitePath(domain));
+  if (site.error?.status === 404) return <Missing domain={domain} />;
   return (
     <main id="main" class="site">
       <SiteHeader domain={domain} view={view} today={today} site={site.data} />
@@ -48,23 +49,23 @@ export function Site({ domain }: { domain: string }) {
   );
 }
 
-type Props = { domain: string; view: View; today: string; site: SiteData | undefined };
+type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
 function Content({ domain, view, today, site }: Props) {
   const every = (spanOf(view.range, today)?.to ?? '') >= today ? FRESH : 0;
-  const overview = useData<Overview>(sitePath(domain, '/stats/overview'), questionOf(view), every);
+  const overview = useData<Overview>(sitePath(domain, '/stats/overview'), reportQuery(view), every);
   const isBlank = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   // Nothing in these days: was there ever anything, as far as can be asked?
   const ever = useData<Overview>(site && isBlank ? sitePath(domain, '/stats/overview') : undefined, {
     range: written(longestUpTo(today)),
   });
-  const again = () => {
-    ever.again();
-    overview.again();
+  const reload = () => {
+    ever.reload();
+    overview.reload();
   };
-  if (overview.trouble && REFUSED.includes(overview.trouble.status))
-    return <Refused domain={domain} view={view} trouble={overview.trouble} />;
-  if (site && isBlank && ever.data?.visitors === 0) return <Welcome site={site} onHit={again} />;
+  if (overview.error && REFUSED.includes(overview.error.status))
+    return <Refused domain={domain} view={view} error={overview.error} />;
+  if (site && isBlank && ever.data?.visitors === 0) return <Welcome site={site} onHit={reload} />;
   return (
     <>
       <FilterBar domain={domain} view={view} />
@@ -84,7 +85,12 @@ function Content({ domain, view, today, site }: Props) {
           every={every}
         />
       </div>
-      <Panels site={site} domain={domain} view={view} visitors={overview.isOld ? undefined : overview.data?.visitors} />
+      <Panels
+        site={site}
+        domain={domain}
+        view={view}
+        visitors={overview.isStale ? undefined : overview.data?.visitors}
+      />
     </>
   );
 }

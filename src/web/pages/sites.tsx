@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Show } from '../parts/states.tsx';
-import type { SiteData } from '../shapes.ts';
-import { AddSite } from '../sites/add.tsx';
-import { List } from '../sites/list.tsx';
+import { Answer } from '../parts/states.tsx';
+import { AddSite } from '../sites/add-site.tsx';
+import { List } from '../sites/site-list.tsx';
 
 function First() {
   return (
@@ -20,8 +20,8 @@ function First() {
 }
 
 /** All sites at a glance. */
-export function Sites() {
-  const sites = useData<SiteData[]>('/sites');
+export function SitesPage() {
+  const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
   useEffect(() => {
     document.title = 'Sites · daybook';
@@ -37,9 +37,9 @@ export function Sites() {
           </button>
         ) : null}
       </div>
-      <Show of={sites} lines={6}>
+      <Answer of={sites} lines={6}>
         {(list) => (list.length === 0 ? <First /> : <List sites={list} />)}
-      </Show>
+      </Answer>
       {isAdding ? (
         <Dialog title="Add a site" onClose={() => setAdding(false)}>
           <AddSite />

@@ -1,7 +1,7 @@
-import { questionOf, sitePath, type View } from '../address.ts';
+import type { Assistants as AssistantsData } from '../../api/stats.ts';
+import { reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
-import type { Assistants as AssistantsData } from '../shapes.ts';
+import { Answer } from '../parts/states.tsx';
 import { chooserOf } from './breakdown.tsx';
 import { fileName } from './csv.ts';
 import { Ranking } from './ranking.tsx';
@@ -12,11 +12,11 @@ const TITLE = 'Visitors from AI assistants';
 
 /** Who came because an assistant had named the site. */
 export function Assistants({ domain, view }: { domain: string; view: View }) {
-  const loaded = useData<AssistantsData>(sitePath(domain, '/stats/assistants'), questionOf(view));
+  const loaded = useData<AssistantsData>(sitePath(domain, '/stats/assistants'), reportQuery(view));
   return (
     <div>
       <h3>{TITLE}</h3>
-      <Show of={loaded} lines={8}>
+      <Answer of={loaded} lines={8}>
         {({ from, to, rows }) => (
           <Ranking
             title={TITLE}
@@ -39,7 +39,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
             none="Nobody came from an AI assistant"
           />
         )}
-      </Show>
+      </Answer>
     </div>
   );
 }

@@ -1,30 +1,29 @@
 import type { ComponentChildren } from 'preact';
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Breakdown, Row } from '../../api/stats.ts';
+import { shareOf } from '../../lib/percent.ts';
+import { changeView, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
-import type { Breakdown, Row } from '../shapes.ts';
+import { Answer } from '../parts/states.tsx';
 import { fileName } from './csv.ts';
-import { isFilter, toggled } from './filters.ts';
 import { MOST, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
 import { shownIn, type Table } from './tables.ts';
+import { isFilter, toggled } from './toggle-filter.ts';
 
 export type Asked = { domain: string; view: View; visitors: number | undefined };
 
 /** What of a table can be pressed: a row, to be filtered by its value. */
 export function chooserOf({ filter }: Table, { filters }: View, value: string): Pick<Line, 'isOn' | 'choose'> {
   if (!filter || !isFilter(filter, value)) return {};
-  return { isOn: filters[filter] === value, choose: () => goView({ filters: toggled(filters, filter, value) }) };
+  return { isOn: filters[filter] === value, choose: () => changeView({ filters: toggled(filters, filter, value) }) };
 }
-
-const shareOf = (visitors: number, all: number | undefined) => (all ? (visitors / all) * 100 : undefined);
 
 function lineOf(table: Table, { domain, view, visitors }: Asked, { value, visitors: count }: Row): Line {
   return {
     key: value,
     text: shownIn(table, value),
     count,
-    share: shareOf(count, visitors),
+    share: visitors ? shareOf(count, visitors) : undefined,
     ...chooserOf(table, view, value),
     ...(table.isPage && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };
@@ -32,7 +31,7 @@ function lineOf(table: Table, { domain, view, visitors }: Asked, { value, visito
 
 export const useBreakdown = (domain: string, id: string, view: View, event?: string) =>
   useData<Breakdown>(sitePath(domain, `/stats/breakdown/${id}`), {
-    ...questionOf(view),
+    ...reportQuery(view),
     ...(event === undefined ? {} : { event }),
     limit: String(MOST),
   });
@@ -47,7 +46,7 @@ type Props = Asked & {
 /** The rows of a breakdown, which are shown by their share of all visitors. */
 export function BreakdownRows({ of, table, title, head, ...asked }: Props) {
   return (
-    <Show of={of} lines={8}>
+    <Answer of={of} lines={8}>
       {({ from, to, rows }) => (
         <Ranking
           title={title}
@@ -67,6 +66,6 @@ export function BreakdownRows({ of, table, title, head, ...asked }: Props) {
           hint={table.hint}
         />
       )}
-    </Show>
+    </Answer>
   );
 }

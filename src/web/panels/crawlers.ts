@@ -1,6 +1,5 @@
-import { plural } from '../../lib/plural.ts';
+import type { Bots, Crawler } from '../../api/stats.ts';
 import { number } from '../format.ts';
-import type { Bots, Crawler } from '../shapes.ts';
 import type { Cell } from './csv.ts';
 import type { Line } from './rows.tsx';
 import { PURPOSES, purposeOf } from './words.ts';
@@ -23,7 +22,7 @@ export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(
     ({ name, requests }) => `${number(requests)} ${PURPOSES[name]?.why ?? name}`,
   );
-  return `${plural(total, 'request', number)}: ${parts.join(', ')}.`;
+  return `${number(total)} ${total === 1 ? 'request' : 'requests'}: ${parts.join(', ')}.`;
 }
 
 export function crawlerLines(

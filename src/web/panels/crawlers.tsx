@@ -1,23 +1,24 @@
-import { goView, sitePath, type View } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Bots } from '../../api/stats.ts';
+import { changeView, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Bots, SiteData } from '../shapes.ts';
+import { Answer, Empty } from '../parts/states.tsx';
 import { Assistants } from './assistants.tsx';
-import { Card } from './card.tsx';
 import { crawlerLines, crawlerRows, GROUPS, summary } from './crawlers.ts';
 import { fileName } from './csv.ts';
+import { Card } from './panel.tsx';
 import { MOST, Ranking } from './ranking.tsx';
 import { SettingsLink } from './settings-link.tsx';
 import { bodyOf, Tabs, tabOf } from './tabs.tsx';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 const ID = 'crawlers';
 const NONE = 'No requests from AI crawlers in these days';
 
 function Lists({ domain, view, bots }: { domain: string; view: View; bots: Bots }) {
   const { crawler = '', [ID]: group = GROUPS[0].id } = view.more;
-  const more = (name: string, value: string) => goView({ more: { ...view.more, [name]: value } }, 'replace');
+  const more = (name: string, value: string) => changeView({ more: { ...view.more, [name]: value } }, 'replace');
   const chosen = bots.crawlers.find((one) => one.crawler === crawler);
   const open = GROUPS.find(({ id }) => id === group) ?? GROUPS[0];
   return (
@@ -67,16 +68,16 @@ function Body({ domain, view, site }: Props) {
         {Object.keys(view.filters).length > 0 ? 'Filters do not apply to what crawlers read.' : ''}
       </p>
       <div class="three">
-        {loaded.trouble?.code === 'crawler_tracking_off' ? (
+        {loaded.error?.code === 'crawler_tracking_off' ? (
           <Empty title="AI crawlers are not counted on this site">
             <SettingsLink site={site} part="general">
               Change the settings
             </SettingsLink>
           </Empty>
         ) : (
-          <Show of={loaded} lines={8}>
+          <Answer of={loaded} lines={8}>
             {(bots) => <Lists domain={domain} view={view} bots={bots} />}
-          </Show>
+          </Answer>
         )}
         <Assistants domain={domain} view={view} />
       </div>
@@ -85,7 +86,7 @@ function Body({ domain, view, site }: Props) {
 }
 
 /** What AI products read of the site, beside whom they sent to it. */
-export function Crawlers(props: Props) {
+export function CrawlersPanel(props: Props) {
   return (
     <Card id="bots" title="AI crawlers and assistants" view={props.view} class="whole">
       {(view) => <Body {...props} view={view} />}

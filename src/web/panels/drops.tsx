@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Drops } from '../../api/stats.ts';
 import { sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Drops as DropsData } from '../shapes.ts';
-import { Card } from './card.tsx';
+import { Answer, Empty } from '../parts/states.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
+import { Card } from './panel.tsx';
 import { reasonOf } from './words.ts';
 
 type Props = { domain: string; view: View };
 
-function Reasons({ domain, of: { from, to, drops } }: { domain: string; of: DropsData }) {
+function Reasons({ domain, of: { from, to, drops } }: { domain: string; of: Drops }) {
   return (
     <>
       <dl class="reasons">
@@ -37,14 +37,14 @@ function Reasons({ domain, of: { from, to, drops } }: { domain: string; of: Drop
 }
 
 function Body({ domain, view, onGone }: Props & { onGone(): void }) {
-  const loaded = useData<DropsData>(sitePath(domain, '/stats/drops'), { range: view.range });
-  const isGone = loaded.trouble?.status === 404;
+  const loaded = useData<Drops>(sitePath(domain, '/stats/drops'), { range: view.range });
+  const isGone = loaded.error?.status === 404;
   useEffect(() => {
     if (isGone) onGone();
   }, [isGone, onGone]);
   return (
     <div class="body">
-      <Show of={loaded} lines={4}>
+      <Answer of={loaded} lines={4}>
         {(data) =>
           data.drops.length === 0 ? (
             <Empty title="Everything was counted">
@@ -54,13 +54,13 @@ function Body({ domain, view, onGone }: Props & { onGone(): void }) {
             <Reasons domain={domain} of={data} />
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }
 
 /** What came in and was left out, and why: so that numbers can be explained. */
-export function Drops({ domain, view }: Props) {
+export function DropsPanel({ domain, view }: Props) {
   const [isGone, setGone] = useState(false);
   if (isGone) return null;
   return (

@@ -1,21 +1,23 @@
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Funnel } from '../../api/funnels.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Funnel as FunnelReport } from '../../api/stats.ts';
+import { changeView, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Funnel, FunnelData, SiteData } from '../shapes.ts';
-import { Card } from './card.tsx';
+import { Answer, Empty } from '../parts/states.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
+import { Steps } from './funnel-steps.tsx';
+import { Card } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
-import { Steps } from './steps.tsx';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 const KEY = 'funnel';
 
-function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: FunnelData }) {
-  const loaded = useData<Funnel>(sitePath(domain, `/stats/funnels/${funnel.id}`), questionOf(view));
+function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: Funnel }) {
+  const loaded = useData<FunnelReport>(sitePath(domain, `/stats/funnels/${funnel.id}`), reportQuery(view));
   return (
-    <Show of={loaded} lines={8}>
+    <Answer of={loaded} lines={8}>
       {({ from, to, steps }) => (
         <>
           <Steps steps={steps} />
@@ -40,11 +42,11 @@ function Picture({ domain, view, funnel }: { domain: string; view: View; funnel:
           </footer>
         </>
       )}
-    </Show>
+    </Answer>
   );
 }
 
-function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [FunnelData, ...FunnelData[]] }) {
+function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [Funnel, ...Funnel[]] }) {
   const funnel = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
   return (
     <>
@@ -52,7 +54,9 @@ function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels
         <span class="unseen">Funnel</span>
         <select
           value={String(funnel.id)}
-          onChange={({ currentTarget }) => goView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+          onChange={({ currentTarget }) =>
+            changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')
+          }
         >
           {funnels.map(({ id, name }) => (
             <option key={id} value={String(id)}>
@@ -67,10 +71,10 @@ function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<FunnelData[]>(sitePath(domain, '/funnels'));
+  const loaded = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
     <div class="body">
-      <Show of={loaded} lines={8}>
+      <Answer of={loaded} lines={8}>
         {([first, ...others]) =>
           first ? (
             <Chosen domain={domain} view={view} funnels={[first, ...others]} />
@@ -83,12 +87,12 @@ function Body({ domain, view, site }: Props) {
             </Empty>
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }
 
-export function Funnels(props: Props) {
+export function FunnelsPanel(props: Props) {
   return (
     <Card id="funnels" title="Funnels" view={props.view}>
       {(view) => <Body {...props} view={view} />}

@@ -1,16 +1,17 @@
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { GoalRow, Goals } from '../../api/stats.ts';
+import { changeView, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { GoalRow, Goals as GoalsData, SiteData } from '../shapes.ts';
-import { Card } from './card.tsx';
+import { Answer, Empty } from '../parts/states.tsx';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
-import { toggled } from './filters.ts';
+import { Card } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
+import { toggled } from './toggle-filter.ts';
 import { targetOf } from './words.ts';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: boolean }) {
   const { type, value, visitors, conversions, conversion_rate } = goal;
@@ -24,7 +25,7 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
           class="value"
           title={value}
           aria-pressed={isOn}
-          onClick={() => goView({ filters: toggled(view.filters, 'goal', id) })}
+          onClick={() => changeView({ filters: toggled(view.filters, 'goal', id) })}
         >
           {value}
         </button>
@@ -41,10 +42,10 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<GoalsData>(sitePath(domain, '/stats/goals'), questionOf(view));
+  const loaded = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
   return (
     <div class="body">
-      <Show of={loaded} lines={8}>
+      <Answer of={loaded} lines={8}>
         {({ from, to, goals }) =>
           goals.length === 0 ? (
             <Empty title="No goals yet">
@@ -99,12 +100,12 @@ function Body({ domain, view, site }: Props) {
             </>
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }
 
-export function Goals(props: Props) {
+export function GoalsPanel(props: Props) {
   return (
     <Card id="goals" title="Goals" view={props.view}>
       {(view) => <Body {...props} view={view} />}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useInView } from '../parts/in-view.ts';
 import { type Asked, BreakdownRows, chooserOf, useBreakdown } from './breakdown.tsx';
-import { Card } from './card.tsx';
-import type { WorldMap } from './map.tsx';
-import { useNear } from './near.ts';
+import { Card } from './panel.tsx';
 import { PLACES } from './tables.ts';
+import type { WorldMap } from './world-map.tsx';
 
 type Map = typeof WorldMap;
 
@@ -13,7 +13,7 @@ function useMap(isSeen: boolean): Map | undefined {
   useEffect(() => {
     if (!isSeen) return;
     // Without the map there is still the list.
-    import('./map.tsx').then(({ WorldMap }) => set({ by: WorldMap })).catch(() => undefined);
+    import('./world-map.tsx').then(({ WorldMap }) => set({ by: WorldMap })).catch(() => undefined);
   }, [isSeen]);
   return drawn?.by;
 }
@@ -22,11 +22,11 @@ const [TABLE] = PLACES.tables;
 
 function Body(asked: Asked) {
   const countries = useBreakdown(asked.domain, TABLE.id, asked.view);
-  const [world, isSeen] = useNear<HTMLDivElement>(0);
+  const [world, isSeen] = useInView<HTMLDivElement>(0);
   const Drawn = useMap(isSeen);
   return (
     <div class="body beside">
-      <div ref={world} class={countries.isOld ? 'world old' : 'world'}>
+      <div ref={world} class={countries.isStale ? 'world old' : 'world'}>
         {Drawn ? (
           <Drawn rows={countries.data?.rows ?? []} chooserOf={(code) => chooserOf(TABLE, asked.view, code)} />
         ) : null}
@@ -36,7 +36,7 @@ function Body(asked: Asked) {
   );
 }
 
-export function Places(asked: Asked) {
+export function PlacesPanel(asked: Asked) {
   return (
     <Card id={PLACES.id} title={PLACES.title} view={asked.view} class="whole">
       {(view) => <Body {...asked} view={view} />}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { Link } from '../parts/link.tsx';
-import type { SiteData } from '../shapes.ts';
 
 /** A way to the settings, for those who may change them. */
 export function SettingsLink({
@@ -9,7 +9,7 @@ export function SettingsLink({
   part,
   children,
 }: {
-  site: SiteData | undefined;
+  site: Site | undefined;
   part: string;
   children: ComponentChildren;
 }) {

@@ -1,6 +1,6 @@
-import type { GoalType } from '../shapes.ts';
+import type { Goal } from '../../api/goals.ts';
 
-export const targetOf = (type: GoalType): string => (type === 'page' ? 'Page' : 'Event');
+export const targetOf = (type: Goal['type']): string => (type === 'page' ? 'Page' : 'Event');
 
 /** What an AI crawler reads pages for: in a list, and within the sentence above it. */
 export const PURPOSES: Record<string, { name: string; why: string }> = {

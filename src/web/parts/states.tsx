@@ -25,13 +25,13 @@ export function Empty({ title, children }: { title: string; children?: Component
 type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
 
 /** Shows what was asked for once it is there, before that its outline, and what went wrong with a way to try again. */
-export function Show<Data>({ of, lines, children }: Props<Data>) {
-  const { data, trouble, isOld, again } = of;
-  if (trouble) {
+export function Answer<Data>({ of, lines, children }: Props<Data>) {
+  const { data, error, isStale, reload } = of;
+  if (error) {
     return (
       <div class="trouble" role="alert">
-        <p>{trouble.message}</p>
-        <button type="button" onClick={again}>
+        <p>{error.message}</p>
+        <button type="button" onClick={reload}>
           Try again
         </button>
       </div>
@@ -39,7 +39,7 @@ export function Show<Data>({ of, lines, children }: Props<Data>) {
   }
   if (data === undefined) return <Skeleton {...(lines === undefined ? {} : { lines })} />;
   return (
-    <div class={isOld ? 'old' : ''} aria-busy={isOld}>
+    <div class={isStale ? 'old' : ''} aria-busy={isStale}>
       {children(data)}
     </div>
   );

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { go } from '../address.ts';
+import { navigate } from '../address.ts';
 import { send } from '../api.ts';
-import { Faults, Field, useSending } from '../parts/form.tsx';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { Block } from './block.tsx';
-import { apiPath, type PartProps } from './site.ts';
+import { apiPath, type PartProps } from './part.ts';
 
 /** The end of a site, which takes its name to be typed. */
-export function Deletion({ site }: PartProps) {
+export function DeletionPart({ site }: PartProps) {
   const [typed, type] = useState('');
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useSubmit();
   if (site.role !== 'owner') {
     return (
       <Block title="Delete this site">
@@ -19,7 +19,7 @@ export function Deletion({ site }: PartProps) {
   const isMeant = typed.trim().toLowerCase() === site.domain;
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (isMeant && (await run(() => send('DELETE', apiPath(site))))) go('/');
+    if (isMeant && (await run(() => send('DELETE', apiPath(site))))) navigate('/');
   };
   return (
     <Block
@@ -39,7 +39,7 @@ export function Deletion({ site }: PartProps) {
             spellcheck={false}
           />
         </Field>
-        <Faults trouble={trouble} />
+        <FormError error={error} />
         <div class="actions">
           <button type="submit" class="danger" disabled={!isMeant || isBusy}>
             Delete {site.domain}

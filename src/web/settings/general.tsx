@@ -1,11 +1,11 @@
+import type { Goal } from '../../api/goals.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Field } from '../parts/form.tsx';
-import type { Goal } from '../shapes.ts';
+import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
-import { Check } from './check.tsx';
-import { useSaving } from './saving.ts';
-import { apiPath, changeSite, type PartProps } from './site.ts';
+import { Check } from './install-check.tsx';
+import { apiPath, changeSite, type PartProps } from './part.ts';
 import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
 import { targetName } from './target.tsx';
@@ -35,8 +35,8 @@ const CRAWLERS = {
 } as const;
 
 /** The snippet, whether it works, and what is done beside counting. */
-export function General(props: PartProps) {
-  const { site, again, mayChange } = props;
+export function GeneralPart(props: PartProps) {
+  const { site, reload, mayChange } = props;
   const toggle = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
     <Switch
       key={name}
@@ -44,7 +44,7 @@ export function General(props: PartProps) {
       help={help}
       on={site[name]}
       isLocked={!mayChange}
-      save={(on) => changeSite(site, { [name]: on }).then(again)}
+      save={(on) => changeSite(site, { [name]: on }).then(reload)}
     />
   );
   return (
@@ -60,14 +60,14 @@ export function General(props: PartProps) {
   );
 }
 
-function MainGoal({ site, again, mayChange }: PartProps) {
+function MainGoal({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
-  const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(again);
-  const { value, fault, said, set } = useSaving(site.main_goal_id, save);
+  const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
+  const { value, error, said, set } = useAutosave(site.main_goal_id, save);
   return (
     <Block title="Main goal" about="The goal that stands beside the visitors wherever this site is shown.">
       <div class="saved">
-        <Field label="Goal" fault={fault ?? goals.trouble?.message}>
+        <Field label="Goal" error={error ?? goals.error?.message}>
           <select
             value={value ?? ''}
             disabled={!mayChange || !goals.data}

@@ -1,7 +1,8 @@
+import type { Account } from '../../api/account.ts';
+import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Show } from '../parts/states.tsx';
-import type { Account } from '../shapes.ts';
+import { Answer } from '../parts/states.tsx';
 import { Block } from './block.tsx';
 
 const LIMITS: { name: keyof Account['limits']; label: string }[] = [
@@ -12,11 +13,11 @@ const LIMITS: { name: keyof Account['limits']; label: string }[] = [
 ];
 
 /** What the account may use, and how much of it is used. */
-export function Plan() {
+export function PlanPart() {
   const account = useData<Account>('/account');
   return (
     <Block title="Plan">
-      <Show of={account} lines={6}>
+      <Answer of={account} lines={6}>
         {({ plan, events_used, events_included, limits }) =>
           plan === null ? (
             <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>
@@ -40,7 +41,7 @@ export function Plan() {
             </div>
           )
         }
-      </Show>
+      </Answer>
     </Block>
   );
 }
@@ -55,7 +56,7 @@ function Events({ used, included }: { used: number; included: number | null }) {
         <strong>{number(used)}</strong>{' '}
         {included === null
           ? 'pageviews and events this month. There is no limit.'
-          : `of ${number(included)} pageviews and events this month (${percent((used / Math.max(included, 1)) * 100)}).`}
+          : `of ${number(included)} pageviews and events this month (${percent(shareOf(used, Math.max(included, 1)))}).`}
       </p>
       {included !== null && <progress max={included} value={Math.min(used, included)} aria-label="Events used" />}
       {isOver && (

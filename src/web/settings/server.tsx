@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { Arrival, Finding, Server } from '../../api/server.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
-import type { Arrival, Found, ServerData } from '../shapes.ts';
+import { Answer } from '../parts/states.tsx';
 import { Block } from './block.tsx';
 
 /** What the server calls each thing that it looks at, for people. */
@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
   countries: 'Country file',
 };
 
-type Named = Found & { name: string };
+type Named = Finding & { name: string };
 
 const LOOKS = {
   fine: { word: 'OK', shape: 'M4.5 10.5l3.5 3.5 7.5-8' },
@@ -26,10 +26,10 @@ const LOOKS = {
 };
 
 /** What needs attention comes first. */
-const listOf = ({ findings, request }: ServerData): Named[] =>
+const listOf = ({ findings, request }: Server): Named[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
-function headingOf(data: ServerData | undefined): string {
+function headingOf(data: Server | undefined): string {
   if (!data) return 'Server';
   const bad = listOf(data).filter(({ fine }) => !fine).length;
   if (bad === 0) return 'Server: nothing needs attention';
@@ -97,16 +97,16 @@ function Way({ request }: { request: Arrival }) {
 }
 
 /** What daybook doctor says, for whoever set up the server. */
-export function Server() {
-  const server = useData<ServerData>('/server');
-  const { data, trouble, again } = server;
+export function ServerPart() {
+  const server = useData<Server>('/server');
+  const { data, error, reload } = server;
   // Each answer is a new object, so the old one still being there means that the new one is not.
-  const [before, keep] = useState<ServerData>();
-  const isBusy = before !== undefined && before === data && !trouble;
+  const [before, keep] = useState<Server>();
+  const isBusy = before !== undefined && before === data && !error;
   const refresh = () => {
     if (isBusy) return;
     keep(data);
-    again();
+    reload();
   };
   const heading = headingOf(data);
   return (
@@ -118,7 +118,7 @@ export function Server() {
           </button>
         </div>
         <div class={isBusy ? 'findings old' : 'findings'} aria-busy={isBusy}>
-          <Show of={server} lines={12}>
+          <Answer of={server} lines={12}>
             {(found) => (
               <ul>
                 {listOf(found).map((one) => (
@@ -126,20 +126,20 @@ export function Server() {
                 ))}
               </ul>
             )}
-          </Show>
+          </Answer>
         </div>
         <p class="unseen" role="status">
           {isBusy ? 'Looking again' : before && heading}
         </p>
       </Block>
-      {trouble ? null : (
+      {error ? null : (
         <Block
           title="How your request came"
           about="Visitors are told apart by their addresses, so a proxy in front has to pass them on."
         >
-          <Show of={server} lines={4}>
+          <Answer of={server} lines={4}>
             {({ request }) => <Way request={request} />}
-          </Show>
+          </Answer>
         </Block>
       )}
     </>

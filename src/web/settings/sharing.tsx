@@ -1,12 +1,12 @@
 import { Copy } from '../parts/copy.tsx';
 import { Block } from './block.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 import { Embeds } from './embeds.tsx';
-import { changeSite, type PartProps, scriptOf } from './site.ts';
-import { Sure } from './sure.tsx';
+import { changeSite, type PartProps, scriptOf } from './part.ts';
 import { Switch } from './switch.tsx';
 
 /** Who else may see the figures, without an account here. */
-export function Sharing(props: PartProps) {
+export function SharingPart(props: PartProps) {
   return (
     <>
       <Share {...props} />
@@ -16,7 +16,7 @@ export function Sharing(props: PartProps) {
   );
 }
 
-function Share({ site, again, mayChange }: PartProps) {
+function Share({ site, reload, mayChange }: PartProps) {
   const share = (shared: boolean) => changeSite(site, { shared });
   return (
     <Block title="Share link">
@@ -25,17 +25,17 @@ function Share({ site, again, mayChange }: PartProps) {
         help="It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it."
         on={site.shared}
         isLocked={!mayChange}
-        save={(on) => share(on).then(again)}
+        save={(on) => share(on).then(reload)}
       />
       {site.share_url !== null && (
         <>
           <Copy text={site.share_url} label="the share link" />
           {mayChange && (
-            <Sure
+            <ConfirmButton
               verb="Make a new link"
               name="for sharing"
               warning="The link that you gave to others stops working, also where it is embedded."
-              act={() => share(false).then(() => share(true).finally(again))}
+              act={() => share(false).then(() => share(true).finally(reload))}
             />
           )}
         </>
@@ -50,7 +50,7 @@ const LIVE = [
   { end: '.svg', name: 'Badge' },
 ];
 
-function Live({ site, again, mayChange }: PartProps) {
+function Live({ site, reload, mayChange }: PartProps) {
   const path = `/live/${site.domain}`;
   const url = scriptOf(site).origin + path;
   const badge = `<a href="${url}"><img src="${url}.svg" alt="Visitors on ${site.domain} now" height="24"></a>`;
@@ -61,7 +61,7 @@ function Live({ site, again, mayChange }: PartProps) {
         help="Only the number of the last five minutes, and nothing else."
         on={site.public_live}
         isLocked={!mayChange}
-        save={(on) => changeSite(site, { public_live: on }).then(again)}
+        save={(on) => changeSite(site, { public_live: on }).then(reload)}
       />
       {site.public_live && (
         <>

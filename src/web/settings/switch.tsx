@@ -1,14 +1,14 @@
 import { Field } from '../parts/form.tsx';
-import { useSaving } from './saving.ts';
+import { useAutosave } from './autosave.ts';
 
 type Props = { label: string; help: string; on: boolean; isLocked: boolean; save(on: boolean): Promise<unknown> };
 
 /** Something that is on or off, from the moment it is pressed. */
 export function Switch({ label, help, on, isLocked, save }: Props) {
-  const { value, fault, said, set } = useSaving(on, save);
+  const { value, error, said, set } = useAutosave(on, save);
   return (
     <div class="switch">
-      <Field label={label} help={help} fault={fault}>
+      <Field label={label} help={help} error={error}>
         <input
           type="checkbox"
           role="switch"

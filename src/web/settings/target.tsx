@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
+import type { Goal } from '../../api/goals.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Breakdown } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
-import type { Breakdown, GoalType, SiteData } from '../shapes.ts';
-import { Input } from './add.tsx';
-import { apiPath } from './site.ts';
+import { Input } from './add-form.tsx';
+import { apiPath } from './part.ts';
 
-const TYPES: Record<GoalType, { name: string; label: string; example: string; breakdown: string; list: string }> = {
+const TYPES: Record<Goal['type'], { name: string; label: string; example: string; breakdown: string; list: string }> = {
   page: { name: 'Page', label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
   event: { name: 'Event', label: 'Name', example: 'signup', breakdown: 'events', list: 'known-events' },
 };
 
-type Target = { type: GoalType; value: string };
+type Target = Pick<Goal, 'type' | 'value'>;
 
 export const targetName = ({ type, value }: Target): string => `${TYPES[type].name} ${value}`;
 
@@ -25,12 +27,16 @@ export function TargetText({ type, value }: Target) {
 
 /** What a goal or a step of a funnel waits for; path is where it stands in what is sent. */
 export function TargetFields({ path = '' }: { path?: string }) {
-  const [type, setType] = useState<GoalType>('page');
+  const [type, setType] = useState<Target['type']>('page');
   const { label, example, list } = TYPES[type];
   return (
     <div class="target">
       <Field label="What">
-        <select name={`${path}type`} value={type} onChange={(event) => setType(event.currentTarget.value as GoalType)}>
+        <select
+          name={`${path}type`}
+          value={type}
+          onChange={(event) => setType(event.currentTarget.value as Target['type'])}
+        >
           {Object.entries(TYPES).map(([key, { name }]) => (
             <option key={key} value={key}>
               {name}
@@ -50,7 +56,7 @@ export const targetIn = (data: FormData, path = ''): { type: string; value: stri
 });
 
 /** The pages and events of the last year, for all fields of the page to suggest. */
-export function Suggestions({ site }: { site: SiteData }) {
+export function Suggestions({ site }: { site: Site }) {
   return (
     <>
       {Object.values(TYPES).map(({ breakdown, list }) => (
@@ -60,7 +66,7 @@ export function Suggestions({ site }: { site: SiteData }) {
   );
 }
 
-function Suggested({ site, breakdown, list }: { site: SiteData; breakdown: string; list: string }) {
+function Suggested({ site, breakdown, list }: { site: Site; breakdown: string; list: string }) {
   const path = apiPath(site, `/stats/breakdown/${breakdown}`);
   const { data } = useData<Breakdown>(path, { range: '12m', limit: '100' });
   return (

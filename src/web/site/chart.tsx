@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { goView, type View } from '../address.ts';
+import type { Overview } from '../../api/stats.ts';
+import { changeView, type View } from '../address.ts';
 import type { Loaded } from '../api.ts';
-import { Show, Skeleton } from '../parts/states.tsx';
-import type { Overview } from '../shapes.ts';
+import { Answer, Skeleton } from '../parts/states.tsx';
+import { DayNotes } from './day-notes.tsx';
 import { firstDayOf, lastDayOf } from './days.ts';
 import { Legend } from './legend.tsx';
-import { DayNotes } from './notes.tsx';
 import { Plot } from './plot.tsx';
-import { shownOf, spanOfPoints } from './points.ts';
-import { PointTable } from './pointtable.tsx';
+import { PointTable } from './point-table.tsx';
+import { shownOf, spanBetweenPoints } from './points.ts';
 import { rangeOf, type Span, spanBetween } from './range.ts';
 import { useSeries } from './series.ts';
 import { FIGURES } from './words.ts';
@@ -24,12 +24,12 @@ type Props = {
 
 /** The chosen figure by day or by month, with the notes that explain it. */
 export function Chart({ domain, view, today, overview, canWrite, every }: Props) {
-  const { asked, points, notes, isOld, isMonthly, chosen } = useSeries({ domain, view, today, overview, every });
+  const { asked, points, notes, isStale, isMonthly, chosen } = useSeries({ domain, view, today, overview, every });
   const [noted, setNoted] = useState<string>();
   const shown = shownOf(view);
   const name = `${FIGURES[shown].name} per ${isMonthly ? 'month' : 'day'}`;
 
-  const look = ({ from, to }: Span) => goView({ range: rangeOf(spanBetween(from, to, today), today) });
+  const look = ({ from, to }: Span) => changeView({ range: rangeOf(spanBetween(from, to, today), today) });
   const choose = (at: number) => {
     const date = points?.[at]?.date;
     if (date === undefined) return;
@@ -37,7 +37,7 @@ export function Chart({ domain, view, today, overview, canWrite, every }: Props)
     else if (date <= today) setNoted(date);
   };
   const select = (first: number, last: number) => {
-    const span = points && spanOfPoints(points, first, last);
+    const span = points && spanBetweenPoints(points, first, last);
     if (span && span.from <= today) look(span);
   };
   return (
@@ -46,9 +46,9 @@ export function Chart({ domain, view, today, overview, canWrite, every }: Props)
         <h2 id="chart">{name}</h2>
         <Legend view={view} today={today} isAlone={chosen !== undefined} />
       </header>
-      <div class={isOld && points ? 'chart-body old' : 'chart-body'} aria-busy={isOld}>
-        {asked.trouble ? (
-          <Show of={asked}>{() => null}</Show>
+      <div class={isStale && points ? 'chart-body old' : 'chart-body'} aria-busy={isStale}>
+        {asked.error ? (
+          <Answer of={asked}>{() => null}</Answer>
         ) : points === undefined ? (
           <Skeleton lines={6} />
         ) : view.more.chart === 'table' ? (
@@ -63,7 +63,7 @@ export function Chart({ domain, view, today, overview, canWrite, every }: Props)
           date={noted}
           notes={(notes.data ?? []).filter(({ date }) => date === noted)}
           canWrite={canWrite}
-          onChange={notes.again}
+          onChange={notes.reload}
           onLook={() => look({ from: noted, to: noted })}
           onClose={() => setNoted(undefined)}
         />

@@ -1,25 +1,27 @@
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Figures as Counts, Goals, Overview } from '../../api/stats.ts';
+import { changeOf } from '../../lib/percent.ts';
+import { changeView, reportQuery, sitePath, type View } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import { percent } from '../format.ts';
-import { Show } from '../parts/states.tsx';
-import type { Figures as Counts, Goals, Overview, SiteData } from '../shapes.ts';
+import { Answer } from '../parts/states.tsx';
 import { Flyout } from './flyout.tsx';
 import { shownOf } from './points.ts';
-import { changeOf, FIGURES, spanText, type Trend, trendOf, trendSoFar, VISITORS_HELP } from './words.ts';
+import { FIGURES, spanText, type Trend, trendOf, trendSoFar, VISITORS_HELP } from './words.ts';
 
 const NAMES = Object.keys(FIGURES) as (keyof Counts)[];
 
-type Props = { domain: string; view: View; today: string; site: SiteData | undefined; overview: Loaded<Overview> };
+type Props = { domain: string; view: View; today: string; site: Site | undefined; overview: Loaded<Overview> };
 
 /** The sums of the period, beside those of the period before. Two of them choose what the chart shows. */
 export function Figures({ domain, view, today, site, overview }: Props) {
-  const { data, trouble, isOld } = overview;
+  const { data, error, isStale } = overview;
   const shown = shownOf(view);
   const isSoFar = data?.from.slice(0, 10) === today;
-  if (trouble) return <Show of={overview}>{() => null}</Show>;
+  if (error) return <Answer of={overview}>{() => null}</Answer>;
   const when = data ? spanText({ from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) }) : '';
   return (
-    <ul class={isOld && data ? 'figures old' : 'figures'} aria-busy={isOld}>
+    <ul class={isStale && data ? 'figures old' : 'figures'} aria-busy={isStale}>
       {NAMES.map((name) => {
         const { name: title, text, isLessBetter, isSum } = FIGURES[name];
         const change = data && trendOf(data.change[name], text(data.previous[name]), when, isLessBetter);
@@ -32,7 +34,7 @@ export function Figures({ domain, view, today, site, overview }: Props) {
                 type="button"
                 class="figure"
                 aria-pressed={shown === name}
-                onClick={() => goView({ more: { ...view.more, show: name === 'visitors' ? '' : name } }, 'replace')}
+                onClick={() => changeView({ more: { ...view.more, show: name === 'visitors' ? '' : name } }, 'replace')}
               >
                 {figure}
               </button>
@@ -87,8 +89,8 @@ type GoalProps = { domain: string; view: View; id: number; data: Overview | unde
 function MainGoal({ domain, view, id, data, when }: GoalProps) {
   const path = sitePath(domain, '/stats/goals');
   const before = data && `${data.previous.from.slice(0, 10)}~${data.previous.to.slice(0, 10)}`;
-  const now = useData<Goals>(path, questionOf(view));
-  const past = useData<Goals>(before ? path : undefined, questionOf({ ...view, range: before ?? '' }));
+  const now = useData<Goals>(path, reportQuery(view));
+  const past = useData<Goals>(before ? path : undefined, reportQuery({ ...view, range: before ?? '' }));
   const goal = now.data?.goals.find((one) => one.id === id);
   const last = past.data?.goals.find((one) => one.id === id);
   if (now.data && !goal) return null;
@@ -97,7 +99,7 @@ function MainGoal({ domain, view, id, data, when }: GoalProps) {
   return (
     <li>
       <div
-        class={now.isOld && goal ? 'figure old' : 'figure'}
+        class={now.isStale && goal ? 'figure old' : 'figure'}
         title={goal && `Visitors who reached the goal ${goal.value}`}
       >
         <Figure name="Conversion rate" value={goal && percent(goal.conversion_rate)} trend={trend} />

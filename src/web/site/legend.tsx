@@ -1,4 +1,4 @@
-import { goView, type View } from '../address.ts';
+import { changeView, type View } from '../address.ts';
 import { previousOf, spanOf } from './range.ts';
 import { spanText } from './words.ts';
 
@@ -10,7 +10,7 @@ export function Legend({ view, today, isAlone }: Props) {
   const span = spanOf(range, today);
   const isCompared = more.compare !== 'off';
   const isTable = more.chart === 'table';
-  const set = (change: Record<string, string>) => goView({ more: { ...more, ...change } }, 'replace');
+  const set = (change: Record<string, string>) => changeView({ more: { ...more, ...change } }, 'replace');
   return (
     <div class="legend">
       {span && !isAlone && (

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dayShort } from '../format.ts';
+import { Tip } from './chart-tooltip.tsx';
 import { type Drawing, draw, type Listener } from './drawing.ts';
 import { linesOf, type Point, type Shown } from './points.ts';
-import { Tip } from './tip.tsx';
 import { pointSentence } from './words.ts';
 
 const DAY_STEPS = [1, 2, 7, 14, 28, 56];

@@ -1,4 +1,5 @@
-import type { Point as Counted, Note, Timeseries } from '../shapes.ts';
+import type { Note } from '../../api/notes.ts';
+import type { Point as Counted, Timeseries } from '../../api/stats.ts';
 import type { View } from '../view.ts';
 import { dayAfter, earlier, firstDayOf, lastDayOf, later } from './days.ts';
 import type { Span } from './range.ts';
@@ -75,7 +76,7 @@ export function linesOf(points: Point[]): [number[], Line, Line, Line] {
 }
 
 /** The days between two points, for looking closer. */
-export function spanOfPoints(points: Point[], one: number, other: number): Span | undefined {
+export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
   const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
   return first && last && { from: first.span.from, to: last.span.to };
 }

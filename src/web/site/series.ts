@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { questionOf, sitePath, type View } from '../address.ts';
+import type { Note } from '../../api/notes.ts';
+import type { Overview, Timeseries } from '../../api/stats.ts';
+import { reportQuery, sitePath, type View } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
-import type { Note, Overview, Timeseries } from '../shapes.ts';
 import { drawnSpan, type Point, pointsOf, shownOf } from './points.ts';
 import { previousOf, type Span, spanOf, written } from './range.ts';
 
@@ -12,19 +13,19 @@ type Series = {
   /** Undefined until there are any; those before, until all that belongs to the new ones is there. */
   points: Point[] | undefined;
   notes: Loaded<Note[]>;
-  isOld: boolean;
+  isStale: boolean;
   isMonthly: boolean;
   /** The only day of the range, which is drawn as the last of others. */
   chosen: string | undefined;
 };
 
 /** As the server said, and until it did as it will say, so that nothing waits for it. */
-function spanBefore(span: Span | undefined, { data, isOld }: Loaded<Overview>): Span | undefined {
-  if (!data || isOld) return span && previousOf(span);
+function spanBefore(span: Span | undefined, { data, isStale }: Loaded<Overview>): Span | undefined {
+  if (!data || isStale) return span && previousOf(span);
   return { from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) };
 }
 
-const settled = ({ data, trouble, isOld }: Loaded<unknown>): boolean => !isOld && Boolean(data || trouble);
+const settled = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /** The points of the chart, from up to three answers. */
 export function useSeries({ domain, view, today, overview, every }: Asked): Series {
@@ -33,7 +34,7 @@ export function useSeries({ domain, view, today, overview, every }: Asked): Seri
   const past = chosen === undefined && view.more.compare !== 'off' ? spanBefore(span, overview) : undefined;
   const drawn = span && drawnSpan(span);
   const path = sitePath(domain, '/stats/timeseries');
-  const question = (range: string) => questionOf({ ...view, range });
+  const question = (range: string) => reportQuery({ ...view, range });
 
   const asked = useData<Timeseries>(path, question(chosen && drawn ? written(drawn) : view.range), every);
   const before = useData<Timeseries>(past && path, question(past ? written(past) : ''));
@@ -54,7 +55,7 @@ export function useSeries({ domain, view, today, overview, every }: Asked): Seri
     asked,
     notes,
     points: kept.current?.points,
-    isOld: !isReady,
+    isStale: !isReady,
     isMonthly: kept.current?.isMonthly ?? false,
     chosen: kept.current?.chosen,
   };

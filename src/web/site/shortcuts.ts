@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { goView, viewOf } from '../address.ts';
+import { changeView, viewOf } from '../address.ts';
 import { changeForKey } from './keys.ts';
 
 const SETTING = 'daybook-keys';
@@ -37,7 +37,7 @@ export function useShortcuts(today: string, onHelp: () => void): void {
       if (!areKeysOn() || !isFree(event)) return;
       if (event.key === '?') onHelp();
       const change = changeForKey(event.key, viewOf(location.search), today);
-      if (change) goView(change);
+      if (change) changeView(change);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

@@ -1,4 +1,5 @@
-import type { Goal, Row } from '../shapes.ts';
+import type { Goal } from '../../api/goals.ts';
+import type { Row } from '../../api/stats.ts';
 import type { FilterName } from '../view.ts';
 import { valueText } from './words.ts';
 

@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Drops, Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Dropped } from '../settings/dropped.tsx';
-import type { Drops, Realtime, SiteData } from '../shapes.ts';
+import { DroppedToday } from '../settings/dropped-today.tsx';
 
-type Props = { site: SiteData; onHit(): void };
+type Props = { site: Site; onHit(): void };
 
 /** A new site: what to put into its pages, and whether it works. */
 export function Welcome({ site: { domain, snippet }, onHit }: Props) {
@@ -35,7 +36,7 @@ function Waiting({ domain, onHit }: { domain: string; onHit(): void }) {
       <p class={isThere ? 'working live' : 'working'} role="status">
         {isThere ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
       </p>
-      {!isThere && drops.data && <Dropped drops={drops.data.drops} isOpen />}
+      {!isThere && drops.data && <DroppedToday drops={drops.data.drops} isOpen />}
     </>
   );
 }

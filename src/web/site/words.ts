@@ -1,5 +1,6 @@
+import type { Goal } from '../../api/goals.ts';
+import type { Figures } from '../../api/stats.ts';
 import { country, day, duration, number, percent } from '../format.ts';
-import type { Figures, Goal } from '../shapes.ts';
 import type { FilterName } from '../view.ts';
 import type { Point, Shown } from './points.ts';
 import type { Span } from './range.ts';
@@ -77,10 +78,6 @@ export const trendSoFar = (trend: Trend): Trend => ({
   kind: '',
   words: `${trend.words} Today is not over yet.`,
 });
-
-/** As the server counts changes: percent with one digit. */
-export const changeOf = (now: number, before: number): number | null =>
-  before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
 
 const spanFormat = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',

@@ -1,5 +1,5 @@
+import type { Point } from '../../api/stats.ts';
 import { dayShort, number } from '../format.ts';
-import type { Point } from '../shapes.ts';
 
 const [WIDTH, HEIGHT] = [120, 36];
 

@@ -1,8 +1,7 @@
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { plural } from '../../lib/plural.ts';
+import type { Row } from '../../api/stats.ts';
 import { country, number } from '../format.ts';
-import type { Row } from '../shapes.ts';
 import type { Line } from './rows.tsx';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
@@ -12,7 +11,8 @@ const SHAPES = Object.entries(world);
 /** Where src/web/world.mjs has drawn something. */
 const DRAWN = '70 -4 925 440';
 
-const sentence = (code: string, visitors: number): string => `${country(code)}: ${plural(visitors, 'visitor', number)}`;
+const sentence = (code: string, visitors: number): string =>
+  `${country(code)}: ${number(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}`;
 
 type Tip = { code: string; left: number; top: number };
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useSending } from '../parts/form.tsx';
+import { useSubmit } from '../parts/form.tsx';
 
 /**
  * A value that is saved as soon as it is chosen. What was chosen shows while it is on its way, "Saved" for a moment after,
  * and what was there before if it could not be saved.
  */
-export function useSaving<Value>(known: Value, save: (value: Value) => Promise<unknown>) {
-  const { isBusy, trouble, run } = useSending();
+export function useAutosave<Value>(known: Value, save: (value: Value) => Promise<unknown>) {
+  const { isBusy, error, run } = useSubmit();
   const [chosen, choose] = useState<{ value: Value }>();
   const [isSaved, setSaved] = useState(false);
   // Once it is known, nothing needs to stand in for it.
@@ -19,7 +19,7 @@ export function useSaving<Value>(known: Value, save: (value: Value) => Promise<u
 
   return {
     value: chosen ? chosen.value : known,
-    fault: trouble?.message,
+    error: error?.message,
     said: isBusy ? '…' : isSaved ? 'Saved' : '',
     async set(value: Value) {
       // The browser has switched already; drawing again takes that back.

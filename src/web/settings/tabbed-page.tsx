@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** A page in parts, each with an address of its own. */
-export function Tabbed({ title, about, names, part, pathOf, children }: Props) {
+export function TabbedPage({ title, about, names, part, pathOf, children }: Props) {
   useEffect(() => {
     document.title = `${names[part]} · ${title} · daybook`;
   }, [title, names, part]);

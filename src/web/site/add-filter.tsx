@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { type FilterName, goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Goal } from '../../api/goals.ts';
+import type { Breakdown } from '../../api/stats.ts';
+import { changeView, type FilterName, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
-import type { Breakdown, Goal } from '../shapes.ts';
 import { Flyout } from './flyout.tsx';
 import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
-import { Values } from './values.tsx';
+import { Values } from './value-search.tsx';
 import { FILTER_WORDS } from './words.ts';
 
 type Props = { domain: string; view: View };
@@ -24,7 +25,7 @@ function Choice({ domain, view, onDone }: Props & { onDone(): void }) {
   const [name, setName] = useState(NAMES.find((one) => view.filters[one] === undefined) ?? 'page');
   const pick = (value: string) => {
     onDone();
-    goView({ filters: { ...view.filters, [name]: value } });
+    changeView({ filters: { ...view.filters, [name]: value } });
   };
   return (
     <>
@@ -48,7 +49,7 @@ function useKnown(name: FilterName, domain: string, view: View): Suggestion[] | 
   const { breakdown } = FILTER_WORDS[name];
   const isGoal = name === 'goal';
   const rows = useData<Breakdown>(isGoal ? undefined : sitePath(domain, `/stats/breakdown/${breakdown}`), {
-    ...questionOf({ ...view, filters }),
+    ...reportQuery({ ...view, filters }),
     limit: '100',
   });
   const goals = useData<Goal[]>(isGoal ? sitePath(domain, '/goals') : undefined);

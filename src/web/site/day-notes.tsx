@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Note } from '../../api/notes.ts';
 import { sitePath } from '../address.ts';
 import { send } from '../api.ts';
 import { day } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Faults, Field, useSending } from '../parts/form.tsx';
-import type { Note } from '../shapes.ts';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
 
 type Props = {
   domain: string;
@@ -19,7 +19,7 @@ type Props = {
 
 /** The notes of one day, and for those who may, a way to add and to remove them. */
 export function DayNotes({ domain, date, notes, canWrite, onChange, onLook, onClose }: Props) {
-  const sending = useSending();
+  const sending = useSubmit();
   const path = sitePath(domain, '/notes');
   const remove = (id: number) =>
     sending.run(() => send('DELETE', `${path}/${id}`)).then((isDone) => isDone && onChange());
@@ -49,7 +49,7 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onLook, onCl
             </li>
           ))}
         </ul>
-        <Faults trouble={sending.trouble} />
+        <FormError error={sending.error} />
         {canWrite ? (
           <NoteForm path={path} date={date} onDone={onChange}>
             {look}
@@ -66,7 +66,7 @@ type FormProps = { path: string; date: string; onDone(): void; children: Compone
 
 function NoteForm({ path, date, onDone, children }: FormProps) {
   const [text, setText] = useState('');
-  const sending = useSending();
+  const sending = useSubmit();
   const add = async (event: Event) => {
     event.preventDefault();
     if (!(await sending.run(() => send('POST', path, { date, text: text.trim() })))) return;
@@ -78,11 +78,11 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
       <Field
         label="A new note"
         help="What happened on this day, such as a release or a newsletter. It is shown on the chart."
-        fault={sending.trouble?.fields.text}
+        error={sending.error?.fields.text}
       >
         <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
       </Field>
-      <Faults trouble={sending.trouble} known={['text']} />
+      <FormError error={sending.error} known={['text']} />
       <p class="actions">
         {children}
         <button type="submit" class="primary" disabled={sending.isBusy || text.trim() === ''}>

@@ -1,4 +1,4 @@
-import { goView } from '../address.ts';
+import { changeView } from '../address.ts';
 import { Calendar } from './calendar.tsx';
 import { Flyout } from './flyout.tsx';
 import { rangeOf, type Span, shortcuts, spanOf, steppedRange } from './range.ts';
@@ -27,7 +27,7 @@ export function Picker({ range, today }: Props) {
             class="segment"
             aria-pressed={range === period.range}
             aria-keyshortcuts={period.key}
-            onClick={() => goView({ range: period.range })}
+            onClick={() => changeView({ range: period.range })}
           >
             {period.name}
           </button>
@@ -55,7 +55,7 @@ function Step({ way, range, today }: Props & { way: -1 | 1 }) {
       aria-keyshortcuts={way < 0 ? 'ArrowLeft' : 'ArrowRight'}
       // Not disabled, or who presses it to the end would lose their place.
       aria-disabled={next === undefined}
-      onClick={() => next !== undefined && goView({ range: next })}
+      onClick={() => next !== undefined && changeView({ range: next })}
     >
       {way < 0 ? '‹' : '›'}
     </button>
@@ -65,7 +65,7 @@ function Step({ way, range, today }: Props & { way: -1 | 1 }) {
 function Days({ span, today, onDone }: { span: Span | undefined; today: string; onDone(): void }) {
   const choose = (chosen: Span) => {
     onDone();
-    goView({ range: rangeOf(chosen, today) });
+    changeView({ range: rangeOf(chosen, today) });
   };
   return (
     <>

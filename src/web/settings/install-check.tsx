@@ -1,29 +1,31 @@
 import { useEffect, useState } from 'preact/hooks';
-import { plural } from '../../lib/plural.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Drops, Overview, Realtime } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
-import { Show } from '../parts/states.tsx';
-import type { Drops, Overview, Realtime, SiteData } from '../shapes.ts';
+import { Answer } from '../parts/states.tsx';
 import { Block } from './block.tsx';
-import { Dropped } from './dropped.tsx';
-import { apiPath, scriptOf } from './site.ts';
+import { DroppedToday } from './dropped-today.tsx';
+import { apiPath, scriptOf } from './part.ts';
 
 /** Short enough to wait for, and a third of the requests that a minute allows, with the two that are asked each time. */
 const EVERY_SECONDS = 3;
 
+const plural = (count: number, word: string): string => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
+
 /** Whether hits arrive. A site that has none yet is watched until the first comes. */
-export function Check({ site }: { site: SiteData }) {
+export function Check({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
     <Block title="Is it working?">
-      <Show of={month} lines={1}>
+      <Answer of={month} lines={1}>
         {({ pageviews }) => <Watch site={site} pageviews={pageviews} />}
-      </Show>
+      </Answer>
     </Block>
   );
 }
 
-function Watch({ site, pageviews }: { site: SiteData; pageviews: number }) {
+function Watch({ site, pageviews }: { site: Site; pageviews: number }) {
   const [isWatching, setWatching] = useState(pageviews === 0);
   const every = isWatching ? EVERY_SECONDS : 0;
   const now = useData<Realtime>(isWatching ? apiPath(site, '/stats/realtime') : undefined, {}, every);
@@ -38,24 +40,24 @@ function Watch({ site, pageviews }: { site: SiteData; pageviews: number }) {
     <div class="check">
       <p class={`lamp ${isHappy ? 'on' : 'waiting'}`} role="status">
         {isDone
-          ? `It works: ${plural(visitors, 'visitor', number)} in the last five minutes.`
+          ? `It works: ${plural(visitors, 'visitor')} in the last five minutes.`
           : isWatching
             ? `Waiting for a hit. Open ${site.domain} in another tab; it shows here within seconds.`
-            : `It works: ${plural(pageviews, 'pageview', number)} in the last 30 days.`}
+            : `It works: ${plural(pageviews, 'pageview')} in the last 30 days.`}
       </p>
-      {now.trouble && <p class="fault">{now.trouble.message}</p>}
+      {now.error && <p class="fault">{now.error.message}</p>}
       {isHappy && !isDone && (
         <button type="button" onClick={() => setWatching(true)}>
           Wait for the next hit
         </button>
       )}
-      {drops.data && <Dropped drops={drops.data.drops} isOpen={!isHappy} />}
+      {drops.data && <DroppedToday drops={drops.data.drops} isOpen={!isHappy} />}
       {!isHappy && <Advice site={site} />}
     </div>
   );
 }
 
-function Advice({ site }: { site: SiteData }) {
+function Advice({ site }: { site: Site }) {
   const { origin } = scriptOf(site);
   return (
     <details>

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
-import { FILTERS, type FilterName, goView, sitePath, type View } from '../address.ts';
+import type { Goal } from '../../api/goals.ts';
+import { changeView, FILTERS, type FilterName, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
-import type { Goal } from '../shapes.ts';
-import { AddFilter } from './addfilter.tsx';
+import { AddFilter } from './add-filter.tsx';
 import { FILTER_WORDS, valueText } from './words.ts';
 
 type Props = { domain: string; view: View };
@@ -14,7 +14,7 @@ export function FilterBar({ domain, view }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const names = FILTERS.filter((name) => filters[name] !== undefined);
   const change = (rest: View['filters']) => {
-    goView({ filters: rest });
+    changeView({ filters: rest });
     // The button that was pressed goes away, and with it the focus.
     bar.current?.querySelector<HTMLElement>('.flyout > button')?.focus();
   };

@@ -1,9 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { Trouble } from '../api.ts';
-import { Faults, Field, useSending } from '../parts/form.tsx';
+import type { ApiError } from '../api.ts';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
 
-const Wrong = createContext<Trouble | undefined>(undefined);
+const Wrong = createContext<ApiError | undefined>(undefined);
 
 type Props = {
   /** What the button says, and the form is called. */
@@ -15,8 +15,8 @@ type Props = {
 };
 
 /** The form that adds one thing; afterwards it is empty again, ready for the next. */
-export function Add({ label, done, add, children }: Props) {
-  const { isBusy, trouble, run } = useSending();
+export function AddForm({ label, done, add, children }: Props) {
+  const { isBusy, error, run } = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const [count, setCount] = useState(0);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
@@ -24,7 +24,7 @@ export function Add({ label, done, add, children }: Props) {
     // Unless what came of it has the focus.
     if (count > 0 && document.activeElement === document.body) focus('input, select');
   }, [count]);
-  useEffect(() => focus('[aria-invalid]'), [trouble]);
+  useEffect(() => focus('[aria-invalid]'), [error]);
 
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -33,14 +33,14 @@ export function Add({ label, done, add, children }: Props) {
   };
   return (
     <form ref={form} class="form" aria-label={label} onSubmit={submit} noValidate>
-      <Wrong.Provider value={trouble}>
+      <Wrong.Provider value={error}>
         {/* Begun anew each time, with what its fields remember. */}
         <div key={count} class="form">
           {children}
         </div>
       </Wrong.Provider>
-      <Faults
-        trouble={trouble}
+      <FormError
+        error={error}
         known={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
       />
       <div class="actions">
@@ -48,7 +48,7 @@ export function Add({ label, done, add, children }: Props) {
           {label}
         </button>
         <span class="good" role="status">
-          {count > 0 && !trouble && !isBusy ? done : ''}
+          {count > 0 && !error && !isBusy ? done : ''}
         </span>
       </div>
     </form>
@@ -56,7 +56,7 @@ export function Add({ label, done, add, children }: Props) {
 }
 
 /** What is wrong with a field of the form around. */
-export const useFault = (name: string): string | undefined => useContext(Wrong)?.fields[name];
+export const useFieldError = (name: string): string | undefined => useContext(Wrong)?.fields[name];
 
 type InputProps = {
   name: string;
@@ -73,10 +73,10 @@ type InputProps = {
 
 /** One line of the form around, with its label and what is wrong with it. */
 export function Input({ name, label, help, ...more }: InputProps) {
-  const fault = useFault(name);
+  const error = useFieldError(name);
   return (
-    <Field label={label} fault={fault} {...(help ? { help } : {})}>
-      <input {...more} name={name} aria-invalid={fault ? true : undefined} autocomplete="off" spellcheck={false} />
+    <Field label={label} error={error} {...(help ? { help } : {})}>
+      <input {...more} name={name} aria-invalid={error ? true : undefined} autocomplete="off" spellcheck={false} />
     </Field>
   );
 }

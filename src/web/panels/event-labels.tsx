@@ -1,6 +1,6 @@
-import { goView } from '../address.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Row } from '../shapes.ts';
+import type { Row } from '../../api/stats.ts';
+import { changeView } from '../address.ts';
+import { Answer, Empty } from '../parts/states.tsx';
 import { type Asked, BreakdownRows, useBreakdown } from './breakdown.tsx';
 import type { Table } from './tables.ts';
 
@@ -18,7 +18,7 @@ function Chosen({ rows, ...props }: Props & { rows: Row[] }) {
       Labels of
       <select
         value={event}
-        onChange={({ currentTarget }) => goView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+        onChange={({ currentTarget }) => changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
       >
         {names.map((name) => (
           <option key={name} value={name}>
@@ -35,7 +35,7 @@ function Chosen({ rows, ...props }: Props & { rows: Row[] }) {
 export function Labels(props: Props) {
   const events = useBreakdown(props.domain, 'events', props.view);
   return (
-    <Show of={events} lines={8}>
+    <Answer of={events} lines={8}>
       {({ rows }) =>
         rows.length === 0 ? (
           <Empty title={props.table.none}>
@@ -45,6 +45,6 @@ export function Labels(props: Props) {
           <Chosen rows={rows} {...props} />
         )
       }
-    </Show>
+    </Answer>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { Link } from '../parts/link.tsx';
 
-export function Nowhere() {
+export function NotFoundPage() {
   useEffect(() => {
     document.title = 'No such page · daybook';
   }, []);

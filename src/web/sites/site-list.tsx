@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { goView, useAddress, viewOf } from '../address.ts';
-import { Trouble } from '../api.ts';
-import type { SiteData } from '../shapes.ts';
-import { SiteCard } from './card.tsx';
-import { useFigures } from './figures.ts';
+import type { Site } from '../../api/sites.ts';
+import { changeView, useAddress, viewOf } from '../address.ts';
+import { ApiError } from '../api.ts';
+import { useFigures } from './card-figures.ts';
+import { SiteCard } from './site-card.tsx';
 
 const FILTER_FROM = 9;
 /** By visitors all of them must be asked for. */
@@ -13,7 +13,7 @@ const PATIENCE_MS = 600;
 const ORDERS = ['visitors', 'name'] as const;
 
 /** Cards in the order that is asked for, with what it takes to find one among many. */
-export function List({ sites }: { sites: readonly SiteData[] }) {
+export function List({ sites }: { sites: readonly Site[] }) {
   const { search } = useAddress();
   const [typed, setTyped] = useState('');
   const [seen, setSeen] = useState<readonly string[]>([]);
@@ -30,9 +30,9 @@ export function List({ sites }: { sites: readonly SiteData[] }) {
     [],
   );
 
-  const visitorsOf = ({ domain }: SiteData): number => {
+  const visitorsOf = ({ domain }: Site): number => {
     const figures = known.get(domain);
-    return figures === undefined || figures instanceof Trouble ? -1 : figures.visitors;
+    return figures === undefined || figures instanceof ApiError ? -1 : figures.visitors;
   };
   // Once, when all are known, and not with each that comes.
   const isSorted = isByVisitors && sites.every(({ domain }) => known.has(domain));
@@ -60,7 +60,7 @@ export function List({ sites }: { sites: readonly SiteData[] }) {
                 key={name}
                 type="button"
                 aria-pressed={order === name}
-                onClick={() => goView({ more: { sort: name } }, 'replace')}
+                onClick={() => changeView({ more: { sort: name } }, 'replace')}
               >
                 By {name}
               </button>

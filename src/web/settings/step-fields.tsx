@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { useFault } from './add.tsx';
+import { useFieldError } from './add-form.tsx';
 import { TargetFields, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
@@ -16,7 +16,7 @@ export function stepsIn(data: FormData): { type: string; value: string }[] {
 export function Steps() {
   const [keys, setKeys] = useState([0, 1]);
   const list = useRef<HTMLOListElement>(null);
-  const fault = useFault('steps');
+  const error = useFieldError('steps');
 
   /** After the steps have been drawn in their new order, because moving them takes the focus away. */
   const focus = (index: number, selector: string) =>
@@ -61,7 +61,7 @@ export function Steps() {
           </li>
         ))}
       </ol>
-      {fault && <p class="fault">{fault}</p>}
+      {error && <p class="fault">{error}</p>}
       <button type="button" disabled={keys.length === MOST} onClick={add}>
         Add a step
       </button>

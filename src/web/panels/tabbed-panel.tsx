@@ -1,7 +1,7 @@
-import { goView, type View } from '../address.ts';
+import { changeView, type View } from '../address.ts';
 import { type Asked, BreakdownRows, useBreakdown } from './breakdown.tsx';
-import { Card } from './card.tsx';
-import { Labels } from './labels.tsx';
+import { Labels } from './event-labels.tsx';
+import { Card } from './panel.tsx';
 import type { Table, Tables } from './tables.ts';
 import { bodyOf, Tabs, tabOf } from './tabs.tsx';
 
@@ -14,11 +14,11 @@ function Rows({ table, title, ...asked }: Asked & { table: Table; title: string 
 }
 
 /** A panel with several tables, of which the open one stands in the address. */
-export function Tabbed({ of, ...asked }: Asked & { of: Tables }) {
+export function TabbedPanel({ of, ...asked }: Asked & { of: Tables }) {
   const { id, title, tables } = of;
   const choose = (table: string) => {
     const { more } = asked.view;
-    goView({ more: { ...more, [id]: table === tables[0].id ? '' : table } }, 'replace');
+    changeView({ more: { ...more, [id]: table === tables[0].id ? '' : table } }, 'replace');
   };
   return (
     <Card id={id} title={title} view={asked.view}>

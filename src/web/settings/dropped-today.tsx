@@ -1,9 +1,9 @@
+import type { Drops } from '../../api/stats.ts';
 import { number } from '../format.ts';
 import { reasonOf } from '../panels/words.ts';
-import type { Drops } from '../shapes.ts';
 
 /** What arrived today and was not counted, and why. */
-export function Dropped({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
+export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
   const total = drops.reduce((sum, { hits }) => sum + hits, 0);
   if (total === 0) return null;
   return (

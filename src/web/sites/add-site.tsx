@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
-import { go, sitePath } from '../address.ts';
+import type { Account } from '../../api/account.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Team } from '../../api/team.ts';
+import { navigate, sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
-import { Faults, Field, useSending } from '../parts/form.tsx';
-import type { Account, SiteData, Team } from '../shapes.ts';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
 
 const FIELDS = ['domain', 'account_id'];
 
@@ -16,7 +18,7 @@ const hostIn = (typed: string): string =>
 
 /** Adds a site and goes on to its snippet. */
 export function AddSite() {
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useSubmit();
   const [domain, setDomain] = useState('');
   const [accountId, setAccountId] = useState('');
   const { data: account } = useData<Account>('/account');
@@ -26,8 +28,8 @@ export function AddSite() {
     event.preventDefault();
     run(async () => {
       const body = { domain: hostIn(domain), ...(accountId ? { account_id: Number(accountId) } : {}) };
-      const site = await send<SiteData>('POST', '/sites', body);
-      go(sitePath(site.domain, '/settings/general'));
+      const site = await send<Site>('POST', '/sites', body);
+      navigate(sitePath(site.domain, '/settings/general'));
     });
   };
   return (
@@ -35,7 +37,7 @@ export function AddSite() {
       <Field
         label="Domain"
         help="Such as example.com; its subdomains are counted with it."
-        fault={trouble?.fields.domain}
+        error={error?.fields.domain}
       >
         <input
           value={domain}
@@ -49,7 +51,7 @@ export function AddSite() {
         />
       </Field>
       {teams.length > 0 ? (
-        <Field label="Account" fault={trouble?.fields.account_id}>
+        <Field label="Account" error={error?.fields.account_id}>
           <select value={accountId} onChange={({ currentTarget }) => setAccountId(currentTarget.value)}>
             <option value="">{account ? `Yours (${account.email})` : 'Yours'}</option>
             {teams.map(({ account_id, owner }) => (
@@ -60,7 +62,7 @@ export function AddSite() {
           </select>
         </Field>
       ) : null}
-      <Faults trouble={trouble} known={FIELDS} />
+      <FormError error={error} known={FIELDS} />
       <div class="actions">
         <button type="submit" class="primary" disabled={isBusy}>
           Add the site

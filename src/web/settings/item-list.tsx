@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Loaded, send } from '../api.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import { Sure } from './sure.tsx';
+import { Answer, Empty } from '../parts/states.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 
 /** How something is taken off a list: whence, and what follows from that. */
 type Removal = { path: string; name: string; warning: string; verb?: string };
@@ -17,7 +17,7 @@ type Props<Item> = {
 };
 
 /** A list of things that were added one by one, and can be removed the same way. */
-export function Items<Item extends { id: number }>({ of, label, empty, removal, children }: Props<Item>) {
+export function ItemList<Item extends { id: number }>({ of, label, empty, removal, children }: Props<Item>) {
   const list = useRef<HTMLDivElement>(null);
   const [said, say] = useState('');
 
@@ -26,14 +26,21 @@ export function Items<Item extends { id: number }>({ of, label, empty, removal, 
     // The button goes with its row, so the focus needs another place.
     list.current?.focus();
     say(`${name} is gone.`);
-    of.again();
+    of.reload();
   };
   const removeButton = (found: Removal | undefined) =>
-    found && <Sure verb={found.verb ?? 'Remove'} name={found.name} warning={found.warning} act={() => remove(found)} />;
+    found && (
+      <ConfirmButton
+        verb={found.verb ?? 'Remove'}
+        name={found.name}
+        warning={found.warning}
+        act={() => remove(found)}
+      />
+    );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div ref={list} role="group" tabIndex={-1} aria-label={label} class="items">
-      <Show of={of} lines={2}>
+      <Answer of={of} lines={2}>
         {(items) =>
           items.length === 0 ? (
             <Empty title={empty.title}>
@@ -50,7 +57,7 @@ export function Items<Item extends { id: number }>({ of, label, empty, removal, 
             </ul>
           )
         }
-      </Show>
+      </Answer>
       <p class="unseen" role="status">
         {said}
       </p>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { nounFor } from '../../lib/plural.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
-import { Trouble, useData } from '../api.ts';
+import { ApiError, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';
 import { Link } from '../parts/link.tsx';
-import type { Realtime, SiteData } from '../shapes.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
 const NOW_EVERY = 15;
@@ -34,7 +34,7 @@ function Change({ value }: { value: number | null }) {
   );
 }
 
-function Nothing({ site: { domain, role } }: { site: SiteData }) {
+function Nothing({ site: { domain, role } }: { site: Site }) {
   return (
     <p class="soft site-nothing">
       Nothing counted lately.
@@ -55,14 +55,14 @@ function Counts({ figures }: { figures: Figures }) {
         <span class="site-visitors" title={number(visitors)}>
           {compact(visitors)}
         </span>{' '}
-        <span class="soft">{nounFor(visitors, 'visitor')}</span> <Change value={figures.change} />
+        <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={figures.change} />
       </p>
       <Sparkline points={points} />
     </>
   );
 }
 
-type Props = { site: SiteData; figures: Figures | Trouble | undefined; onSeen(domain: string): void };
+type Props = { site: Site; figures: Figures | ApiError | undefined; onSeen(domain: string): void };
 
 /** A site at a glance; it asks for nothing before somebody can see it. */
 export function SiteCard({ site, figures, onSeen }: Props) {
@@ -81,7 +81,7 @@ export function SiteCard({ site, figures, onSeen }: Props) {
       <div class="site-figures">
         {figures === undefined ? (
           <span class="site-waiting" />
-        ) : figures instanceof Trouble ? (
+        ) : figures instanceof ApiError ? (
           <p class="soft">{figures.message}</p>
         ) : figures.visitors === 0 && figures.change === null ? (
           <Nothing site={site} />

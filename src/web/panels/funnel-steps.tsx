@@ -1,9 +1,8 @@
-import { plural } from '../../lib/plural.ts';
+import type { FunnelStep } from '../../api/stats.ts';
 import { number, percent } from '../format.ts';
-import type { FunnelStep } from '../shapes.ts';
 import { targetOf } from './words.ts';
 
-const people = (count: number): string => plural(count, 'visitor', number);
+const people = (count: number): string => (count === 1 ? '1 visitor' : `${number(count)} visitors`);
 
 /** What was lost on the way from one step to the next. */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {

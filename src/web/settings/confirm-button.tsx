@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Faults, useSending } from '../parts/form.tsx';
+import { FormError, useSubmit } from '../parts/form.tsx';
 
 type Props = {
   /** What the button says. */
@@ -12,9 +12,9 @@ type Props = {
 };
 
 /** A button for what cannot be taken back, which asks once more, in its place. */
-export function Sure({ verb, name, warning, act }: Props) {
+export function ConfirmButton({ verb, name, warning, act }: Props) {
   const [isAsking, setAsking] = useState(false);
-  const { isBusy, trouble, run } = useSending();
+  const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const focused = useRef<HTMLButtonElement>(null);
   // To the button that does nothing yet, whichever of the two that is; back only if nothing else has the focus by then.
@@ -56,7 +56,7 @@ export function Sure({ verb, name, warning, act }: Props) {
           {verb}
         </button>
       </div>
-      <Faults trouble={trouble} />
+      <FormError error={error} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** What the server tells only now. It takes the focus, so that nobody misses it. */
-export function Once({ label, children }: { label: string; children: ComponentChildren }) {
+export function ShownOnce({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
   return (
