@@ -41,7 +41,10 @@ test('a floor imports only what its row allows', () => {
   for (const file of files.filter((name) => floorOf(name) in MAY_IMPORT)) {
     const allowed = [floorOf(file), ...(MAY_IMPORT[floorOf(file)] ?? [])];
     for (const path of importsOf(file)) {
-      assert.ok(OPEN.includes(path) || floorOf(path) === 'assets' || allowed.includes(floorOf(path)), `${file} must not import ${path}`);
+      assert.ok(
+        OPEN.includes(path) || floorOf(path) === 'assets' || allowed.includes(floorOf(path)),
+        `${file} must not import ${path}`,
+      );
     }
   }
 });

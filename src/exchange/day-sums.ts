@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Dimension } from '../ledger/dimensions.ts';
 import { ROLLUPS, type Rollup } from '../ledger/rollups.ts';
 import { summed } from '../ledger/sum-days.ts';
@@ -13,21 +12,7 @@ const DAY = 86_400;
 
 async function read(path: string, today: number): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so that it must be a file');
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    throw new Refusal(`${path}: ${(error as Error).message}`);
-  }
-  const readAt = (from: number, to: number): Buffer => {
-    const bytes = Buffer.alloc(Math.max(0, to - from));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from));
-  };
-  try {
-    return await readSums(readAt, fstatSync(file).size, today);
-  } finally {
-    closeSync(file);
-  }
+  return readSums(path, today);
 }
 
 /** Texts by their places in a list; the empty one has the first. */
