@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZipFile as NewZip } from 'yazl';
+import { reasonOf } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 
 /** A file in a zip. Its bytes are unpacked while they are read, and its checksum is checked at their end. */
@@ -15,7 +16,7 @@ const printable = (name: string): string => name.replace(/\p{C}/gu, '\ufffd');
 
 function refusalOf(path: string, error: unknown): Refusal {
   const { syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall) return new Refusal(`${path}: ${message}`);
+  if (syscall) return new Refusal(`${path}: ${reasonOf(error)}`);
   return new Refusal(`${path}: it cannot be read as a zip (${message}); download it again`);
 }
 
