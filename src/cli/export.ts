@@ -9,6 +9,7 @@ import type { Day } from '../ledger/day.ts';
 import { type Ledger, ledger } from '../ledger/days.ts';
 import { listSummed } from '../ledger/sum-days.ts';
 import { type Row, unfold } from '../ledger/unfold.ts';
+import { csvCell } from '../lib/csv.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { dayOf, iso } from '../lib/time.ts';
@@ -41,20 +42,11 @@ const FIELDS = [
   'os',
 ] as const satisfies readonly Field[];
 
-/** Spreadsheets would run such a text as a formula, and anybody can send one as an event. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** In quotes where RFC 4180 asks for them. */
-const cell = (value: string | number): string => {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 const FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
     head: `${FIELDS.join(',')}\n`,
-    line: (line) => `${FIELDS.map((field) => cell(line[field] ?? '')).join(',')}\n`,
+    line: (line) => `${FIELDS.map((field) => csvCell(line[field] ?? '')).join(',')}\n`,
   },
 };
 
@@ -151,7 +143,7 @@ function plausible(db: Db, site: Site): AsyncIterable<Buffer> {
   const all = numbersOf(db, days, site.id);
   if (all.length === 0) throw new Refusal(`${site.domain} has no hits`);
   const [first, last] = [all[0] ?? 0, all.at(-1) ?? 0].map((day) => dayOf(day * DAY).replaceAll('-', ''));
-  const words = { host: site.domain, text: textsOf(db, site.id), cell };
+  const words = { host: site.domain, text: textsOf(db, site.id), cell: csvCell };
   return zipped(
     Object.keys(TABLES).map((name) => ({
       name: `imported_${name}_${first}_${last}.csv`,

@@ -1,6 +1,6 @@
+import type { Cell } from '../../lib/csv.ts';
 import { number } from '../format.ts';
 import type { Bots, Crawler } from '../shapes.ts';
-import type { Cell } from './csv.ts';
 import type { Line } from './rows.tsx';
 import { PURPOSES, purposeOf } from './words.ts';
 
