@@ -5,14 +5,18 @@ import { build, transform } from 'esbuild';
 import { bundle } from './src/assets/bundle.ts';
 import { dark, light } from './src/assets/palette.ts';
 
-const packageOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-const { version, dependencies } = packageOf('.');
+const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const { version } = jsonOf('package.json');
+
+/** The packages that end up in the program, with those that they need in turn. */
+const bundled = Object.entries(jsonOf('package-lock.json').packages)
+  .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
+  .map(([folder]) => ({ name: folder.split('node_modules/').at(-1), folder }));
 
 /** What others wrote and daybook holds, each with its licence, as those ask for. */
 export function licences(more = []) {
-  const all = [...Object.keys(dependencies).map((name) => ({ name, folder: `node_modules/${name}` })), ...more];
-  const texts = all.map(({ name, folder }) => {
-    const { version, homepage = '' } = packageOf(folder);
+  const texts = [...bundled, ...more].map(({ name, folder }) => {
+    const { version, homepage = '' } = jsonOf(`${folder}/package.json`);
     const file = readdirSync(folder).find((one) => /licen[cs]e/i.test(one));
     if (!file) throw new Error(`${name} comes without its licence`);
     return `${name} ${version} ${homepage}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}`;

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Engine } from '../engine.ts';
 import { EXPORT_FORMATS, exportedHits } from '../exchange/export.ts';
 import { TABLES, tableText } from '../exchange/plausible-export.ts';
+import { zipped } from '../exchange/zip.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import { zipped } from '../lib/zip.ts';
 import { type Command, type Invocation, withEngine, word } from './command.ts';
 import { existingSite } from './site.ts';
 

@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Content } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
@@ -9,21 +8,7 @@ import { type DaySums as PlausibleDay, readSums, type Sums } from './plausible-i
 
 async function read(path: string, today: number): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so that it must be a file');
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    throw new Refusal(`${path}: ${(error as Error).message}`);
-  }
-  const readAt = (from: number, to: number): Buffer => {
-    const bytes = Buffer.alloc(Math.max(0, to - from));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from));
-  };
-  try {
-    return await readSums(readAt, fstatSync(file).size, today);
-  } finally {
-    closeSync(file);
-  }
+  return readSums(path, today);
 }
 
 /** Texts by their places in a list; the empty one has the first. */

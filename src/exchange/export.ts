@@ -1,7 +1,7 @@
 import type { DayVisits, Visit } from '../engine.ts';
+import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { FIELD_WORDS, type FieldWord, type VisitWord } from '../stats/dimensions.ts';
-import { cell } from './cell.ts';
 import type { Field } from './file-hits.ts';
 import { type VisitRow, visitRows } from './visit-rows.ts';
 
@@ -29,7 +29,7 @@ export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): st
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
     head: `${FIELDS.join(',')}\n`,
-    line: (line) => `${FIELDS.map((field) => cell(line[field] ?? '')).join(',')}\n`,
+    line: (line) => `${FIELDS.map((field) => csvCell(line[field] ?? '')).join(',')}\n`,
   },
 };
 

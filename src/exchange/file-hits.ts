@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { agentOf, remembering } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
@@ -7,6 +7,7 @@ import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Visitors } from '../collect/visitor.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
 import { Refusal } from '../lib/errors.ts';
+import { keyedNumber } from '../lib/secrets.ts';
 import { type Clock, DAY, isDay, seconds } from '../lib/time.ts';
 import { DIMENSIONS, FIELD_WORDS, type FieldWord, WORDS, type Word } from '../stats/dimensions.ts';
 
@@ -147,9 +148,7 @@ export function hitReader({ site, countries, clock, key, codeOf }: Deps, columns
   function codeFor(day: number, visitor: string, agent = ''): number {
     const last = lastCode(visitor);
     if (last.day === day && last.agent === agent) return last.code;
-    // As text, which node makes in three quarters of the time that it needs for a buffer.
-    const digest = createHmac('sha256', secret).update(`${day}\n${site.id}\n${agent}\n${visitor}`).digest('hex');
-    const code = Number.parseInt(digest.slice(0, 12), 16) * 32 + (Number.parseInt(digest.slice(12, 14), 16) >> 3);
+    const code = keyedNumber(secret, `${day}\n${site.id}\n${agent}\n${visitor}`);
     return Object.assign(last, { day, agent, code }).code;
   }
 

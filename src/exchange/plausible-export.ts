@@ -1,7 +1,7 @@
 import type { DayVisits, Visit, VisitHit } from '../engine.ts';
+import { csvCell } from '../lib/csv.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import type { VisitWord } from '../stats/dimensions.ts';
-import { cell } from './cell.ts';
 
 /** The sums of a row; those of whole visits stand with every value that the visit had. */
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
@@ -122,7 +122,7 @@ export async function* tableText(
     let lines = '';
     for (const row of countedBy(visits, by)) {
       const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
-      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(cell).join(',')}\n`;
+      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
     }
     yield lines;
   }

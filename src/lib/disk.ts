@@ -1,5 +1,17 @@
 import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
 
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'this is a folder',
+};
+
+/** Why a file cannot be read, in words. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
+}
+
 /** Of a file, what is in it is on the disk afterwards; of a folder, which files it holds. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');

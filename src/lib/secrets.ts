@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** So many random bytes; node's randomBytes outside tests. */
@@ -39,4 +39,14 @@ export function parseToken(text: string): { id: number; secret: string } | undef
   if (!match) return undefined;
   const [, id, secret, random, sum] = match as unknown as [string, string, string, string, string];
   return checksum(random) === sum ? { id: Number(id), secret } : undefined;
+}
+
+/**
+ * The number that stands for a text under a key: the first 53 bits of its HMAC, which is what a number holds exactly. The key
+ * is a key object, because node would make one of bytes each time, which takes four times as long as the rest.
+ */
+export function keyedNumber(key: KeyObject, text: string): number {
+  // As hex, which node makes in three quarters of the time that it needs for a buffer.
+  const digest = createHmac('sha256', key).update(text).digest('hex');
+  return Number.parseInt(digest.slice(0, 7), 16) * 2 ** 25 + (Number.parseInt(digest.slice(7, 14), 16) >> 3);
 }

@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { reasonOf } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 import { HEAD } from './positions.ts';
 
@@ -21,12 +22,6 @@ export type LogFile = {
 /** Small, so that a chunk holds no more counts than one short transaction can take; bigger ones are no faster. */
 const CHUNK = 16 * 1024;
 const NOTHING = Buffer.alloc(0);
-
-const EXPLANATIONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'this is a folder',
-};
 
 /** Waits for the disk, which one process that does nothing else can do, and saves a sixth of the time. */
 function* bytesFrom(file: number, from: number): Iterable<Buffer> {
@@ -71,8 +66,7 @@ function explained<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Refusal(`${path}: ${EXPLANATIONS[code] ?? message}`);
+    throw new Refusal(`${path}: ${reasonOf(error)}`);
   }
 }
 

@@ -9,8 +9,8 @@ import { exportCommands } from '../../src/cli/export.ts';
 import { importCommands } from '../../src/cli/import.ts';
 import { sealCommands } from '../../src/cli/seal.ts';
 import { readConfig } from '../../src/config.ts';
-import { entriesOf, unzipped } from '../../src/lib/zip.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { readZip } from '../exchange/zips.ts';
 import { folder, NOON, startApp } from '../helpers.ts';
 import { withSite } from '../integrations/crawled.ts';
 import { PROGRAM, program } from '../program.ts';
@@ -155,14 +155,9 @@ test("daily sums come in Plausible's tables, and are those of the reports", asyn
   const [db, domain] = [fileOf(app), latest(app)];
   const out = join(folder(t), 'out.zip');
   await here(exportCommands, db, [domain], { format: 'plausible', out });
-  const zip = readFileSync(out);
-  const readAt = (from: number, to: number) => zip.subarray(from, to);
-  const tables: Record<string, string[]> = {};
-  for (const entry of entriesOf(readAt, zip.length)) {
-    let text = '';
-    for await (const chunk of unzipped(readAt, entry)) text += chunk;
-    tables[entry.name] = text.trimEnd().split('\n').slice(1);
-  }
+  const tables = Object.fromEntries(
+    (await readZip(out)).map(([name, text]) => [name, text.trimEnd().split('\n').slice(1)]),
+  );
   const day = date(DAY);
   const dates = `${day}_${day}`.replaceAll('-', '');
   const visits = (value: string) => [`${day},${value},1,2,90,1,2`, `${day},${value},1,1,0,1,1`];

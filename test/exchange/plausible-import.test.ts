@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { readSums, type Sums } from '../../src/exchange/plausible-import.ts';
-import { zipped } from '../../src/lib/zip.ts';
+import { folder } from '../helpers.ts';
+import { writeZip } from './zips.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
 
@@ -20,16 +23,15 @@ const HEADS: Record<string, string> = {
   custom_events: 'date,name,link_url,path,visitors,events',
 };
 
-async function read(tables: Record<string, string[]>): Promise<Sums> {
+async function read(t: TestContext, tables: Record<string, string[]>): Promise<Sums> {
   const files = Object.entries(tables).map(([name, rows]) => {
     const isTable = name in HEADS;
     const text = [isTable ? (HEADS[name] ?? '') : '', ...rows].map((line) => `${line}\n`);
     return { name: isTable ? `imported_${name}_20260101_20260305.csv` : name, text };
   });
-  const chunks: Buffer[] = [];
-  for await (const chunk of zipped(files)) chunks.push(chunk);
-  const zip = Buffer.concat(chunks);
-  return readSums((from, to) => zip.subarray(from, to), zip.length, TODAY);
+  const path = join(folder(t), 'export.zip');
+  await writeZip(path, files);
+  return readSums(path, TODAY);
 }
 
 const VISITORS = ['2026-01-01,10,30,4,12,600', '2026-01-02,5,5,5,5,0'];
@@ -48,8 +50,8 @@ function counts({ days: [first] }: Sums): Record<string, (string | number)[][]> 
   return Object.fromEntries(found);
 }
 
-test('each table gives its sums by day, in our words', async () => {
-  const sums = await read({
+test('each table gives its sums by day, in our words', async (t) => {
+  const sums = await read(t, {
     pages: [
       '2026-01-01,example.com,/a/,5,4,20,1,1',
       '2026-01-01,www.example.com,/a?x=1,5,4,5,1,1',
@@ -133,8 +135,8 @@ test('each table gives its sums by day, in our words', async () => {
   ]);
 });
 
-test('what is not over, has no totals or is no known table is left', async () => {
-  const { days, left } = await read({
+test('what is not over, has no totals or is no known table is left', async (t) => {
+  const { days, left } = await read(t, {
     visitors: [...VISITORS, '2026-03-05,1,1,1,1,1'],
     devices: ['2026-03-05,Mobile,1,1,1,1,1', '2026-01-09,Mobile,1,1,1,1,1'],
     'imported_custom_props_20260101_20260305.csv': ['x'],
@@ -149,7 +151,27 @@ test('what is not over, has no totals or is no known table is left', async () =>
   ]);
 });
 
-test('what is wrong is said with its file, line, column and what would be right', async () => {
+test('of many files that are no tables only some are named', async (t) => {
+  const names = Array.from({ length: 30 }, (_, i) => `${i}.txt`);
+  const { left } = await read(t, { ...Object.fromEntries(names.map((name) => [name, []])), visitors: VISITORS });
+  assert.deepEqual(left, [
+    ...names.slice(0, 20).map((name) => [`file that is none of its known tables: ${name}`, 1]),
+    ['other files', 10],
+  ]);
+});
+
+test('a table that cannot be unpacked is refused by its name', async (t) => {
+  const path = join(folder(t), 'export.zip');
+  await writeZip(path, [{ name: 'imported_visitors.csv', text: ['date'] }]);
+  const zip = readFileSync(path);
+  zip.writeUInt16LE(0x0809, zip.indexOf('PK\x01\x02') + 8);
+  writeFileSync(path, zip);
+  await assert.rejects(readSums(path, TODAY), {
+    message: 'imported_visitors.csv: it is locked with a password; unpack the zip and pack it again without one',
+  });
+});
+
+test('what is wrong is said with its file, line, column and what would be right', async (t) => {
   const of = (name: string): string => `imported_${name}_20260101_20260305.csv: `;
   for (const [tables, message] of [
     [
@@ -167,6 +189,6 @@ test('what is wrong is said with its file, line, column and what would be right'
     [{ visitors: ['1'] }, `${of('visitors')}line 2: must have 6 fields, as the first line has, not 1`],
     [{ pages: [] }, 'there is no table imported_visitors in it; take the export of the site settings of Plausible'],
   ] as const) {
-    await assert.rejects(read(tables as unknown as Record<string, string[]>), { message });
+    await assert.rejects(read(t, tables as unknown as Record<string, string[]>), { message });
   }
 });

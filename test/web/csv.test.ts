@@ -53,14 +53,6 @@ test('commas, quotes and new lines are quoted, and lines end as the standard say
   assert.equal(file, `${MARK}Page,Visitors\r\n"/a,b",2\r\n"say ""no""",1\r\n"two\nlines",0\r\n`);
 });
 
-test('no text is run as a formula', () => {
-  for (const text of ['=1+1', '+1', '-1', '@sum', '\t=1', '\r=1', '=cmd|"/c calc"!A1']) {
-    const [[cell = ''] = []] = read(csvOf([[text]]).slice(1));
-    assert.equal(cell, `'${text}`);
-  }
-  assert.equal(csvOf([[-1]]), `${MARK}-1\r\n`);
-});
-
 test('a file is named after what it holds', () => {
   const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T23:59:59Z' };
   assert.equal(fileName('example.com', 'pages', span), 'daybook-example.com-pages-2026-01-01-2026-01-31.csv');

@@ -1,6 +1,6 @@
 import type { Bots, Crawler } from '../../api/stats.ts';
+import type { Cell } from '../../lib/csv.ts';
 import { number } from '../format.ts';
-import type { Cell } from './csv.ts';
 import type { Line } from './rows.tsx';
 import { PURPOSES, purposeOf } from './words.ts';
 

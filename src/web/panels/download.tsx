@@ -1,4 +1,5 @@
-import { type Cell, csvOf } from './csv.ts';
+import type { Cell } from '../../lib/csv.ts';
+import { csvOf } from './csv.ts';
 
 /** How long the browser may take to begin with saving. */
 const PATIENCE_MS = 60_000;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import type { Drops, Overview, Realtime } from '../../api/stats.ts';
+import { plural } from '../../lib/plural.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Answer } from '../parts/states.tsx';
@@ -10,8 +11,6 @@ import { apiPath, scriptOf } from './part.ts';
 
 /** Short enough to wait for, and a third of the requests that a minute allows, with the two that are asked each time. */
 const EVERY_SECONDS = 3;
-
-const plural = (count: number, word: string): string => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** Whether hits arrive. A site that has none yet is watched until the first comes. */
 export function Check({ site }: { site: Site }) {
@@ -40,10 +39,10 @@ function Watch({ site, pageviews }: { site: Site; pageviews: number }) {
     <div class="check">
       <p class={`lamp ${isHappy ? 'on' : 'waiting'}`} role="status">
         {isDone
-          ? `It works: ${plural(visitors, 'visitor')} in the last five minutes.`
+          ? `It works: ${plural(visitors, 'visitor', number)} in the last five minutes.`
           : isWatching
             ? `Waiting for a hit. Open ${site.domain} in another tab; it shows here within seconds.`
-            : `It works: ${plural(pageviews, 'pageview')} in the last 30 days.`}
+            : `It works: ${plural(pageviews, 'pageview', number)} in the last 30 days.`}
       </p>
       {now.error && <p class="fault">{now.error.message}</p>}
       {isHappy && !isDone && (
