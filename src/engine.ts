@@ -11,7 +11,7 @@ type Sign = Moment & { siteId: number; visitor: number };
 export type Hit = Sign & Record<Word, string>;
 
 /** A page was visible for so many more seconds: no hit, but the visit goes on. */
-export type SignOfLife = Sign & { page: string; engaged: number };
+type SignOfLife = Sign & { page: string; engaged: number };
 
 export type Activity = Hit | SignOfLife;
 
@@ -67,7 +67,7 @@ export const emptyRows = (room: number): Rows => ({
 });
 
 /** What is counted under a value of a breakdown; of labels, under one of an event. */
-export type SumCount = { event: string; value: string; visitors: number; hits: number };
+type SumCount = { event: string; value: string; visitors: number; hits: number };
 /** The sums of a day, without hits. */
 export type DaySums = { day: number; totals: Totals; counts: ReadonlyMap<string, readonly SumCount[]> };
 

@@ -8,7 +8,7 @@ import { iso } from '../lib/time.ts';
 import { ASSET, FORMATS, type Format, formatOf, type Logged, placeOf } from '../logs/lines.ts';
 import { END_OF_TIME } from '../logs/scan.ts';
 import type { Told } from './file-hits.ts';
-import type { FileFormat } from './formats.ts';
+import type { FileFormat } from './format.ts';
 import { lineCutter } from './ndjson.ts';
 
 /** So many lines in a row at the beginning that nothing can be made of, and it is not a log. */

@@ -4,7 +4,6 @@ import { agentOf, remembering } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import type { Visitors } from '../collect/visitor.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
 import { Refusal } from '../lib/errors.ts';
 import { keyedNumber } from '../lib/secrets.ts';
@@ -14,6 +13,9 @@ import { DIMENSIONS, FIELD_WORDS, type FieldWord, WORDS, type Word } from '../st
 /** A hit as a file tells it; its texts stand in the order of WORDS. With `engaged` it is a message, and no hit. */
 export type ReadHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
+/** Gives the code of a visitor on a day. */
+export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
+
 type Deps = {
   site: { id: number; domain: string };
   countries: Countries;
@@ -21,7 +23,7 @@ type Deps = {
   /** Random bytes of this one import, so that nobody can make its visitor codes again. */
   key: Buffer;
   /** The running server's codes, for those of today whom it may see again. */
-  codeOf: Visitors['codeOf'];
+  codeOf: CodeOf;
 };
 
 /** Longer texts hardly come twice, and would fill the memory. */

@@ -1,7 +1,7 @@
 import { hostOf } from '../classify/source.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Told } from './file-hits.ts';
-import type { Table } from './formats.ts';
+import type { Table } from './format.ts';
 
 /** The digit in front of the first name is the version of the format; only these two are documented. */
 const FIRST = /^[12],?Path$/;

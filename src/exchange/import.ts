@@ -1,12 +1,11 @@
 import { countries } from '../classify/country.ts';
 import { spamList } from '../classify/spam.ts';
-import type { Visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
 import type { Content } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
-import { hitReader } from './file-hits.ts';
-import type { FileFormat } from './formats.ts';
+import { type CodeOf, hitReader } from './file-hits.ts';
+import type { FileFormat } from './format.ts';
 import { reconciliation } from './reconciliation.ts';
 import { type Spool, spool } from './spool.ts';
 
@@ -23,7 +22,7 @@ export type Reading = {
   spoolPath: string | undefined;
   /** Random bytes of this one import. */
   key: Buffer;
-  codeOf: Visitors['codeOf'];
+  codeOf: CodeOf;
 };
 
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, reading: Reading) {

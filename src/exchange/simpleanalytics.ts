@@ -1,5 +1,5 @@
 import type { Told } from './file-hits.ts';
-import type { Table } from './formats.ts';
+import type { Table } from './format.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 

@@ -1,4 +1,4 @@
-import type { Content, Engine } from '../engine.ts';
+import type { BringOptions, Content, Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
@@ -105,14 +105,12 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
   }
 }
 
-type Bring = Parameters<Engine['bring']>;
-
 /** Writes what is brought in where nobody sees it, and then shows all of it at once. */
 async function bring(
   { db, clock }: Deps,
   siteId: number,
   content: Content,
-  { replace, pace = clock, written = () => {} }: Bring[2],
+  { replace, pace = clock, written = () => {} }: BringOptions,
 ): Promise<number> {
   const { today } = content;
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today }));

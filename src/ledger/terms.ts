@@ -5,7 +5,7 @@ import type { Db } from '../store/statements.ts';
 const REMEMBERED = 50_000;
 
 /** The number of a text on a site; undefined for one that it never saw. */
-export const findTerm = (db: Db, siteId: number, text: string): number | undefined =>
+const findTerm = (db: Db, siteId: number, text: string): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
 
 export const hasTerm = (db: Db, siteId: number, id: number): boolean =>

@@ -1,4 +1,4 @@
-export const nounFor = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
+const nounFor = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
 
 /** 1 day, 2 days; `write` is for numbers that are written in another way, such as 1,000. */
 export const plural = (count: number, noun: string, write: (count: number) => string = String): string =>

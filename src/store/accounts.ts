@@ -1,8 +1,10 @@
 import { Problem } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { monthOf } from '../lib/time.ts';
-import type { Role } from './sites.ts';
 import type { Db } from './statements.ts';
+
+/** What somebody may do with the sites of an account. */
+export type Role = 'viewer' | 'manager' | 'owner';
 
 /** What an account may do now: its plan, its limits, and what it has used of them. */
 export type Standing = {

@@ -1,9 +1,7 @@
 import { invalid } from '../lib/errors.ts';
-import { findStanding, pastLimit } from './accounts.ts';
+import { findStanding, pastLimit, type Role } from './accounts.ts';
 import { removeLogPositions } from './log-positions.ts';
 import type { Db } from './statements.ts';
-
-export type Role = 'viewer' | 'manager' | 'owner';
 
 /** The settings that are plain switches, by the name of their column and of their field. */
 export const SWITCHES = ['weekly_report', 'public_live', 'alert_traffic', 'alert_silence', 'track_crawlers'] as const;
