@@ -1,18 +1,7 @@
-export const FILTERS = [
-  'page',
-  'entry',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'country',
-  'device',
-  'browser',
-  'os',
-  'event',
-  'goal',
-] as const;
-export type FilterName = (typeof FILTERS)[number];
+import { FILTERS as DIMENSION_FILTERS, type FilterName as DimensionFilter } from '../stats/dimensions.ts';
+
+export type FilterName = DimensionFilter | 'goal';
+export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
 export type Filters = Partial<Record<FilterName, string>>;
 
 /** What of a site is looked at; more holds which tabs are open and such, by names of their own. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Goal } from '../../api/goals.ts';
 import type { Breakdown } from '../../api/stats.ts';
-import { changeView, type FilterName, reportQuery, sitePath, type View } from '../address.ts';
+import { changeView, FILTERS, type FilterName, reportQuery, sitePath, type View } from '../address.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
 import { Flyout } from './flyout.tsx';
@@ -19,10 +19,8 @@ export function AddFilter({ domain, view }: Props) {
   );
 }
 
-const NAMES = Object.keys(FILTER_WORDS) as FilterName[];
-
 function Choice({ domain, view, onDone }: Props & { onDone(): void }) {
-  const [name, setName] = useState(NAMES.find((one) => view.filters[one] === undefined) ?? 'page');
+  const [name, setName] = useState(FILTERS.find((one) => view.filters[one] === undefined) ?? 'page');
   const pick = (value: string) => {
     onDone();
     changeView({ filters: { ...view.filters, [name]: value } });
@@ -31,7 +29,7 @@ function Choice({ domain, view, onDone }: Props & { onDone(): void }) {
     <>
       <Field label="Filter by">
         <select data-focus value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
-          {NAMES.map((one) => (
+          {FILTERS.map((one) => (
             <option key={one} value={one}>
               {FILTER_WORDS[one].name}
             </option>

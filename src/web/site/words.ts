@@ -1,5 +1,6 @@
 import type { Goal } from '../../api/goals.ts';
 import type { Figures } from '../../api/stats.ts';
+import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country, day, duration, number, percent } from '../format.ts';
 import type { FilterName } from '../view.ts';
 import type { Point, Shown } from './points.ts';
@@ -12,27 +13,17 @@ type Filter = {
   /** Whose rows are the values to choose from. */
   breakdown: string;
   /** What an empty value means, where there is one. */
-  none?: string;
+  empty?: string;
 };
 
 export const FILTER_WORDS: Record<FilterName, Filter> = {
-  page: { name: 'Page', breakdown: 'pages' },
-  entry: { name: 'Entry page', breakdown: 'entry_pages' },
-  source: { name: 'Source', breakdown: 'referrers', none: 'Direct' },
-  country: { name: 'Country', breakdown: 'countries', none: 'Unknown' },
-  device: { name: 'Device', breakdown: 'devices', none: 'Unknown' },
-  browser: { name: 'Browser', breakdown: 'browsers', none: 'Unknown' },
-  os: { name: 'Operating system', breakdown: 'operating_systems', none: 'Unknown' },
-  event: { name: 'Event', breakdown: 'events' },
+  ...DIMENSIONS,
   goal: { name: 'Goal', breakdown: 'goals' },
-  utm_source: { name: 'Campaign source', breakdown: 'utm_source', none: 'none' },
-  utm_medium: { name: 'Campaign medium', breakdown: 'utm_medium', none: 'none' },
-  utm_campaign: { name: 'Campaign name', breakdown: 'utm_campaign', none: 'none' },
 };
 
 export function valueText(filter: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
   if (filter === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? `number ${value}`;
-  if (value === '') return FILTER_WORDS[filter].none ?? 'none';
+  if (value === '') return FILTER_WORDS[filter].empty ?? 'none';
   return filter === 'country' ? country(value.toUpperCase()) : value;
 }
 
