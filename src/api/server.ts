@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { arrivalOf } from '../doctor/request.ts';
 import type { Call } from './route.ts';
 
-const FOUND = {
+const FINDING = {
   fine: v.boolean(),
   says: v.string(),
-  /** Where it is not fine. */
+  /** What to do where it is not fine. */
   remedy: v.optional(v.string()),
 };
 
 export const Server = v.strictObject({
-  findings: v.array(v.strictObject({ name: v.string(), ...FOUND })),
-  /** How the very request came that is answered with this. */
+  findings: v.array(v.strictObject({ name: v.string(), ...FINDING })),
+  /** How the request that this answers came to the server. */
   request: v.strictObject({
-    ...FOUND,
+    ...FINDING,
     sender: v.string(),
     visitor: v.string(),
     believed: v.boolean(),
@@ -22,7 +22,7 @@ export const Server = v.strictObject({
 });
 
 export async function show({ api, incoming }: Call): Promise<v.InferOutput<typeof Server>> {
-  // First, because whoever asks may be gone by the time that a mail server has answered.
+  // Read first: the client may be gone by the time that a mail server has answered.
   const request = arrivalOf(incoming, api.config);
   return { findings: await api.examine(), request };
 }

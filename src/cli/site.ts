@@ -1,5 +1,5 @@
 import type { CollectedSite } from '../collect/record.ts';
-import { dueToGo } from '../jobs/keep.ts';
+import { sizeOfOldHits } from '../jobs/keep.ts';
 import { growth } from '../ledger/growth.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
@@ -44,7 +44,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 function budget(db: Db, siteId: number, days: number): string[] {
   const today = Math.floor(now() / DAY);
   const daily = growth(db, today, siteId);
-  const { count, bytes } = dueToGo(db, siteId, today);
+  const { count, bytes } = sizeOfOldHits(db, siteId, today);
   const [kept, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
   const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [

@@ -11,9 +11,9 @@ import type { SiteMails } from './mail.ts';
 import { sealDue } from './seal.ts';
 
 const EVERY_MS = 60_000;
-/** Reading and folding the largest day takes seconds; ten minutes mean that something is wrong. */
+/** Reading and folding the largest day takes seconds; after ten minutes something is wrong. */
 const PATIENCE_MS = 600_000;
-/** Only then the day before is sealed, so that its last hits are in. */
+/** A day is sealed so long after its end, when its last hits have been stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 
 type Deps = {
@@ -27,18 +27,18 @@ type Deps = {
   mails?: SiteMails;
 };
 
-/** What the server does by itself: at its start, and then looking every minute whether anything is due. */
+/** What the server does by itself: it looks at its start, and then every minute, whether anything is due. */
 export function startJobs(deps: Deps) {
   const { db, path, entry, clock, collector, log } = deps;
   const copies = dailyCopy(deps);
   let thread: Pool | undefined;
   let isStopped = false;
   let sealedOn: number | undefined;
-  /** Deleted visitor codes may lie in the WAL still, if somebody was reading when it was to be emptied. */
+  /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
   let isWalDue = false;
   let running: Promise<void> | undefined;
 
-  /** With a thread of its own for as long as it takes, so that its memory is given back. */
+  /** In a thread that ends afterwards, so that its memory is given back. */
   async function sealDays(): Promise<void> {
     const worker = pool({ entry, path, size: 1, patience: PATIENCE_MS, log });
     thread = worker;
@@ -66,17 +66,16 @@ export function startJobs(deps: Deps) {
       sealedOn = today;
       await copies.make(dayOf(now), now);
     } catch (error) {
-      // It is tried again in a minute.
-      if (!isStopped) log('a job failed', { message: (error as Error).message });
+      if (!isStopped) log('upkeep failed; it is tried again in a minute', { reason: (error as Error).message });
     }
   }
 
-  /** After everything else, which is not to wait for a mail server. */
+  /** Comes last, because nothing else is to wait for a mail server. */
   async function sendMails(): Promise<void> {
     try {
       if (!isStopped) await deps.mails?.run();
     } catch (error) {
-      if (!isStopped) log('mails failed', { message: (error as Error).message });
+      if (!isStopped) log('mails failed; they are tried again in a minute', { reason: (error as Error).message });
     }
   }
 

@@ -12,8 +12,8 @@ const DUE = `FROM sealed_day d JOIN site s ON s.id = d.site_id
   WHERE d.shown = 1 AND s.keep_days > 0 AND d.day < ? - s.keep_days
     AND EXISTS (SELECT 1 FROM segment WHERE sealed_day_id = d.id)`;
 
-/** How many days of a site are due, and the bytes that they take. */
-export const dueToGo = (db: Db, siteId: number, today: number): { count: number; bytes: number } =>
+/** How many of these days a site has, and the bytes that their hits take. */
+export const sizeOfOldHits = (db: Db, siteId: number, today: number): { count: number; bytes: number } =>
   db.one(
     `SELECT count(DISTINCT sealed_day_id) AS count, coalesce(sum(length(data)), 0) AS bytes FROM segment
      WHERE sealed_day_id IN (SELECT d.id ${DUE} AND s.id = ?)`,
@@ -21,7 +21,7 @@ export const dueToGo = (db: Db, siteId: number, today: number): { count: number;
     siteId,
   ) ?? { count: 0, bytes: 0 };
 
-/** A day whose sums are damaged keeps the hits from which they can be counted again; daybook check tells of it. */
+/** A day whose sums are damaged keeps its hits, from which they can be counted again; daybook check reports it. */
 function isWhole(db: Db, { id }: Row): boolean {
   try {
     for (const name of ROLLUPS) readRollup(db, id, name);
@@ -32,8 +32,8 @@ function isWhole(db: Db, { id }: Row): boolean {
   }
 }
 
-/** Deletes the hits of days that are older than their site keeps them; from the first step on of a day nobody looks at them. */
-export function* letGo(db: Db, today: number): Steps {
+/** Deletes the hits of days that are older than their site keeps them. A day is marked first, from when on only its sums are read. */
+export function* deleteOldHits(db: Db, today: number): Steps {
   const sums = TOTALS.map((name) => `d.${name}`).join(', ');
   const insert = 'INSERT OR IGNORE INTO rollup (sealed_day_id, name, data, crc) VALUES (?, ?, ?, ?)';
   for (const row of db.all<Row>(`SELECT d.id, d.day, ${sums} ${DUE} ORDER BY d.id`, today)) {

@@ -6,15 +6,15 @@ import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
-import { letGo } from './keep.ts';
+import { deleteOldHits } from './keep.ts';
 
-/** Who reads and computes: a thread beside a server, or a command itself. */
+/** What reads and computes: a thread of a server, or a command itself. */
 export type Sealer = {
   due(before: number): SiteDay[] | Promise<SiteDay[]>;
   compute(siteDay: SiteDay): Computed | Promise<Computed>;
 };
 
-/** Seals each past day that is still open, and deletes what does not count any more. Says how many days it sealed. */
+/** Seals each past day that is still open, and deletes what is not needed any more; gives how many days it sealed. */
 export async function sealDue({ db, clock, log }: { db: Db; clock: Clock; log: Log }, sealer: Sealer): Promise<number> {
   const today = Math.floor(seconds(clock) / DAY);
   let days = 0;
@@ -24,7 +24,7 @@ export async function sealDue({ db, clock, log }: { db: Db; clock: Clock; log: L
   }
   await politely(addUpMonths(db, today), clock);
   await politely(sweep(db, seconds(clock)), clock);
-  await politely(letGo(db, today), clock);
+  await politely(deleteOldHits(db, today), clock);
   // Visitor codes that have been deleted are still in the WAL until that is emptied.
   db.emptyWal();
   if (days > 0) log('days sealed', { days });

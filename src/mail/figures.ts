@@ -18,7 +18,7 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} m ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
-/** A change in percent; whether more is better says the sign of `better`. */
+/** A change in percent; `better` is 1 where more is better, and -1 where less is. */
 export function change(value: number | null, better: 1 | -1): Cell {
   if (value === null) return { words: '–' };
   const words = `${signed.format(value)} %`;

@@ -16,7 +16,7 @@ const LEAST_EXPECTED = 12;
 const LEAST_SECONDS = HOUR;
 const EVERY_SECONDS = 10 * MINUTE;
 
-/** since is from when on nobody came though the server ran; lastHit is undefined where there was none in all the weeks. */
+/** since is when it began, while the server ran; lastHit is undefined where there was no hit in all the weeks. */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
 export async function silenceOf(ask: Ask, siteId: number, now: number, aliveSince: number): Promise<Silence> {
@@ -61,10 +61,10 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
   return [{ kind: 'words', words }];
 }
 
-/** What is not counted though a person sent it; robots and prefetched pages are left out on any day. */
+/** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
 const TELLING = ['foreign-host', 'unknown-site', 'flood'];
 
-/** Where the cause most likely is, as far as the server can tell. */
+/** The most likely cause, as far as the server can tell. */
 function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause =
@@ -81,6 +81,7 @@ function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
   ];
 }
 
+/** What to check, the likeliest first. */
 const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
   `Does https://${domain}/ open, and does its source hold the script?`,
   `Does ${baseUrl}${script}.js open? If not: the server, proxy, DNS or certificate.`,
@@ -122,7 +123,7 @@ export const letter: Kind['letter'] = async (sources, { id, domain }, { now, ali
   return silenceLetter({ ...config, domain }, { silence, now, aliveSince, lastOfAll, drops });
 };
 
-/** The last hit before the silence, and when it was seen that there are hits again. */
+/** When the silence began, and when it was found that there are hits again. */
 export const returnLetter: Kind['letter'] = async ({ config }, { domain }, { at: lastHit, createdAt }) => ({
   subject: `${domain}: visitors are back`,
   title: `${domain} has visitors again`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { dueToGo, letGo } from '../../src/jobs/keep.ts';
+import { deleteOldHits, sizeOfOldHits } from '../../src/jobs/keep.ts';
 import { addUpMonths } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
@@ -40,16 +40,16 @@ test('older days keep their sums, younger ones and those of other sites everythi
   const { db, withHits, sums, faults } = await book(t);
   const before = [sums(1), sums(2)];
   db.write(() => keepDays(db, 1, 30));
-  const due = dueToGo(db, 1, TODAY);
+  const due = sizeOfOldHits(db, 1, TODAY);
   assert.equal(due.count, DAYS - 30);
   assert.ok(due.bytes > 0);
-  finish(letGo(db, TODAY));
+  finish(deleteOldHits(db, TODAY));
   assert.deepEqual(withHits(1), between(TODAY - 30, TODAY));
   assert.deepEqual(withHits(2), between(TODAY - DAYS, TODAY));
   assert.deepEqual([sums(1), sums(2)], before);
   assert.deepEqual(faults(), []);
-  assert.deepEqual(dueToGo(db, 1, TODAY), { count: 0, bytes: 0 });
-  finish(letGo(db, TODAY + 1));
+  assert.deepEqual(sizeOfOldHits(db, 1, TODAY), { count: 0, bytes: 0 });
+  finish(deleteOldHits(db, TODAY + 1));
   assert.deepEqual(withHits(1), between(TODAY - 29, TODAY));
   assert.deepEqual(sums(1), before[0]);
 });
@@ -57,7 +57,7 @@ test('older days keep their sums, younger ones and those of other sites everythi
 test('by itself no day loses anything', async (t) => {
   const { db } = await book(t);
   const before = rowsIn(db, 'segment');
-  finish(letGo(db, TODAY + 10_000));
+  finish(deleteOldHits(db, TODAY + 10_000));
   assert.equal(rowsIn(db, 'segment'), before);
 });
 
@@ -68,14 +68,14 @@ test('stopped at any step, each day has its hits or is known as sums, and the ne
   let stops = 0;
   let least = withHits(1).length;
   for (;;) {
-    const steps = letGo(db, TODAY);
+    const steps = deleteOldHits(db, TODAY);
     for (let n = 0; n < 5; n++) steps.next();
     steps.return(undefined);
     assert.deepEqual(faults(), []);
     assert.deepEqual(sums(1), before);
     assert.ok(withHits(1).length <= least);
     least = withHits(1).length;
-    if (dueToGo(db, 1, TODAY).count === 0) break;
+    if (sizeOfOldHits(db, 1, TODAY).count === 0) break;
     stops++;
   }
   assert.ok(stops > 3);
@@ -86,7 +86,7 @@ test('a day whose sums are damaged keeps its hits, and does not keep back the ot
   const { db, withHits } = await book(t);
   db.write(() => keepDays(db, 1, DAYS - 2));
   db.run("UPDATE rollup SET crc = crc + 1 WHERE name = 'pages' AND sealed_day_id = (SELECT min(id) FROM sealed_day)");
-  finish(letGo(db, TODAY));
+  finish(deleteOldHits(db, TODAY));
   assert.deepEqual(withHits(1), [TODAY - DAYS, ...between(TODAY - DAYS + 2, TODAY)]);
 });
 
