@@ -27,8 +27,8 @@ type Deps = {
   mails?: SiteMails;
 };
 
-/** What the server does by itself: it looks at its start, and then every minute, whether anything is due. */
-export function startJobs(deps: Deps) {
+/** Seals past days, deletes what is not needed any more and makes the daily copy. */
+function upkeep(deps: Omit<Deps, 'mails'>) {
   const { db, path, entry, clock, collector, log } = deps;
   const copies = dailyCopy(deps);
   let thread: Pool | undefined;
@@ -36,7 +36,6 @@ export function startJobs(deps: Deps) {
   let sealedOn: number | undefined;
   /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
   let isWalDue = false;
-  let running: Promise<void> | undefined;
 
   /** In a thread that ends afterwards, so that its memory is given back. */
   async function sealDays(): Promise<void> {
@@ -52,8 +51,9 @@ export function startJobs(deps: Deps) {
     }
   }
 
-  async function look(): Promise<void> {
-    try {
+  return {
+    /** Does what is due now. */
+    async run(): Promise<void> {
       collector.turn();
       await politely(sweepSites(db), clock);
       if (isWalDue) isWalDue = !db.emptyWal();
@@ -65,23 +65,32 @@ export function startJobs(deps: Deps) {
       await sealDays();
       sealedOn = today;
       await copies.make(dayOf(now), now);
-    } catch (error) {
-      if (!isStopped) log('upkeep failed; it is tried again in a minute', { reason: (error as Error).message });
-    }
-  }
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await Promise.all([thread?.close(), copies.stop()]);
+    },
+  };
+}
 
-  /** Comes last, because nothing else is to wait for a mail server. */
-  async function sendMails(): Promise<void> {
+/** What the server does by itself: it looks at its start, and then every minute, whether anything is due. */
+export function startJobs({ mails, ...deps }: Deps) {
+  const { run, stop } = upkeep(deps);
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+
+  async function tried(name: string, work: () => Promise<void>): Promise<void> {
     try {
-      if (!isStopped) await deps.mails?.run();
+      if (!isStopped) await work();
     } catch (error) {
-      if (!isStopped) log('mails failed; they are tried again in a minute', { reason: (error as Error).message });
+      if (!isStopped) deps.log(`${name} failed; it is tried again in a minute`, { reason: (error as Error).message });
     }
   }
 
   async function lookAtAll(): Promise<void> {
-    await look();
-    await sendMails();
+    await tried('upkeep', run);
+    // Last, because nothing else is to wait for a mail server.
+    await tried('mailing', async () => mails?.run());
   }
 
   function begin(): void {
@@ -96,8 +105,8 @@ export function startJobs(deps: Deps) {
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
-      deps.mails?.stop();
-      await Promise.all([thread?.close(), copies.stop()]);
+      mails?.stop();
+      await stop();
       await running;
     },
   };

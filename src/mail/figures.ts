@@ -1,7 +1,7 @@
 import { HOUR } from '../lib/time.ts';
 import type { Cell } from './letter.ts';
 
-/** How figures are written in mails: in one way, because nobody knows the language of who reads. */
+/** How figures are written in mails: always in English, because the reader's language is not known. */
 
 const whole = new Intl.NumberFormat('en');
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -40,8 +40,8 @@ export const moment = (second: number): string => `${dayShort(second)}, ${clockT
 const LONGEST = 40;
 
 /**
- * What visitors sent, such as a path or a name: anything may be in it, so that what breaks lines or turns the direction of
- * writing is left out, and what is long is cut.
+ * Text that visitors sent, such as a path or a name. It may hold anything, so that characters that break lines or change the
+ * direction of writing are left out, and long text is cut.
  */
 export function shown(value: string): string {
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

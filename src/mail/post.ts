@@ -24,18 +24,28 @@ const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 /** A mail server's error may quote the mail, and with it a secret link. */
 const withoutSecrets = (reason: string): string => reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…').slice(0, 200);
 
+type MailError = Error & { code?: string; responseCode?: number };
+
+/** A mail server that refuses a mail or its recipient would do so again, unless its code says that it is for now. */
+function failureOf({ code = '', responseCode = 0 }: MailError): Delivery {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
+  return responseCode >= 500 ? 'refused' : 'later';
+}
+
+const transportOf = ({ smtpUrl, mailFrom }: Config) =>
+  smtpUrl === undefined
+    ? undefined
+    : createTransport(
+        { url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+        { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
+      );
+
 /**
  * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
  * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
  */
-export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log) {
-  const transport =
-    smtpUrl === undefined
-      ? undefined
-      : createTransport(
-          { url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
-          { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
-        );
+export function buildPost(config: Config, clock: Clock, log: Log) {
+  const transport = transportOf(config);
   const invitations = windowLimit(INVITATIONS_A_DAY, DAY, clock);
   const underWay = new Set<Promise<void>>();
 
@@ -67,10 +77,8 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
       await sending;
       return 'sent';
     } catch (error) {
-      const { code = '', responseCode = 0, message } = error as Error & { code?: string; responseCode?: number };
-      log(NOT_SENT, { subject: mail.subject, reason: withoutSecrets(message) });
-      if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
-      return responseCode >= 500 ? 'refused' : 'later';
+      log(NOT_SENT, { subject: mail.subject, reason: withoutSecrets((error as Error).message) });
+      return failureOf(error as MailError);
     } finally {
       underWay.delete(settled);
     }

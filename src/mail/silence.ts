@@ -45,14 +45,14 @@ export const due: Watched['due'] = async ({ ask }, { id }, { now, aliveSince, la
 };
 
 type Site = { domain: string; baseUrl: string; script: string };
-type Known = Pick<Occasion, 'now' | 'aliveSince'> & {
+type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
   /** When the last hit of any site came, 0 where none ever did. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
 };
 
-function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
+function server({ silence: { lastHit = 0 }, aliveSince }: Facts): Block[] {
   if (aliveSince === undefined) return [];
   const words =
     aliveSince > lastHit
@@ -65,7 +65,7 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
 const TELLING = ['foreign-host', 'unknown-site', 'flood'];
 
 /** The most likely cause, as far as the server can tell. */
-function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
+function causes({ silence, now, lastOfAll, drops }: Facts): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause =
     lastOfAll > silence.since
@@ -89,10 +89,10 @@ const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
   'What does the command daybook doctor say on the server?',
 ];
 
-export function silenceLetter(site: Site, known: Known): Letter {
+export function silenceLetter(site: Site, facts: Facts): Letter {
   const { domain, baseUrl } = site;
-  const { lastHit, since, expected } = known.silence;
-  const isUnusual = isSilent(known.silence, known.now);
+  const { lastHit, since, expected } = facts.silence;
+  const isUnusual = isSilent(facts.silence, facts.now);
   const usually = `usually ${decimal(expected)} visitors come in the same time`;
   return {
     subject: `${domain}: no visitors${isUnusual ? ', which is most unusual' : ''}`,
@@ -104,9 +104,9 @@ export function silenceLetter(site: Site, known: Known): Letter {
           ? `The last hit came at ${moment(lastHit)} (${iso(lastHit)}).`
           : 'There was no hit in the last weeks.',
       },
-      { kind: 'words', words: `Nobody has come for ${duration(known.now - since)}; ${usually}.` },
-      ...server(known),
-      ...causes(known),
+      { kind: 'words', words: `Nobody has come for ${duration(facts.now - since)}; ${usually}.` },
+      ...server(facts),
+      ...causes(facts),
       { kind: 'table', heading: 'What to check', columns: [], rows: checksOf(site).map((words) => [{ words }]) },
       { kind: 'words', words: 'You get one more mail when somebody comes again.' },
     ],

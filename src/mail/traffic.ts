@@ -84,12 +84,12 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
       const rowsOf = (from: number, to: number) =>
         ask({ ...base, range: { from, to } }) as Promise<Answers['breakdown']>;
       const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
-      const known = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
+      const usual = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({
         name,
         value,
         now: visitors,
-        usual: known.get(value) ?? 0,
+        usual: usual.get(value) ?? 0,
       }));
       return grown
         .filter((one) => one.now > one.usual)
@@ -133,7 +133,7 @@ export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, doma
   const traffic = await trafficOf(ask, siteId, hour);
   const day = Math.floor(hour / DAY);
   const date = dayOf(hour);
-  const known: Block[] = traffic
+  const comparison: Block[] = traffic
     ? [
         {
           kind: 'words',
@@ -152,7 +152,7 @@ export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, doma
     subject: `${domain}: ${isUnusual ? 'far more visitors than usual' : 'visitors of the last hour'}`,
     title: isUnusual ? `${domain} has far more visitors than usual` : `${domain} in the last hour`,
     blocks: [
-      ...known,
+      ...comparison,
       ...causes(await grownMost(ask, siteId, day), isUnusual),
       { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
     ],

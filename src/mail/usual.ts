@@ -16,20 +16,20 @@ export type History = { from: number | undefined; lastHit: number | undefined; d
 export async function historyOf(ask: Ask, siteId: number, upTo: number): Promise<History> {
   const range = { from: upTo - DAYS, to: upTo + 1 };
   const { days } = (await ask({ report: 'hours', siteId, range, filters: {} })) as Answers['hours'];
-  const known = new Map(days.map((one) => [one.day, one]));
+  const byDay = new Map(days.map((one) => [one.day, one]));
   const [first, last] = [days[0], days.at(-1)];
   return {
     from: first && first.day * DAY,
     lastHit: last && last.day * DAY + last.last,
-    day: (day) => known.get(day) ?? noHours(day),
+    day: (day) => byDay.get(day) ?? noHours(day),
   };
 }
 
 /** The same moment of each week before, from the first hit of the site on; none where these are too few. */
 export function weeksBefore({ from }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
-  const known = moments.filter((one) => from !== undefined && one >= from);
-  return known.length < LEAST_WEEKS ? [] : known;
+  const covered = moments.filter((one) => from !== undefined && one >= from);
+  return covered.length < LEAST_WEEKS ? [] : covered;
 }
 
 /** How many came between two moments, each person once a day. Of an hour that is only partly in between, that part counts. */

@@ -28,7 +28,7 @@ const PATHS = [
 type Boot = {
   share: { slug: string; domain: string } | null;
   email: string | null;
-  /** Whether they may see what needs attention on the server. */
+  /** Whether this user may see what needs attention on the server. */
   server: boolean;
   /** Whether the server can send mails. */
   mails: boolean;

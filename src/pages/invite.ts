@@ -8,7 +8,7 @@ import { addUser, findUser, type User } from '../store/users.ts';
 import { html } from './html.ts';
 import { linkPage, newPassword, type Pages } from './link.ts';
 
-/** The hash of the password: of a user who has one, once it is found right, or of the new one that was chosen. */
+/** The hash of the password: that of the user if the password is right, or a new one for somebody who has no account yet. */
 async function hashFor(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);
   if (user.password === null) {
@@ -16,7 +16,7 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
       password: 'This address has no password yet. Set it with the link you were given, then come back.',
     });
   }
-  // Who sends an invitation knows its link too, and must not be able to guess the password of the invited by it.
+  // Whoever sent the invitation knows its link too, and must not be able to guess a password with it.
   const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw tooMany(pages.clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
   if (!(await pages.passwords.matches(user.password, password))) {

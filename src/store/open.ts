@@ -72,14 +72,14 @@ export function explained<Result>(path: string, work: () => Result): Result {
 const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
 const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
 
-function assertKnown(path: string, version: number, known: number): void {
-  if (version <= known) return;
-  const versions = `file version ${version}, this program knows ${known}`;
+function assertNotNewer(path: string, version: number, newest: number): void {
+  if (version <= newest) return;
+  const versions = `file version ${version}, this program knows ${newest}`;
   throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
 }
 
 /** Checks the first bytes of a file, as SQLite's file format defines them. */
-function assertHeader(path: string, known: number): void {
+function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
   // Closing a descriptor drops the locks this process has on the file, so this comes before any connection to it.
   const descriptor = openSync(path, 'r');
@@ -89,12 +89,12 @@ function assertHeader(path: string, known: number): void {
   if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw foreign(path);
   const id = header.readUInt32BE(68);
   if (id !== 0 && id !== APPLICATION_ID) throw foreign(path);
-  if (id === APPLICATION_ID) assertKnown(path, header.readUInt32BE(60), known);
+  if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
 /** Checks a file without writing to it, so that one that is not ours, newer or damaged stays as it was. */
-function inspect(path: string, known: number, serve: boolean): void {
-  assertHeader(path, known);
+function inspect(path: string, newest: number, serve: boolean): void {
+  assertHeader(path, newest);
   const inUse = existsSync(`${path}-wal`) || existsSync(`${path}-journal`);
   const isSmall = statSync(path).size <= CHECKED_AT_START;
   // Opening a file in WAL mode makes -wal and -shm beside it, which a read-only connection cannot delete when it closes. So
@@ -108,7 +108,7 @@ function inspect(path: string, known: number, serve: boolean): void {
     ])();
     if (id === 0 && tables === 0) return;
     if (id !== APPLICATION_ID) throw foreign(path);
-    assertKnown(path, file.pragma('user_version', { simple: true }) as number, known);
+    assertNotNewer(path, file.pragma('user_version', { simple: true }) as number, newest);
     // No other server runs on the file, so that a WAL means that the last one crashed.
     if ((isSmall || (serve && inUse)) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
   } finally {
@@ -169,13 +169,13 @@ function upgrade(
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   onUpdate?.(from, migrations.length + 1);
-  const held = serve
+  const updateLock = serve
     ? undefined
     : lock(path, 'it must be updated first, but a server or another command is using it; stop that, or try again');
   try {
     migrate(file, path, migrations);
   } finally {
-    held?.close();
+    updateLock?.close();
   }
 }
 
@@ -220,7 +220,7 @@ export function openStore(file: string, options: Options = {}): Opened {
     const path = place(file, mayCreate);
     const version = migrations.length + 1;
     inspect(path, version, serve);
-    const held = serve
+    const serverLock = serve
       ? lock(path, 'another server is running on it; stop that one or choose another --db')
       : undefined;
     let writer: Database.Database | undefined;
@@ -232,7 +232,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       upgrade(writer, path, migrations, options);
     } catch (error) {
       writer?.close();
-      held?.close();
+      serverLock?.close();
       throw error;
     }
     const db = statements(writer);
@@ -241,7 +241,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       path,
       close() {
         db.close();
-        held?.close();
+        serverLock?.close();
       },
     };
   });

@@ -26,6 +26,22 @@ function kept(prepare: (sql: string) => Database.Statement): (sql: string) => Da
   };
 }
 
+/**
+ * Moves everything from the WAL into the file and truncates the WAL; false where that cannot be done now, because a reader still
+ * needs it or the disk is full. It does not wait for readers, which may take as long as they like.
+ */
+function emptyWal(file: Database.Database): boolean {
+  const timeout = file.pragma('busy_timeout', { simple: true });
+  file.pragma('busy_timeout = 0');
+  try {
+    return file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+  } catch {
+    return false;
+  } finally {
+    file.pragma(`busy_timeout = ${timeout}`);
+  }
+}
+
 /** The file as the rest of the program uses it: queries and transactions. */
 export function statements(file: Database.Database) {
   const prepare = kept((sql) => file.prepare(steady(sql)));
@@ -70,21 +86,7 @@ export function statements(file: Database.Database) {
       }
       return true;
     },
-    /**
-     * Moves everything from the WAL into the file and truncates the WAL; false where that cannot be done now, because a reader
-     * still needs it or the disk is full. It does not wait for readers, which may take as long as they like.
-     */
-    emptyWal(): boolean {
-      const timeout = file.pragma('busy_timeout', { simple: true });
-      file.pragma('busy_timeout = 0');
-      try {
-        return file.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
-      } catch {
-        return false;
-      } finally {
-        file.pragma(`busy_timeout = ${timeout}`);
-      }
-    },
+    emptyWal: () => emptyWal(file),
     /**
      * The last process to close the file also empties its WAL. PRAGMA optimize is left out: from statistics of a table with
      * a row or two SQLite would conclude that scanning it is best, and still scan it when it has thousands.
