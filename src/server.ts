@@ -163,7 +163,7 @@ async function emptyQueue(state: State): Promise<void> {
   let before: number;
   do {
     before = state.accepted;
-    // The first may come before this turn has looked for connections.
+    // Two, because the first may end before Node has looked for connections.
     await turn();
     await turn();
   } while (state.accepted > before && !isLate);

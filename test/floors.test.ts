@@ -142,7 +142,11 @@ test('what an engine keeps is named by its own files only, each table in one', (
     const found = files.filter((file) => named.test(withoutComments(textOf(file))));
     // A piece is only written as long as its day is there.
     const others = table === 'sealed_day' ? ['ledger/pieces.ts'] : [];
-    assert.deepEqual(found.filter((file) => file !== home), others, table);
+    assert.deepEqual(
+      found.filter((file) => file !== home),
+      others,
+      table,
+    );
     assert.ok(files.includes(home), home);
   }
 });

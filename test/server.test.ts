@@ -370,6 +370,7 @@ function client({ url }: Server, site: number, token: string, name: string): Cli
   return { added, failures, done: work() };
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: only tests of a suite run side by side
 suite('the server', { concurrency: 3 }, () => {
   test('headers or a body that do not come are answered with 408', async (t) => {
     const { server, token } = await serving(t);

@@ -9,7 +9,7 @@ export type Embed = v.InferOutput<typeof Embed>;
 
 const HELP = 'Must be the origin of a site, such as https://www.example.com, without a path.';
 
-/** A URL may have marks in its host that begin another rule in the header where this goes, or mean any host there. */
+/** A URL's host may hold marks such as ; or *, which would mean something else in the Content-Security-Policy header. */
 const PLAIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
 const Origin = v.pipe(

@@ -76,7 +76,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
 
 /** The same once the body has been read: token and rights may be gone since it began. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
-  if (!caller.isStill()) throw new Problem('unauthenticated');
+  if (!caller.isValid()) throw new Problem('unauthenticated');
   return admit(endpoint, c, caller);
 }
 

@@ -11,12 +11,12 @@ import { openapi } from './openapi.ts';
 import type { AnyCall, Api, Route } from './route.ts';
 import { routes } from './routes.ts';
 
-/** Says what happened as an answer; the app's, so that there is one place where errors become answers. */
+/** Makes an error into an answer. It is the app's, so that there is one place for that. */
 export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
 const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
-/** What a server passes on comes as a list, of up to 1,000 entries. */
+/** For hits or requests that a server passes on, in a list of up to 1,000. */
 const LIST_BYTES = 1024 * 1024;
 
 /** A request that may be carried out; the headers go with its answer. */

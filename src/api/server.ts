@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { arrivalOf } from '../doctor/request.ts';
 import type { Call } from './route.ts';
 
-const FOUND = {
+const FINDING = {
   fine: v.boolean(),
   says: v.string(),
-  /** Where it is not fine. */
+  /** What to do where it is not fine. */
   remedy: v.optional(v.string()),
 };
 
-export const Finding = v.strictObject({ name: v.string(), ...FOUND });
+export const Finding = v.strictObject({ name: v.string(), ...FINDING });
 export type Finding = v.InferOutput<typeof Finding>;
 
 /** How the very request came that is answered with this. */
 export const Arrival = v.strictObject({
-  ...FOUND,
+  ...FINDING,
   sender: v.string(),
   visitor: v.string(),
   believed: v.boolean(),
@@ -26,7 +26,7 @@ export const Server = v.strictObject({ findings: v.array(Finding), request: Arri
 export type Server = v.InferOutput<typeof Server>;
 
 export async function show({ api, incoming }: Call): Promise<Server> {
-  // First, because whoever asks may be gone by the time that a mail server has answered.
+  // Read first: the client may be gone by the time that a mail server has answered.
   const request = arrivalOf(incoming, api.config);
   return { findings: await api.examine(), request };
 }

@@ -9,7 +9,7 @@ export const Session = v.strictObject({
   browser: v.string(),
   created_at: Time,
   used_at: Time,
-  /** Whether it is the one that asks. */
+  /** Whether the request was made with it. */
   current: v.boolean(),
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -48,7 +48,7 @@ export const list = ({ db, caller }: Call): Token[] => tokens.listTokens(db, cal
 export const room = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
 
 export function add({ api, db, caller, body, now }: Call<v.InferOutput<typeof NewToken>>): PlainToken {
-  // Nobody can hand on more than they hold.
+  // A token cannot make one that may do more.
   if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
   const secret = tokenSecret(api.random);
   const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });

@@ -43,7 +43,7 @@ async function budget(engine: Engine, siteId: number, days: number): Promise<str
   const today = Math.floor(now() / DAY);
   const daily = await engine.growth(today, siteId);
   const { count, bytes } = await engine.expired(siteId, today);
-  const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
+  const [kept, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
   const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
   return [
     ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),

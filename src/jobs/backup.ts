@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine, Recounted } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
+import { plural } from '../lib/plural.ts';
 import { backup } from '../store/backup.ts';
 import { faultIn } from '../store/copy.ts';
 import { openReader } from '../store/open.ts';
@@ -13,7 +14,7 @@ import { type Started, startThread, type Thread } from '../threads/thread.ts';
 /** Where the daily copies go, and how many are kept; 0 makes none. */
 export type Copies = { folder: string; keep: number };
 
-/** What a thread is told. */
+/** What the thread gets to do. */
 export type Order = Copies & { day: string };
 type Outcome = Omit<Noted, 'at'>;
 export type Report = { backup: Outcome; drill: Outcome };
@@ -21,8 +22,8 @@ export type Report = { backup: Outcome; drill: Outcome };
 /** How the days of a copy are counted again. */
 type Recount = (db: Db) => Iterable<Recounted>;
 
-/** Nobody waits for a copy at night, but others may for the disk. */
-const BREATH_MS = 5;
+/** A copy is in no hurry, and others may wait for the disk. */
+const PAUSE_MS = 5;
 
 const NAME = /^\d{4}-\d\d-\d\d\.db$/;
 
@@ -37,12 +38,12 @@ function listCopies(folder: string): string[] {
   }
 }
 
-async function calmly(steps: Iterable<unknown>): Promise<void> {
-  for (const _ of steps) await pause(BREATH_MS);
+async function withPauses(steps: Iterable<unknown>): Promise<void> {
+  for (const _ of steps) await pause(PAUSE_MS);
 }
 
-/** What goes wrong is what is to be said about it. */
-async function tried(work: () => Promise<string>): Promise<Outcome> {
+/** An error becomes an outcome, in its words. */
+async function outcomeOf(work: () => Promise<string>): Promise<Outcome> {
   try {
     return { fine: true, words: await work() };
   } catch (error) {
@@ -54,11 +55,11 @@ async function make(path: string, { folder, day }: Order): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) if (/^[\d-]+\.db\.tmp$/.test(name)) rmSync(join(folder, name));
   const name = `${day}.db`;
-  await calmly(backup(path, join(folder, name), { replace: true }));
+  await withPauses(backup(path, join(folder, name), { replace: true }));
   return `${name}, ${(statSync(join(folder, name)).size / 1e6).toFixed(1)} MB`;
 }
 
-/** Opens the newest copy as somebody would who needs it, and counts all of its sealed days again. */
+/** Tries the newest copy: opens it, and counts all of its sealed days again. */
 async function drill({ folder }: Order, recount: Recount): Promise<string> {
   const name = listCopies(folder).at(-1);
   if (name === undefined) throw new Error('there is no copy');
@@ -70,28 +71,34 @@ async function drill({ folder }: Order, recount: Recount): Promise<string> {
     let days = 0;
     for (const { domain, faults } of recount(db)) {
       days++;
-      if (faults.length > 0) throw new Error(`${name} has days of ${domain} that differ: ${faults[0]}`);
-      await pause(BREATH_MS);
+      if (faults.length > 0)
+        throw new Error(`${name} holds days of ${domain} that differ when counted again: ${faults[0]}`);
+      await pause(PAUSE_MS);
     }
-    return `${name} opens, and its ${days} sealed days add up`;
+    return `${name} can be opened, ${plural(days, 'sealed day')} counted again`;
   } finally {
     close();
   }
 }
 
-/** Makes a copy and tries it, in a thread of its own. Old copies go only after that, so that there is always one. */
+/** What the thread does: it makes a copy and tries it. Old copies are deleted only after that, so that one is always left. */
 export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
-  const made = await tried(() => make(path, order));
-  const drilled = await tried(() => drill(order, recount));
-  if (made.fine && drilled.fine) {
+  const made = await outcomeOf(() => make(path, order));
+  const tried = await outcomeOf(() => drill(order, recount));
+  if (made.fine && tried.fine) {
     for (const name of listCopies(order.folder).slice(0, -order.keep)) rmSync(join(order.folder, name));
   }
-  return { backup: made, drill: drilled };
+  return { backup: made, drill: tried };
 }
+
+const FAILED: Record<keyof Report, string> = {
+  backup: 'backup failed; check the disk, and make one with daybook backup FILE',
+  drill: 'the newest backup is not usable; make another with daybook backup FILE, and run daybook check',
+};
 
 type Deps = { db: Db; path: string; entry: Thread; log: Log; copies: Copies; engine: Pick<Engine, 'hasSealedDays'> };
 
-/** The copy of a day, unless there is one or nothing to lose yet. */
+/** Makes the copy of a day, unless there is one, or no sealed day yet. */
 export function dailyCopy({ db, path, entry, log, copies, engine }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
@@ -99,7 +106,7 @@ export function dailyCopy({ db, path, entry, log, copies, engine }: Deps) {
   const run = (order: Order): Promise<Report> =>
     new Promise((done, failed) => {
       thread = startThread(entry, { path, order }, (report) => done(report as Report));
-      thread.worker.once('error', failed).once('exit', () => failed(new Error('it was stopped')));
+      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
     });
 
   return {
@@ -111,7 +118,7 @@ export function dailyCopy({ db, path, entry, log, copies, engine }: Deps) {
       if (isStopped) return;
       for (const [name, { fine, words }] of Object.entries(report) as [keyof Report, Outcome][]) {
         noteUpkeep(db, name, { at, fine, words });
-        log(fine ? `${name} done` : `${name} failed`, { words });
+        log(fine ? `${name} done` : FAILED[name], { words });
       }
     },
     async stop(): Promise<void> {

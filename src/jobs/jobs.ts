@@ -9,7 +9,7 @@ import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
-/** Only then the day before is sealed, so that its last hits are in. */
+/** A day is sealed so long after its end, when its last hits have been stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 
 type Deps = {
@@ -24,7 +24,7 @@ type Deps = {
   mails?: SiteMails;
 };
 
-/** Deletes what was counted for sites that are gone. */
+/** Deletes what was counted for sites that were deleted. */
 export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>): Promise<void> {
   for (const siteId of listRemovedSites(db)) {
     await engine.forget(siteId);
@@ -32,48 +32,52 @@ export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>)
   }
 }
 
-/** What the server does by itself: at its start, and then looking every minute whether anything is due. */
-export function startJobs(deps: Deps) {
-  const { db, engine, clock, collector, log } = deps;
+/** Seals past days, deletes what is not needed any more and makes the daily copy. */
+function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
+  const { db, engine, clock, collector } = deps;
   const copies = dailyCopy(deps);
-  const stopping = new AbortController();
-  const isStopped = () => stopping.signal.aborted;
   let sealedOn: number | undefined;
-  /** Deleted visitor codes may lie in the WAL still, if somebody was reading when it was to be emptied. */
+  /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
   let isWalDue = false;
-  let running: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
-    try {
+  return {
+    /** Does what is due now. */
+    async run(): Promise<void> {
       collector.turn();
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
-      if (isStopped()) return;
+      if (stop.aborted) return;
       const now = seconds(clock);
       const today = Math.floor(now / DAY);
       if (today === sealedOn || (sealedOn !== undefined && now % DAY < AFTER_MIDNIGHT_SECONDS)) return;
       isWalDue = true;
-      await engine.seal(stopping.signal);
+      await engine.seal(stop);
       sealedOn = today;
       await copies.make(dayOf(now), now);
-    } catch (error) {
-      // It is tried again in a minute.
-      if (!isStopped()) log('a job failed', { message: (error as Error).message });
-    }
-  }
+    },
+    stop: () => copies.stop(),
+  };
+}
 
-  /** After everything else, which is not to wait for a mail server. */
-  async function sendMails(): Promise<void> {
+/** What the server does by itself: it looks at its start, and then every minute, whether anything is due. */
+export function startJobs({ mails, ...deps }: Deps) {
+  const stopping = new AbortController();
+  const isStopped = () => stopping.signal.aborted;
+  const { run, stop } = upkeep(deps, stopping.signal);
+  let running: Promise<void> | undefined;
+
+  async function tried(name: string, work: () => Promise<void>): Promise<void> {
     try {
-      if (!isStopped()) await deps.mails?.run();
+      if (!isStopped()) await work();
     } catch (error) {
-      if (!isStopped()) log('mails failed', { message: (error as Error).message });
+      if (!isStopped()) deps.log(`${name} failed; it is tried again in a minute`, { reason: (error as Error).message });
     }
   }
 
   async function lookAtAll(): Promise<void> {
-    await look();
-    await sendMails();
+    await tried('upkeep', run);
+    // Last, because nothing else is to wait for a mail server.
+    await tried('mailing', async () => mails?.run());
   }
 
   function begin(): void {
@@ -88,8 +92,8 @@ export function startJobs(deps: Deps) {
     async stop(): Promise<void> {
       stopping.abort();
       clearInterval(timer);
-      deps.mails?.stop();
-      await copies.stop();
+      mails?.stop();
+      await stop();
       await running;
     },
   };

@@ -54,7 +54,7 @@ export function delivery(deps: Deps) {
     const { mailing, site, reader } = one;
     const secret = unsubscribeSecret(mailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
-    // The same for each try: where a mail went out and that could not be written down, mail programs show the second no more.
+    // The same for each try: where a mail went out but could not be written down, mail programs do not show the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
     const mail = { ...written(letter, footerOf(site.domain, unsubscribe)), to: reader.email, messageId, unsubscribe };
     const outcome = await post.deliver(mail);

@@ -1,7 +1,7 @@
 import { HOUR } from '../lib/time.ts';
 import type { Cell } from './letter.ts';
 
-/** How figures are written in mails: in one way, because nobody knows the language of who reads. */
+/** How figures are written in mails: always in English, because the reader's language is not known. */
 
 const whole = new Intl.NumberFormat('en');
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -18,7 +18,7 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} m ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
-/** A change in percent; whether more is better says the sign of `better`. */
+/** A change in percent; `better` is 1 where more is better, and -1 where less is. */
 export function change(value: number | null, better: 1 | -1): Cell {
   if (value === null) return { words: '–' };
   const words = `${signed.format(value)} %`;
@@ -40,8 +40,8 @@ export const moment = (second: number): string => `${dayShort(second)}, ${clockT
 const LONGEST = 40;
 
 /**
- * What visitors sent, such as a path or a name: anything may be in it, so that what breaks lines or turns the direction of
- * writing is left out, and what is long is cut.
+ * Text that visitors sent, such as a path or a name. It may hold anything, so that characters that break lines or change the
+ * direction of writing are left out, and long text is cut.
  */
 export function shown(value: string): string {
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -26,7 +26,7 @@ const DARK = `
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Styles are texts of our own, so that they need no escaping. */
+/** Styles are our own texts, so that they need no escaping. */
 const styled = (style: string): Html => ({ html: ` style="${style}"` });
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join('') });
 
@@ -65,7 +65,7 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>)
     const text = `${FONT};font-size:14px;line-height:20px;padding:3px 0;white-space:nowrap`;
     const lines = rows.map(({ name: row, value }) => {
       const share = Math.round((value / most) * 100);
-      // A cell without width is shown as wide as the others by some programs, so that none is there for nothing.
+      // Some programs show a cell of no width as wide as the others, so that an empty one is left out.
       const bar = html`<td class="bar" bgcolor="${light.accent}" width="${String(share)}%"${styled(`background:${light.accent};border-radius:2px;height:14px;line-height:14px;font-size:1px`)}>&nbsp;</td>`;
       const rest = html`<td${styled('line-height:14px;font-size:1px')}>&nbsp;</td>`;
       return html`<tr><td class="soft"${styled(`${text};color:${light.soft};padding-right:12px`)}>${row}</td><td width="100%"><table ${TABLE}><tr>${share > 0 ? bar : { html: '' }}${share < 100 ? rest : { html: '' }}</tr></table></td><td class="ink" align="right"${styled(`${text};color:${light.ink};padding-left:12px;text-align:right`)}>${number(value)}</td></tr>`;
@@ -103,7 +103,7 @@ ${joined(blocks.map(blockHtml))}
 `.html;
 }
 
-/** The mail in both forms; programs that show no HTML, and people who want none, miss nothing. */
+/** The mail in both forms. The text says all that the HTML says. */
 export const written = (letter: Letter, footer: Footer): Written => ({
   subject: letter.subject,
   text: textOf(letter, footer),

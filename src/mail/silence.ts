@@ -16,7 +16,7 @@ const LEAST_EXPECTED = 12;
 const LEAST_SECONDS = HOUR;
 const EVERY_SECONDS = 10 * MINUTE;
 
-/** since is from when on nobody came though the server ran; lastHit is undefined where there was none in all the weeks. */
+/** since is when it began, while the server ran; lastHit is undefined where there was no hit in all the weeks. */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
 export async function silenceOf(ask: Ask, siteId: number, now: number, aliveSince: number): Promise<Silence> {
@@ -45,14 +45,14 @@ export const due: Watched['due'] = async ({ ask }, { id }, { now, aliveSince, la
 };
 
 type Site = { domain: string; baseUrl: string; script: string };
-type Known = Pick<Occasion, 'now' | 'aliveSince'> & {
+type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
   /** When the last hit of any site came, 0 where none ever did. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
 };
 
-function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
+function server({ silence: { lastHit = 0 }, aliveSince }: Facts): Block[] {
   if (aliveSince === undefined) return [];
   const words =
     aliveSince > lastHit
@@ -61,11 +61,11 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
   return [{ kind: 'words', words }];
 }
 
-/** What is not counted though a person sent it; robots and prefetched pages are left out on any day. */
+/** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
 const TELLING = ['foreign-host', 'unknown-site', 'flood'];
 
-/** Where the cause most likely is, as far as the server can tell. */
-function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
+/** The most likely cause, as far as the server can tell. */
+function causes({ silence, now, lastOfAll, drops }: Facts): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause =
     lastOfAll > silence.since
@@ -81,6 +81,7 @@ function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
   ];
 }
 
+/** What to check, the likeliest first. */
 const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
   `Does https://${domain}/ open, and does its source hold the script?`,
   `Does ${baseUrl}${script}.js open? If not: the server, proxy, DNS or certificate.`,
@@ -88,10 +89,10 @@ const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
   'What does the command daybook doctor say on the server?',
 ];
 
-export function silenceLetter(site: Site, known: Known): Letter {
+export function silenceLetter(site: Site, facts: Facts): Letter {
   const { domain, baseUrl } = site;
-  const { lastHit, since, expected } = known.silence;
-  const isUnusual = isSilent(known.silence, known.now);
+  const { lastHit, since, expected } = facts.silence;
+  const isUnusual = isSilent(facts.silence, facts.now);
   const usually = `usually ${decimal(expected)} visitors come in the same time`;
   return {
     subject: `${domain}: no visitors${isUnusual ? ', which is most unusual' : ''}`,
@@ -103,9 +104,9 @@ export function silenceLetter(site: Site, known: Known): Letter {
           ? `The last hit came at ${moment(lastHit)} (${iso(lastHit)}).`
           : 'There was no hit in the last weeks.',
       },
-      { kind: 'words', words: `Nobody has come for ${duration(known.now - since)}; ${usually}.` },
-      ...server(known),
-      ...causes(known),
+      { kind: 'words', words: `Nobody has come for ${duration(facts.now - since)}; ${usually}.` },
+      ...server(facts),
+      ...causes(facts),
       { kind: 'table', heading: 'What to check', columns: [], rows: checksOf(site).map((words) => [{ words }]) },
       { kind: 'words', words: 'You get one more mail when somebody comes again.' },
     ],
@@ -122,7 +123,7 @@ export const letter: Kind['letter'] = async (sources, { id, domain }, { now, ali
   return silenceLetter({ ...config, domain }, { silence, now, aliveSince, lastOfAll, drops });
 };
 
-/** The last hit before the silence, and when it was seen that there are hits again. */
+/** When the silence began, and when it was found that there are hits again. */
 export const returnLetter: Kind['letter'] = async ({ config }, { domain }, { at: lastHit, createdAt }) => ({
   subject: `${domain}: visitors are back`,
   title: `${domain} has visitors again`,

@@ -34,7 +34,7 @@ export const isAbove = ({ now, usual, spread }: Compared): boolean => now > usua
 export const isFarAbove = ({ now, usual, spread }: Compared): boolean =>
   now > usual + FAR * spread && now >= usual + LEAST_VISITORS && now >= usual * LEAST_TIMES;
 
-/** hour is the second with which it begins. */
+/** The hour is given by its first second. */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
 export const lastHour = (now: number): number => Math.floor(now / HOUR) * HOUR - HOUR;
@@ -71,12 +71,12 @@ const CAUSES = [
   { name: 'Campaign', breakdown: 'utm_campaign' },
 ] as const;
 const USUAL_DAYS = 28;
-/** What is not among so many of four weeks had next to no visitors. */
+/** A value that is not among so many of four weeks had hardly any visitors. */
 const MOST_KNOWN = 1_000;
 
 type Grown = { name: string; value: string; now: number; usual: number };
 
-/** What has most more visitors on a day than on an average one of the four weeks before. */
+/** Of each dimension the value that grew most: its visitors on a day, less those of an average day of the four weeks before. */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(
     CAUSES.map(async ({ name, breakdown }) => {
@@ -84,12 +84,12 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
       const rowsOf = (from: number, to: number) =>
         ask({ ...base, range: { from, to } }) as Promise<Answers['breakdown']>;
       const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
-      const known = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
+      const usual = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({
         name,
         value,
         now: visitors,
-        usual: known.get(value) ?? 0,
+        usual: usual.get(value) ?? 0,
       }));
       return grown
         .filter((one) => one.now > one.usual)
@@ -100,14 +100,14 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
   return all.flat();
 }
 
-const naming = ({ name, value }: Grown): string => shown(value) || (name === 'Source' ? 'Direct / unknown' : '/');
+const labelOf = ({ name, value }: Grown): string => shown(value) || (name === 'Source' ? 'Direct / unknown' : '/');
 
 function causes(grown: readonly Grown[], isUnusual: boolean): Block[] {
   const source = grown.find(({ name }) => name === 'Source');
   const page = grown.find(({ name }) => name === 'Page');
   if (!source && !page) return [];
-  const from = source ? ` from ${naming(source)}` : '';
-  const to = page ? ` to the page ${naming(page)}` : '';
+  const from = source ? ` from ${labelOf(source)}` : '';
+  const to = page ? ` to the page ${labelOf(page)}` : '';
   return [
     ...(isUnusual ? [{ kind: 'words' as const, words: `Most likely cause: visitors${from}${to}.` }] : []),
     {
@@ -115,7 +115,7 @@ function causes(grown: readonly Grown[], isUnusual: boolean): Block[] {
       heading: 'What grew most',
       columns: ['That day', 'Usual day'],
       rows: grown.map((one) => [
-        { words: `${one.name} ${naming(one)}` },
+        { words: `${one.name} ${labelOf(one)}` },
         { words: number(one.now) },
         { words: decimal(one.usual) },
       ]),
@@ -133,7 +133,7 @@ export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, doma
   const traffic = await trafficOf(ask, siteId, hour);
   const day = Math.floor(hour / DAY);
   const date = dayOf(hour);
-  const known: Block[] = traffic
+  const comparison: Block[] = traffic
     ? [
         {
           kind: 'words',
@@ -152,7 +152,7 @@ export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, doma
     subject: `${domain}: ${isUnusual ? 'far more visitors than usual' : 'visitors of the last hour'}`,
     title: isUnusual ? `${domain} has far more visitors than usual` : `${domain} in the last hour`,
     blocks: [
-      ...known,
+      ...comparison,
       ...causes(await grownMost(ask, siteId, day), isUnusual),
       { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
     ],

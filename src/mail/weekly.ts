@@ -12,10 +12,10 @@ const WEEK_DAYS = 7;
 const ROWS = 5;
 const MOST_GOALS = 10;
 
-/** At this second of Monday the report of the week before is made. */
+/** The second of Monday at which the report of the week before is due. */
 const SEVEN_O_CLOCK = 7 * HOUR;
 
-/** The latest moment at which a report was to be made. 1970 began on a Thursday. */
+/** When a report was due last. 1970 began on a Thursday. */
 export function reportMoment(now: number): number {
   const monday = 4 * DAY + SEVEN_O_CLOCK;
   return now - ((((now - monday) % WEEK) + WEEK) % WEEK);

@@ -35,7 +35,7 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** Nobody asks for what was told after a few days any more. */
+/** Mails are sent within two days; nothing needs what is older. */
 const KEPT_SECONDS = 60 * DAY;
 
 /**

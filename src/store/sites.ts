@@ -33,7 +33,7 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE s.domain = ?`, userId, userId, domain);
 
-/** What whoever has the share link of a site sees of it. */
+/** The site of a share link, as a viewer sees it. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(
     `SELECT id, domain, account_id, 'viewer' AS role, created_at, share_slug, main_goal_id, ${SWITCHES.join(', ')}
@@ -41,7 +41,7 @@ export const findSharedSite = (db: Db, slug: string): Site | undefined =>
     slug,
   );
 
-/** The site of a domain, as long as everybody may know how many look at it now. */
+/** The site of a domain, if its live counter is public. */
 export const findLiveSite = (db: Db, domain: string): { id: number; domain: string } | undefined =>
   db.one('SELECT id, domain FROM site WHERE domain = ? AND public_live = 1', domain);
 
@@ -98,7 +98,7 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
-/** From here on nothing shows the site; what was counted for it is deleted by and by. Call it inside a transaction. */
+/** The site is gone at once; what was counted for it is deleted later. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);

@@ -88,7 +88,7 @@ test('it says how this very request came, and what to do where the proxy is not 
   };
   assert.deepEqual(await requestOf({ 'trusted-proxies': '127.0.0.1' }), {
     fine: true,
-    says: 'from 198.51.100.7, by the word of 127.0.0.1, which is a trusted proxy',
+    says: 'from 198.51.100.7, as the trusted proxy 127.0.0.1 says',
     sender: '127.0.0.1',
     visitor: '198.51.100.7',
     believed: true,

@@ -101,7 +101,7 @@ test('what the demo makes up is known to the program', () => {
     assert.equal(plan.hours.length, 24);
     assert.equal(plan.week.length, 7);
     const pages = new Set([...plan.entries, ...Object.values(plan.links).flat()].map(([page]) => page));
-    const events = Object.values(plan.deeds).flatMap((deeds) => deeds.map(({ event }) => event));
+    const events = Object.values(plan.actions).flatMap((actions) => actions.map(({ event }) => event));
     for (const { type, value } of [...plan.goals, ...plan.funnels.flatMap(({ steps }) => steps)]) {
       assert.ok(type === 'page' ? pages.has(value) : events.includes(value), value);
     }

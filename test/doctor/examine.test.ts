@@ -144,6 +144,6 @@ test('a mail server that answers is fine; one that does not, or says no, is told
 test('what cannot be looked at needs attention, and hides nothing else', async (t) => {
   const { db, find } = patient(t);
   db.run('DROP TABLE upkeep');
-  matches(await find('drill'), false, /^this could not be looked at \(SQLITE_ERROR\)$/);
+  matches(await find('drill'), false, /^this could not be checked \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
 });

@@ -70,7 +70,7 @@ test('a wrong password, an unknown address and one without a password are answer
     assert.equal(app.passwords.runs, before + 1, email);
 
     const page = await app.ask('POST', '/sign-in', form({ email, password, next: '/' }));
-    assert.match(page.text, /<div role="alert"><p class="error">E-mail and password do not belong together\.<\/p>/);
+    assert.match(page.text, /<div role="alert"><p class="error">The e-mail or the password is wrong\.<\/p>/);
     assert.ok(page.text.includes(`value="${email}"`));
     page.headers.delete('Content-Length');
     filled.push(visible({ ...page, text: page.text.replace(email, 'ann') }));

@@ -98,7 +98,10 @@ for (const version of VERSIONS) {
     writeFileSync(path, fileOf(version));
     const rows = settledRows(path);
     const log = await assertAnswers(daybook, releaseOf(version));
-    assert.equal(new RegExp(`brought up to date","from":${saysOf(version)},"to":${NEWEST}}`).test(log), version < NEWEST);
+    assert.equal(
+      new RegExp(`brought up to date","from":${saysOf(version)},"to":${NEWEST}}`).test(log),
+      version < NEWEST,
+    );
 
     assert.equal(versionOf(path), NEWEST);
     assert.deepEqual(schemaOf(path), schemaOf(fresh(t)));
