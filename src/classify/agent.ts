@@ -1,3 +1,5 @@
+import { cached } from '../lib/cache.ts';
+
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
 /** The raw headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, which some browsers send beside the agent. */
@@ -100,33 +102,17 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: deviceOf(text, os) };
 }
 
-/**
- * Remembers the answers to so many texts, because nearly every hit brings an agent that was here before. Then it begins
- * anew, which costs less than to find out which one has not been asked for longest.
- */
-export function remembering<T>(answer: (text: string) => T, size: number): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= size) known.clear();
-    const made = answer(text);
-    known.set(text, made);
-    return made;
-  };
-}
-
 /** More than any agent in earnest, and few enough to be parsed by anything in microseconds. */
 const LONGEST = 512;
 
-const known = remembering(parse, 2_000);
+const parsed = cached(parse, { size: 2_000 });
 
 /**
  * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in
  * their agents and they would be false.
  */
 export function agentOf(userAgent: string, hints: Hints = {}): Agent {
-  const { browser, os, device } = known(userAgent.slice(0, LONGEST));
+  const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
   // An Android that asks for the site of a desktop says Linux in its agent.
   const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
-import { agentOf, remembering } from './agent.ts';
+import { cached } from '../lib/cache.ts';
+import { agentOf } from './agent.ts';
 import { crawlerOf } from './crawlers.ts';
 
 const SHORTEST = 16;
@@ -26,9 +27,9 @@ function isAncient(userAgent: string): boolean {
   return version !== undefined && Number(version) < oldest[1];
 }
 
-const isBotAgent = remembering(
+const isBotAgent = cached(
   (userAgent) => isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
-  2_000,
+  { size: 2_000 },
 );
 
 /**

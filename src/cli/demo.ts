@@ -15,7 +15,7 @@ import { trickle } from '../demo/trickle.ts';
 import { spool } from '../exchange/spool.ts';
 import { Refusal } from '../lib/errors.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { logBook } from '../logs/positions.ts';
+import { crawlWriter } from '../logs/positions.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, withStore } from './command.ts';
@@ -35,7 +35,7 @@ type Site = { id: number; plan: Plan };
 
 function addCounts(db: Db, { id, plan }: Site, chance: Dice, today: number): void {
   const past = { plan, dice: chance, today };
-  logBook(db, plan.domain)([...crawlsOf(past)].map((crawl) => ({ siteId: id, ...crawl })));
+  crawlWriter(db, plan.domain)([...crawlsOf(past)].map((crawl) => ({ siteId: id, ...crawl })));
   db.write(() => {
     for (const { day, reason, hits } of dropsOf(past)) {
       db.run('INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)', id, day, reason, hits);

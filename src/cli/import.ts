@@ -46,7 +46,7 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   const file = openLog(path);
   const bar = progress(stderr, clock.tick, 'reading', file.isGzip ? 0 : statSync(path).size);
   try {
-    for await (const chunk of file.text(0)) {
+    for await (const chunk of file.bytes(0)) {
       bar.add(chunk.length);
       yield chunk;
     }
@@ -71,15 +71,15 @@ async function readInto(hits: Spool, path: string, { db, config, site, format, d
     format.fields,
   );
   const sink = {
-    take(...told: Parameters<typeof hitOf>): void {
-      const hit = hitOf(...told);
-      counts.take(hit);
+    add(...read: Parameters<typeof hitOf>): void {
+      const hit = hitOf(...read);
+      counts.add(hit);
       if (!dry) hits.add(hit);
     },
-    leave: counts.leave,
+    skip: counts.skip,
   };
   const reading = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
-  for await (const chunk of bytesOf(path)) reading.take(chunk);
+  for await (const chunk of bytesOf(path)) reading.feed(chunk);
   reading.end();
   return counts;
 }

@@ -5,10 +5,10 @@ import { CRAWLERS } from '../classify/crawlers.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { counted } from '../lib/words.ts';
-import { isPipe, openLog, piped } from '../logs/files.ts';
-import { FORMAT_NAMES } from '../logs/lines.ts';
-import { logBook, positionOf } from '../logs/positions.ts';
-import { logScan, type Position, type Reading, type Scan, strange } from '../logs/scan.ts';
+import { isPipe, openLog, pipeChunks } from '../logs/files.ts';
+import { FORMAT_NAMES } from '../logs/formats.ts';
+import { crawlWriter, positionOf } from '../logs/positions.ts';
+import { logScan, type Position, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, type Io, withStore, word } from './command.ts';
 import { existingSite } from './site.ts';
@@ -27,11 +27,11 @@ type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Work = { db: Db; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
 
 /** Reads to the end, or until told to stop, and writes down what is counted on the way. */
-async function drain(source: Source, reading: Reading, flush: () => void, { scan, stop }: Work) {
+async function drain(source: Source, reader: ScanReader, flush: () => void, { scan, stop }: Work) {
   let flushed = performance.now();
   try {
     for await (const chunk of source) {
-      reading.take(chunk);
+      reader.feed(chunk);
       if (stop.aborted) return;
       const start = performance.now();
       if (scan.size() < AT_ONCE && start - flushed < AT_LEAST_MS) continue;
@@ -48,19 +48,19 @@ async function drain(source: Source, reading: Reading, flush: () => void, { scan
 
 async function readPipe(path: string, work: Work): Promise<void> {
   const { scan, stop } = work;
-  const write = logBook(work.db, work.domain);
-  const reading = scan.reading(START);
+  const write = crawlWriter(work.db, work.domain);
+  const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  await drain(piped(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reading, flush, work);
-  reading.end(true);
-  if (scan.isStrange()) throw strange();
+  await drain(pipeChunks(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reader, flush, work);
+  reader.end(true);
+  scan.checkFormat();
   flush();
 }
 
 /** A file that is read on from where it was left, by whichever run of this command. */
 function fileReader(path: string, work: Work) {
   const { db, siteId, scan, stop } = work;
-  const write = logBook(db, work.domain);
+  const write = crawlWriter(db, work.domain);
   const log = openLog(path);
   let head: Buffer = Buffer.alloc(0);
   let written = START;
@@ -79,15 +79,15 @@ function fileReader(path: string, work: Work) {
       head = await log.head();
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = positionOf(db, siteId, head);
-      const reading = scan.reading(at);
+      const reader = scan.reader(at);
       const note = () => {
-        at = reading.position();
+        at = reader.position();
         keep();
       };
-      await drain(log.text(at.offset), reading, note, work);
-      if (!isFollowed && !stop.aborted) reading.end(log.isGzip);
-      if (!isFollowed && scan.isStrange()) throw strange();
-      at = reading.position();
+      await drain(log.bytes(at.offset), reader, note, work);
+      if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
+      if (!isFollowed) scan.checkFormat();
+      at = reader.position();
       // While nothing is counted there is no need to write: the same lines read again would count nothing again.
       if (scan.size() > 0) keep();
     },

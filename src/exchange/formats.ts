@@ -2,16 +2,17 @@ import type { SpamList } from '../classify/spam.ts';
 import { isOnSite } from '../collect/record.ts';
 import { LOG } from './access-logs.ts';
 import { csvReader, type Row } from './csv.ts';
-import type { Field, Told } from './file-hits.ts';
+import type { Field, FileHit } from './file-hits.ts';
 import { GOATCOUNTER } from './goatcounter.ts';
-import { lineCutter, toldIn } from './ndjson.ts';
+import { lineSplitter } from './lines.ts';
+import { parseHit } from './ndjson.ts';
 import { SIMPLE_ANALYTICS } from './simpleanalytics.ts';
 import { UMAMI } from './umami.ts';
 
 /** What becomes of each record of a file: a hit, or nothing, with the reason. */
-type Sink = { take(told: Told, line: number): void; leave(reason: string, line: number): void };
+type Sink = { add(hit: FileHit, line: number): void; skip(reason: string, line: number): void };
 
-type Reading = { take(chunk: Buffer): void; end(): void };
+type Reading = { feed(chunk: Buffer): void; end(): void };
 
 /** Whose hits are meant where a file may hold those of several sites, and who is no guest. */
 type About = { domain: string; spam: SpamList };
@@ -27,32 +28,32 @@ export type FileFormat = {
 export type Table = Pick<FileFormat, 'fields'> & {
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
-  /** The column with the host; what is of another one is left. */
+  /** The column with the host; hits of another one are skipped. */
   host?: string;
-  /** The hit, or why it is left. */
-  read(row: Row, domain: string): Told | string;
+  /** The hit, or why it is skipped. */
+  read(row: Row, domain: string): FileHit | string;
 };
 
 const table = ({ fields, host, read, ...layout }: Table): FileFormat => ({
   fields,
-  reading: ({ take, leave }, { domain }) =>
+  reading: ({ add, skip }, { domain }) =>
     csvReader({
       ...layout,
-      take(row, line) {
+      onRow(row, line) {
         const isForeign = host !== undefined && !isOnSite({ domain }, (row[host] ?? '').toLowerCase());
-        const told = isForeign ? 'another host' : read(row, domain);
-        if (typeof told === 'string') leave(told, line);
-        else take(told, line);
+        const hit = isForeign ? 'another host' : read(row, domain);
+        if (typeof hit === 'string') skip(hit, line);
+        else add(hit, line);
       },
     }),
 });
 
 const NDJSON: FileFormat = {
   fields: {},
-  reading: ({ take }) =>
-    lineCutter((line, number) => {
-      const told = toldIn(line, number);
-      if (told) take(told, number);
+  reading: ({ add }) =>
+    lineSplitter((line, number) => {
+      const hit = parseHit(line, number);
+      if (hit) add(hit, number);
     }),
 };
 

@@ -1,6 +1,6 @@
 import { hostOf } from '../classify/source.ts';
 import { Refusal } from '../lib/errors.ts';
-import type { Told } from './file-hits.ts';
+import type { FileHit } from './file-hits.ts';
 import type { Table } from './formats.ts';
 
 /** The digit in front of the first name is the version of the format; only these two are documented. */
@@ -26,7 +26,7 @@ export const GOATCOUNTER: Table = {
     if (FIRST.test(first)) return names.with(0, 'Path');
     throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not "${first.slice(0, 60)}"`);
   },
-  read(row, domain): Told | string {
+  read(row, domain): FileHit | string {
     const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
     if (bot !== '' && bot !== '0') return 'bots';
     const agent = row.UserAgent || row['User-Agent'] || '';

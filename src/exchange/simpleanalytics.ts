@@ -1,4 +1,4 @@
-import type { Told } from './file-hits.ts';
+import type { FileHit } from './file-hits.ts';
 import type { Table } from './formats.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
@@ -26,7 +26,7 @@ export const SIMPLE_ANALYTICS: Table = {
     os: 'os_name',
   },
   host: 'hostname',
-  read(row): Told | string {
+  read(row): FileHit | string {
     if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
     const { hostname, path = '', datapoint = '', user_agent: agent = '', document_referrer: referrer = '' } = row;
     return {

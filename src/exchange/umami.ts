@@ -1,4 +1,4 @@
-import type { Told } from './file-hits.ts';
+import type { FileHit } from './file-hits.ts';
 import type { Table } from './formats.ts';
 
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
@@ -51,7 +51,7 @@ export const UMAMI: Table = {
     os: 'os',
   },
   host: 'hostname',
-  read(row): Told | string {
+  read(row): FileHit | string {
     const { created_at: at = '', hostname, url_path: path = '', url_query: query, referrer_domain: from } = row;
     const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
