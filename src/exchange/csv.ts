@@ -89,7 +89,10 @@ function rowReader({ required, header = (names) => names, onRow }: Options) {
       if (cells.length !== names.length) {
         throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
       }
-      onRow(Object.fromEntries(names.map((name, i) => [name, cells[i] as string])), line);
+      const row: Record<string, string> = {};
+      // Object.fromEntries takes half as long again for a whole file.
+      for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
+      onRow(row, line);
     },
     end(): void {
       if (!names) throw lineRefusal(1, `must name the columns ${required.join(', ')}`);
@@ -99,7 +102,7 @@ function rowReader({ required, header = (names) => names, onRow }: Options) {
 
 /**
  * Reads CSV as RFC 4180 describes it, from bytes in any pieces: fields in quotes may hold commas, line feeds and doubled
- * quotes; lines end in LF or CRLF. A record goes by the number of the line on which it begins. csv-parse takes three times as
+ * quotes; lines end in LF or CRLF. A record goes by the number of the line on which it begins. csv-parse takes four times as
  * long for it, and papaparse neither counts lines nor refuses bytes that are not UTF-8.
  */
 export function csvReader(options: Options) {
