@@ -7,7 +7,7 @@ type Hints = { brands?: string | undefined; platform?: string | undefined; mobil
 
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** The first row wins, because most agents also name the browsers that they want to be taken for. */
+/** The first match wins, because most agents also name browsers that they are compatible with. */
 const BROWSERS: Names = [
   ['Instagram', /Instagram/],
   ['Facebook', /FBA[NV]\/|FB_IAB\//],
@@ -65,7 +65,7 @@ const SYSTEMS: Names = [
   ['Linux', /Linux|X11/],
 ];
 
-/** These browsers send Chrome's own agent, at least at times. */
+/** These browsers send the same agent as Chrome, at least sometimes. */
 const BRANDS: Names = [
   ['Brave', /"Brave"/],
   ['Vivaldi', /"Vivaldi"/],
@@ -86,14 +86,14 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Televisions and headsets that are Androids; they count as large and used sitting, like consoles. */
-const SITTING = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
+/** Televisions and headsets with Android; like consoles, they count as Desktop. */
+const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function deviceOf(text: string, os: string): Agent['device'] {
   // Internet Explorer said Tablet PC on computers that only might have been one.
   if (/iPad|Tablet(?! PC)/.test(text)) return 'Tablet';
   if (/Mobi|iPhone|iPod|Opera Mini/.test(text)) return 'Mobile';
-  if (/Android/.test(text) && !SITTING.test(text)) return 'Tablet';
+  if (/Android/.test(text) && !LARGE_ANDROID.test(text)) return 'Tablet';
   return os === '' ? '' : 'Desktop';
 }
 
@@ -102,14 +102,14 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: deviceOf(text, os) };
 }
 
-/** More than any agent in earnest, and few enough to be parsed by anything in microseconds. */
+/** No real agent is longer, and up to this length every pattern takes microseconds only. */
 const LONGEST = 512;
 
 const parsed = cached(parse, { size: 2_000 });
 
 /**
- * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in
- * their agents and they would be false.
+ * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in their
+ * agents, so that they would be wrong.
  */
 export function agentOf(userAgent: string, hints: Hints = {}): Agent {
   const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));

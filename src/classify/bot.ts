@@ -9,7 +9,7 @@ const LONGEST = 500;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The first versions that people still have; what claims an older one is nearly always a script. */
+/** The oldest versions that people still use; an agent with an older one is nearly always a script. */
 const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Chrome: [/Chrome\/(\d{1,4})/, 70],
   Firefox: [/Firefox\/(\d{1,4})/, 68],
@@ -33,8 +33,8 @@ const isBotAgent = cached(
 );
 
 /**
- * Whether nobody looks at the page. What is known of the headers is given for a browser's own requests only; a server
- * that passes a hit on knows no more than the agent.
+ * Whether a bot sent the request. The headers are given only for a browser's own request; a server that passes a hit on knows
+ * no more than the agent.
  */
 export function isBot(
   userAgent: string,
@@ -46,7 +46,7 @@ export function isBot(
   return isBotAgent(userAgent);
 }
 
-/** Whether a browser only fetches ahead, for a visit that may never come; the raw Sec-Purpose and X-Moz headers. */
+/** Whether a browser prefetches the page, for a visit that may never come; by the raw Sec-Purpose and X-Moz headers. */
 export const isPrefetch = ({
   purpose = '',
   moz = '',

@@ -20,7 +20,7 @@ import { lineSplitter } from './lines.ts';
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** The pageview that a request was, or why it was none: as for a hit that a server passes on, and only where a page was sent. */
+/** The pageview in a request, or why it is none: by the rules for hits that a server passes on, and only where a page was sent. */
 function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';

@@ -54,7 +54,7 @@ const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== later) as 
 /** The fields of one hit as a file gives them; an empty text is as good as none. */
 export type FileHit = Partial<Record<Field, string>>;
 
-/** Such a hit, checked and read. Its texts are in the order of WORDS. With `engaged` it is an engagement message, and no hit. */
+/** Such a hit, checked. Its texts are in the order of WORDS. With `engaged` it is an engagement message, and no hit. */
 export type ReadHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
 type Options = {

@@ -5,14 +5,14 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** Its tags stand in columns of their own, and are taken out of the query. */
+/** Campaign tags are in columns of their own, and not in the query. */
 function queryOf(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The raw data points of Simple Analytics: pageviews, and events where they were exported too. */
+/** The raw data points of Simple Analytics: pageviews, and events if they were exported too. */
 export const SIMPLE_ANALYTICS: Table = {
   required: ['added_iso', 'hostname', 'path', 'session_id'],
   fields: {

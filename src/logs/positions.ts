@@ -15,7 +15,7 @@ type Row = Position & { fingerprint: Buffer };
 
 const fingerprintOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The log that begins so; also if it was shorter when it was last read. */
+/** The position of the log that begins with these bytes, even if it was shorter when it was last read. */
 function rowOf(db: Db, siteId: number, head: Buffer): Row | undefined {
   const lengths = db.all<{ length: number }>(
     'SELECT DISTINCT length FROM log_position WHERE site_id = ? AND length <= ? ORDER BY length DESC',
@@ -33,7 +33,7 @@ function rowOf(db: Db, siteId: number, head: Buffer): Row | undefined {
   return undefined;
 }
 
-/** How far the log that begins so has been read for a site, whatever the file is called now. */
+/** How far the log that begins with these bytes has been read for a site, whatever the file is called now. */
 export const positionOf = (db: Db, siteId: number, head: Buffer): Position =>
   rowOf(db, siteId, head) ?? { offset: 0, lines: 0 };
 
