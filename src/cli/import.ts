@@ -31,7 +31,7 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   const file = openLog(path);
   const bar = progress(stderr, clock.tick, 'reading', file.isGzip ? 0 : statSync(path).size);
   try {
-    for await (const chunk of file.text(0)) {
+    for await (const chunk of file.bytes(0)) {
       bar.add(chunk.length);
       yield chunk;
     }

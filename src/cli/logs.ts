@@ -6,10 +6,10 @@ import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { isPipe, openLog, piped } from '../logs/files.ts';
-import { FORMAT_NAMES } from '../logs/lines.ts';
+import { isPipe, openLog, pipeChunks } from '../logs/files.ts';
+import { FORMAT_NAMES } from '../logs/formats.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
-import { logScan, type Reading, type Scan, strange } from '../logs/scan.ts';
+import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Position } from '../store/log-positions.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, type Io, withEngine, word } from './command.ts';
@@ -29,11 +29,11 @@ type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Work = { db: Db; engine: Engine; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
 
 /** Reads to the end, or until told to stop, and writes down what is counted on the way. */
-async function drain(source: Source, reading: Reading, flush: () => Promise<void>, { scan, stop }: Work) {
+async function drain(source: Source, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: Work) {
   let flushed = performance.now();
   try {
     for await (const chunk of source) {
-      reading.take(chunk);
+      reader.feed(chunk);
       if (stop.aborted) return;
       const start = performance.now();
       if (scan.size() < AT_ONCE && start - flushed < AT_LEAST_MS) continue;
@@ -51,11 +51,11 @@ async function drain(source: Source, reading: Reading, flush: () => Promise<void
 async function readPipe(path: string, work: Work): Promise<void> {
   const { scan, stop } = work;
   const write = crawlWriter(work.db, work.engine, work.domain);
-  const reading = scan.reading(START);
+  const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  await drain(piped(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reading, flush, work);
-  reading.end(true);
-  if (scan.isStrange()) throw strange();
+  await drain(pipeChunks(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reader, flush, work);
+  reader.end(true);
+  scan.checkFormat();
   await flush();
 }
 
@@ -81,15 +81,15 @@ function fileReader(path: string, work: Work) {
       head = await log.head();
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = positionOf(db, siteId, head);
-      const reading = scan.reading(at);
+      const reader = scan.reader(at);
       const note = () => {
-        at = reading.position();
+        at = reader.position();
         return keep();
       };
-      await drain(log.text(at.offset), reading, note, work);
-      if (!isFollowed && !stop.aborted) reading.end(log.isGzip);
-      if (!isFollowed && scan.isStrange()) throw strange();
-      at = reading.position();
+      await drain(log.bytes(at.offset), reader, note, work);
+      if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
+      if (!isFollowed) scan.checkFormat();
+      at = reader.position();
       // While nothing is counted there is no need to write: the same lines read again would count nothing again.
       if (scan.size() > 0) await keep();
     },

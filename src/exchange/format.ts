@@ -1,11 +1,11 @@
 import type { SpamList } from '../classify/spam.ts';
 import type { Row } from './csv.ts';
-import type { Field, Told } from './file-hits.ts';
+import type { Field, FileHit } from './file-hits.ts';
 
 /** What becomes of each record of a file: a hit, or nothing, with the reason. */
-type Sink = { take(told: Told, line: number): void; leave(reason: string, line: number): void };
+type Sink = { add(hit: FileHit, line: number): void; skip(reason: string, line: number): void };
 
-type Reading = { take(chunk: Buffer): void; end(): void };
+type Reading = { feed(chunk: Buffer): void; end(): void };
 
 /** Whose hits are meant where a file may hold those of several sites, and who is no guest. */
 type About = { domain: string; spam: SpamList };
@@ -21,8 +21,8 @@ export type FileFormat = {
 export type Table = Pick<FileFormat, 'fields'> & {
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
-  /** The column with the host; what is of another one is left. */
+  /** The column with the host; hits of another one are skipped. */
   host?: string;
-  /** The hit, or why it is left. */
-  read(row: Row, domain: string): Told | string;
+  /** The hit, or why it is skipped. */
+  read(row: Row, domain: string): FileHit | string;
 };

@@ -3,30 +3,31 @@ import { LOG } from './access-logs.ts';
 import { csvReader } from './csv.ts';
 import type { FileFormat, Table } from './format.ts';
 import { GOATCOUNTER } from './goatcounter.ts';
-import { lineCutter, toldIn } from './ndjson.ts';
+import { lineSplitter } from './lines.ts';
+import { parseHit } from './ndjson.ts';
 import { SIMPLE_ANALYTICS } from './simpleanalytics.ts';
 import { UMAMI } from './umami.ts';
 
 const table = ({ fields, host, read, ...layout }: Table): FileFormat => ({
   fields,
-  reading: ({ take, leave }, { domain }) =>
+  reading: ({ add, skip }, { domain }) =>
     csvReader({
       ...layout,
-      take(row, line) {
+      onRow(row, line) {
         const isForeign = host !== undefined && !isOnSite({ domain }, (row[host] ?? '').toLowerCase());
-        const told = isForeign ? 'another host' : read(row, domain);
-        if (typeof told === 'string') leave(told, line);
-        else take(told, line);
+        const hit = isForeign ? 'another host' : read(row, domain);
+        if (typeof hit === 'string') skip(hit, line);
+        else add(hit, line);
       },
     }),
 });
 
 const NDJSON: FileFormat = {
   fields: {},
-  reading: ({ take }) =>
-    lineCutter((line, number) => {
-      const told = toldIn(line, number);
-      if (told) take(told, number);
+  reading: ({ add }) =>
+    lineSplitter((line, number) => {
+      const hit = parseHit(line, number);
+      if (hit) add(hit, number);
     }),
 };
 

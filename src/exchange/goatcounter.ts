@@ -1,15 +1,15 @@
 import { hostOf } from '../classify/source.ts';
 import { Refusal } from '../lib/errors.ts';
-import type { Told } from './file-hits.ts';
+import type { FileHit } from './file-hits.ts';
 import type { Table } from './format.ts';
 
-/** The digit in front of the first name is the version of the format; only these two are documented. */
+/** The digit before the first column's name is the version of the format; only these two are documented. */
 const FIRST = /^[12],?Path$/;
 
-/** Names come with versions, which we do not keep. */
-const named = (text = ''): string => text.replace(/ [\d._x]+$/, '');
+/** Names have versions, which are not stored here. */
+const withoutVersion = (text = ''): string => text.replace(/ [\d._x]+$/, '');
 
-/** What a referrer is, by its scheme: an address, a name for several of them, or the tag of a campaign. */
+/** What a referrer is, by its scheme: a URL, a name for several of them, a campaign tag, or something else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: (text) => ({ referrer: hostOf(text) ? `https://${hostOf(text)}/` : '' }),
@@ -17,7 +17,7 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => ({ referrer: text.includes('://') ? text : '' }),
 };
 
-/** A CSV export of GoatCounter, which has its pageviews where collecting them one by one is switched on. */
+/** A CSV export of GoatCounter. It has pageviews only if GoatCounter was set to store them individually. */
 export const GOATCOUNTER: Table = {
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
   fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
@@ -26,7 +26,7 @@ export const GOATCOUNTER: Table = {
     if (FIRST.test(first)) return names.with(0, 'Path');
     throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not "${first.slice(0, 60)}"`);
   },
-  read(row, domain): Told | string {
+  read(row, domain): FileHit | string {
     const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
     if (bot !== '' && bot !== '0') return 'bots';
     const agent = row.UserAgent || row['User-Agent'] || '';
@@ -44,8 +44,8 @@ export const GOATCOUNTER: Table = {
       visitor: row.Session ?? '',
       agent,
       country: place.slice(0, 2),
-      browser: agent ? '' : named(row.Browser),
-      os: agent ? '' : named(row.System),
+      browser: agent ? '' : withoutVersion(row.Browser),
+      os: agent ? '' : withoutVersion(row.System),
     };
   },
 };

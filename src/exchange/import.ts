@@ -33,15 +33,15 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, r
     format.fields,
   );
   const sink = {
-    take(...told: Parameters<typeof hitOf>): void {
-      const hit = hitOf(...told);
-      counts.take(hit);
+    add(...read: Parameters<typeof hitOf>): void {
+      const hit = hitOf(...read);
+      counts.add(hit);
       hits?.add(hit);
     },
-    leave: counts.leave,
+    skip: counts.skip,
   };
   const lines = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
-  for await (const chunk of bytes) lines.take(chunk);
+  for await (const chunk of bytes) lines.feed(chunk);
   lines.end();
   return counts;
 }

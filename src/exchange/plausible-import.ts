@@ -1,7 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
 import { isDay } from '../lib/time.ts';
 import { csvReader, type Row } from './csv.ts';
-import { shown, wrong } from './file-hits.ts';
+import { excerpt, lineRefusal } from './lines.ts';
 import { type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
 import { filesIn, type ZippedFile } from './zip.ts';
 
@@ -25,13 +25,13 @@ const MOST_NAMED = 20;
 
 function numberIn(row: Row, name: string, line: number): number {
   const text = row[name] || '0';
-  if (!NUMBER.test(text)) throw wrong(line, name, `must be a whole number, not ${shown(text)}`);
+  if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
   return Number(text);
 }
 
 function dayIn(row: Row, line: number): number {
   const date = row.date ?? '';
-  if (!isDay(date)) throw wrong(line, 'date', `must be a day such as 2026-01-31, not ${shown(date)}`);
+  if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
@@ -62,11 +62,11 @@ function addRow(sums: DaySums, { counts = {}, totals = {}, hits }: PlausibleTabl
   }
 }
 
-async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, take: (row: Row, line: number) => void) {
+async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRow: (row: Row, line: number) => void) {
   const numbers = [...Object.values(table.totals ?? {}), ...(table.hits ? [table.hits] : []), 'visitors'];
-  const csv = csvReader({ required: [...new Set(['date', ...table.texts, ...numbers])], take });
+  const csv = csvReader({ required: [...new Set(['date', ...table.texts, ...numbers])], onRow });
   try {
-    for await (const chunk of bytes()) csv.take(chunk);
+    for await (const chunk of bytes()) csv.feed(chunk);
     csv.end();
   } catch (error) {
     throw error instanceof Refusal ? new Refusal(`${name}: ${error.message}`) : error;
@@ -81,7 +81,7 @@ export async function readSums(path: string, today: number): Promise<Sums> {
   const days = new Map<number, DaySums>();
   const taken: Sums['taken'] = [];
   const left = new Map<string, number>();
-  const leave = (what: string): void => void left.set(what, (left.get(what) ?? 0) + 1);
+  const skip = (what: string): void => void left.set(what, (left.get(what) ?? 0) + 1);
 
   function sumsOn(day: number, tableName: string): DaySums | undefined {
     if (tableName === 'visitors' && !days.has(day)) days.set(day, newDay(day));
@@ -93,18 +93,18 @@ export async function readSums(path: string, today: number): Promise<Sums> {
     let rows = 0;
     await readRows(file, table, (row, line) => {
       const day = dayIn(row, line);
-      if (day >= today) return leave('rows of days that are not over');
+      if (day >= today) return skip('rows of days that are not over');
       const sums = sumsOn(day, tableName);
-      if (!sums) return leave('rows of days that imported_visitors does not name');
+      if (!sums) return skip('rows of days that imported_visitors does not name');
       addRow(sums, table, row, line);
       rows++;
     });
     taken.push([file.name, rows]);
   }
 
-  function leaveFile({ name }: ZippedFile): void {
+  function skipFile({ name }: ZippedFile): void {
     if (name.endsWith('/')) return;
-    leave(left.size < MOST_NAMED ? `file that is none of its known tables: ${name}` : 'other files');
+    skip(left.size < MOST_NAMED ? `file that is none of its known tables: ${name}` : 'other files');
   }
 
   // The table of visitors says which days there are, so it is read before the others, wherever it is.
@@ -114,7 +114,7 @@ export async function readSums(path: string, today: number): Promise<Sums> {
   }
   for await (const file of filesIn(path)) {
     const name = tableIn(file.name);
-    if (name === undefined) leaveFile(file);
+    if (name === undefined) skipFile(file);
     else if (name !== 'visitors') await read(file, name);
   }
   return { days: [...days.values()].sort((one, other) => one.day - other.day), taken, left: [...left] };

@@ -19,12 +19,12 @@ export function reconciliation() {
   const left = new Map<string, { count: number; line: number }>();
 
   return {
-    take(hit: ReadHit): void {
+    add(hit: ReadHit): void {
       const kind = kindOf(hit);
       taken.set(kind, (taken.get(kind) ?? 0) + 1);
       if (hit.engaged === undefined) days.add(hit.day);
     },
-    leave(reason: string, line: number): void {
+    skip(reason: string, line: number): void {
       const before = left.get(reason);
       if (before) before.count++;
       else left.set(reason, { count: 1, line });

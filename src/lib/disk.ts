@@ -12,7 +12,7 @@ export function reasonOf(error: unknown): string {
   return REASONS[code] ?? message;
 }
 
-/** Of a file, what is in it is on the disk afterwards; of a folder, which files it holds. */
+/** Writes the content of a file, or the list of files in a folder, through to the disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -22,7 +22,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** What may still be written to the disk of a folder. */
+/** The free space on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

@@ -17,7 +17,7 @@ export function randomText(random: Random, length: number): string {
   return text;
 }
 
-/** 43 characters, more than 250 bits: for links that let somebody in once. */
+/** 43 characters, more than 250 bits: for links that sign somebody in once. */
 export const linkSecret = (random: Random): string => randomText(random, 43);
 
 /** What is stored in place of a secret. A plain hash is enough because every secret here has over 112 random bits. */
@@ -33,7 +33,7 @@ export function tokenSecret(random: Random): string {
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
 
-/** Takes `<id>|<secret>` apart, or says that it cannot be a token of ours. */
+/** The parts of `<id>|<secret>`; undefined where it cannot be a token of ours. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = TOKEN.exec(text);
   if (!match) return undefined;

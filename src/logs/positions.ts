@@ -13,14 +13,14 @@ import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 
 /** So many of its first bytes tell a log from all others: they hold times, and addresses or agents. */
-export const HEAD = 4096;
+export const HEAD_BYTES = 4096;
 
-/** What of a file has been read: from where, to where. */
-export type Read = { head: Buffer; from: Position; to: Position };
+/** The part of a log that has been read. */
+export type ReadPart = { head: Buffer; from: Position; to: Position };
 
 const fingerprintOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The file that begins so; also if it was shorter when it was last read. */
+/** The position of the log that begins with these bytes, even if it was shorter when it was last read. */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
     const found = findLogPosition(db, siteId, fingerprintOf(head.subarray(0, length)));
@@ -29,11 +29,11 @@ function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined 
   return undefined;
 }
 
-/** How far the log that begins so has been read for a site, whatever the file is called now. */
+/** How far the log that begins with these bytes has been read for a site, whatever the file is called now. */
 export const positionOf = (db: Db, siteId: number, head: Buffer): Position =>
   findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
-function changePosition(db: Db, siteId: number, { head, from, to }: Read): void {
+function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): void {
   const known = findLog(db, siteId, head);
   if ((known?.offset ?? 0) !== from.offset) throw new Refusal('another daybook logs is reading the same file');
   if (known) removeLogPosition(db, siteId, known.fingerprint);
@@ -43,7 +43,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: Read): void 
 
 /** Stores what logs say of a site. Counts and positions are kept together, so that nothing counts twice. */
 export function crawlWriter(db: Db, engine: Pick<Engine, 'append'>, domain: string) {
-  return async function write(batch: readonly Crawl[], read?: Read): Promise<void> {
+  return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSite(db, domain);
     if (!site) throw new Refusal(`${domain} is no site any more`);
     await engine.append({

@@ -10,12 +10,12 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Puts what is counted under /metrics, for whoever knows the token. */
+/** Mounts /metrics, for those who have the token. */
 export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): void {
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
     GET(c) {
-      // Of equal length whatever was sent, so that the time says nothing.
+      // Hashed, so that both are of the same length and the time that it takes to compare them tells nothing.
       const given = digest(c.env.incoming.headers.authorization ?? '');
       if (!timingSafeEqual(given, expected)) throw new Problem('unauthenticated');
       return publicAnswer(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
@@ -23,7 +23,7 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
   });
 }
 
-/** Counts an answer under the pattern of its path, so that no path that somebody made up becomes a label. */
+/** Counts an answer by the pattern of its path, because anybody can request any number of paths. */
 export function countAnswer({ answers }: Meters, incoming: IncomingMessage, status: number): void {
   const { method = '' } = incoming;
   const route = patternOf(incoming) ?? 'none';

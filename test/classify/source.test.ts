@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { kindOf, normalizedHost, SOURCES, sourceOf, tagsOf } from '../../src/classify/source.ts';
+import { knownSource, normalizedHost, SOURCES, sourceOf, tagsOf } from '../../src/classify/source.ts';
 
 const RUNS = { numRuns: 2_000 };
 
@@ -235,7 +235,7 @@ test('the table has about a hundred sources of every kind, each once and written
     assert.notEqual(name, '');
     const example = of.replace('*', 'com');
     assert.equal(normalizedHost(example), example);
-    assert.equal(kindOf(example)?.name, name);
+    assert.equal(knownSource(example)?.name, name);
   }
 });
 
@@ -265,8 +265,8 @@ test('a source has the kind of its row, or of the nearest above it', () => {
     ['claude.ai', 'Claude', 'assistant'],
   ];
   for (const [source, name, kind] of kinds) {
-    assert.equal(kindOf(source)?.name, name, source);
-    assert.equal(kindOf(source)?.kind, kind, source);
+    assert.equal(knownSource(source)?.name, name, source);
+    assert.equal(knownSource(source)?.kind, kind, source);
   }
 });
 
@@ -287,6 +287,6 @@ test('what is no search, and what only looks like a row, has no kind', () => {
     'google',
     'google.*.com',
   ]) {
-    assert.equal(kindOf(source), undefined, source);
+    assert.equal(knownSource(source), undefined, source);
   }
 });

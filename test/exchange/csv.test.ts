@@ -6,9 +6,9 @@ import { csvReader, type Row } from '../../src/exchange/csv.ts';
 /** The records of a text that comes in pieces of so many bytes, each with its line. */
 function read(text: string | Buffer, size = 1_000, required: string[] = []): [line: number, row: Row][] {
   const found: [number, Row][] = [];
-  const reader = csvReader({ required, take: (row, line) => void found.push([line, row]) });
+  const reader = csvReader({ required, onRow: (row, line) => void found.push([line, row]) });
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size) reader.take(bytes.subarray(at, at + size));
+  for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size));
   reader.end();
   return found;
 }

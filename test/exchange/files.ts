@@ -19,11 +19,11 @@ export function readFile(name: string, text: string): Found {
   const hitOf = hitReader({ site, countries: known, clock, key: Buffer.alloc(32), codeOf: () => 42 }, format.fields);
   const found: Found = { hits: [], left: [] };
   const sink = {
-    take: (...told: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...told)),
-    leave: (...why: [string, number]) => void found.left.push(why),
+    add: (...read: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...read)),
+    skip: (...why: [string, number]) => void found.left.push(why),
   };
   const reading = format.reading(sink, { domain: site.domain, spam });
-  reading.take(Buffer.from(text));
+  reading.feed(Buffer.from(text));
   reading.end();
   return found;
 }

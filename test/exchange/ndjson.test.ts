@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { countries } from '../../src/classify/country.ts';
 import { hitReader } from '../../src/exchange/file-hits.ts';
-import { lineCutter, toldIn } from '../../src/exchange/ndjson.ts';
+import { parseHit } from '../../src/exchange/ndjson.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { openLog } from '../../src/logs/files.ts';
 import { WORDS, type Word } from '../../src/stats/dimensions.ts';
 
 const NOW = '2026-03-05T12:00:00Z';
@@ -32,8 +27,8 @@ const deps = {
 function ndjson(more: typeof deps) {
   const hitOf = hitReader(more);
   return (line: string, number: number) => {
-    const told = toldIn(line, number);
-    return told && hitOf(told, number);
+    const hit = parseHit(line, number);
+    return hit && hitOf(hit, number);
   };
 }
 const read = ndjson(deps);
@@ -445,112 +440,9 @@ test('a hit of today without a visitor gets the code of the running server, and 
   assert.equal(asked.length, 2);
 });
 
-/** The lines that come out when the bytes come in chunks of a size. */
-function cut(bytes: Buffer, size = bytes.length): [string, number][] {
-  const found: [string, number][] = [];
-  const lines = lineCutter((line, number) => found.push([line, number]));
-  // One memory for all chunks, as a file is read.
-  const memory = Buffer.alloc(Math.max(1, size));
-  for (let at = 0; at < bytes.length; at += size) {
-    const length = bytes.copy(memory, 0, at, at + size);
-    lines.take(memory.subarray(0, length));
-  }
-  lines.end();
-  assert.equal(lines.lines(), found.length);
-  return found;
-}
-
-test('any text comes back line by line, however it is cut into chunks', () => {
-  const line = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' })).map((text) => text.replaceAll('\n', ' '));
-  fc.assert(
-    fc.property(fc.array(line), fc.boolean(), fc.integer({ min: 1, max: 40 }), (texts, isEnded, size) => {
-      const lines = texts.map((text) => text.replace(/^\ufeff/, ''));
-      while (!isEnded && lines.at(-1) === '') lines.pop();
-      const bytes = Buffer.from(lines.join('\n') + (isEnded && lines.length > 0 ? '\n' : ''));
-      assert.deepEqual(
-        cut(bytes, size),
-        lines.map((text, i) => [text, i + 1]),
-      );
-    }),
-    { numRuns: 500 },
-  );
-});
-
-test('a byte order mark at the start is skipped, also where it comes in pieces', () => {
-  for (const size of [1, 2, 100]) {
-    assert.deepEqual(cut(Buffer.from('\ufeff{}\né'), size), [
-      ['{}', 1],
-      ['é', 2],
-    ]);
-  }
-});
-
 test('CRLF ends a line too', () => {
-  const text = `${JSON.stringify(HIT)}\r\n\r\n${JSON.stringify({ ...HIT, event: 'ü' })}\r\n`;
-  const hits = cut(Buffer.from(text)).map(([line, number]) => read(line, number));
-  assert.deepEqual(hits, [hitOf(HIT), undefined, hitOf({ ...HIT, event: 'ü' })]);
-});
-
-test('what is not UTF-8 is refused with its line, after the lines before it', () => {
-  const bytes = Buffer.concat([Buffer.from('{}\né\n'), Buffer.of(0x22, 0xe9, 0x22), Buffer.from('\n{}\n')]);
-  for (const size of [1, 5, 100]) {
-    const seen: string[] = [];
-    const lines = lineCutter((line) => seen.push(line));
-    const message = refusalOf(() => {
-      for (let at = 0; at < bytes.length; at += size) lines.take(bytes.subarray(at, at + size));
-    });
-    assert.equal(message, 'line 3: must be text in UTF-8');
-    assert.deepEqual(seen, ['{}', 'é']);
+  for (const fields of [HIT, { ...HIT, event: 'ü' }]) {
+    assert.deepEqual(read(`${JSON.stringify(fields)}\r`, 1), hitOf(fields));
   }
-  assert.equal(
-    refusalOf(() => cut(Buffer.of(0x7b, 0xff))),
-    'line 1: must be text in UTF-8',
-  );
-});
-
-test('a line of 64 KB is taken, and a longer one refused as soon as it shows', () => {
-  const longest = 'x'.repeat(65_536);
-  const message = 'line 2: must have at most 65536 bytes; each hit needs a line of its own';
-  for (const size of [1_000, 65_536, 200_000]) {
-    assert.deepEqual(cut(Buffer.from(`${longest}\n${longest}`), size), [
-      [longest, 1],
-      [longest, 2],
-    ]);
-    assert.equal(
-      refusalOf(() => cut(Buffer.from(`{}\n${longest}x\n{}`), size)),
-      message,
-    );
-    assert.equal(
-      refusalOf(() => cut(Buffer.from(`{}\n${longest}x`), size)),
-      message,
-    );
-  }
-  let chunks = 0;
-  const lines = lineCutter(() => {});
-  refusalOf(() => {
-    for (; chunks < 100; chunks++) lines.take(Buffer.alloc(1_000, 'x'));
-  });
-  assert.equal(chunks, 65);
-});
-
-async function linesOf(t: TestContext, bytes: Buffer): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'hits.ndjson');
-  writeFileSync(path, bytes);
-  const found: string[] = [];
-  const lines = lineCutter((line) => found.push(line));
-  const file = openLog(path);
-  for await (const chunk of file.text(0)) lines.take(chunk);
-  lines.end();
-  file.close();
-  return found;
-}
-
-test('a file is read the same plain and packed', async (t) => {
-  const expected = Array.from({ length: 2_000 }, (_, i) => JSON.stringify({ ...HIT, label: `${i} ü` }));
-  const bytes = Buffer.from(expected.join('\n'));
-  assert.deepEqual(await linesOf(t, bytes), expected);
-  assert.deepEqual(await linesOf(t, gzipSync(bytes)), expected);
-  await assert.rejects(linesOf(t, gzipSync(bytes).subarray(0, -20)), /it is cut off or damaged/);
+  assert.equal(read('\r', 1), undefined);
 });

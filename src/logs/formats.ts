@@ -1,12 +1,7 @@
-import { crawlerOf } from '../classify/crawlers.ts';
-import { isOnSite } from '../classify/host.ts';
-import { pageOf } from '../classify/page.ts';
-import type { Crawl } from '../engine.ts';
-import { DAY } from '../lib/time.ts';
-import type { CollectedSite } from '../store/sites.ts';
+import { Refusal } from '../lib/errors.ts';
 
 /** What a line says of a request. There is no host where the log is that of one site. */
-export type Logged = {
+export type LogEntry = {
   agent: string;
   target: string;
   host?: string;
@@ -17,16 +12,16 @@ export type Logged = {
   referrer?: string | undefined;
 };
 
-type Reader = {
-  /** Undefined for a line that is not of the format. */
-  parse(line: string): Logged | undefined;
-  /** A glance for the lines that name no crawler: enough to notice what is not of the format, at a tenth of the cost. */
+type Parser = {
+  /** Undefined for a line that is not in the format. */
+  parse(line: string): LogEntry | undefined;
+  /** For lines that name no crawler: notices most of what is not in the format, at a tenth of the cost. */
   resembles(line: string): boolean;
 };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Host and address or address alone, user, [time], "request", status, size, "referrer", "agent"; more may follow. */
+/** [Host] address identity user [time] "request" status size "referrer" "agent"; more may follow. */
 const COMBINED =
   /^(\S+) (\S+) [^[]*\[(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\S+) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
 
@@ -36,7 +31,7 @@ const unescaped = (text: string): string =>
     character === undefined ? Buffer.from(bytes.replaceAll('\\x', ''), 'hex').toString() : character,
   );
 
-function parseCombined(line: string): Logged | undefined {
+function parseCombined(line: string): LogEntry | undefined {
   const match = COMBINED.exec(line);
   if (!match) return undefined;
   const [, first = '', second = '', day, name = '', year, hour, minute, of, sign, hours, minutes, ...words] = match;
@@ -46,12 +41,12 @@ function parseCombined(line: string): Logged | undefined {
   const time = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(of)) / 1000;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
   const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescaped(request)) ?? [];
-  // Behind an address stands the identity, which is always "-", or after a comma a proxy's; behind a host stands an address.
-  const place = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
+  // An address is followed by the identity, which is always "-", or by a comma and more addresses; a host by an address.
+  const sender = second === '-' || first.endsWith(',') ? { ip: first.replace(/,$/, '') } : { host: first, ip: second };
   return {
     agent: unescaped(agent),
     target,
-    ...place,
+    ...sender,
     second: time - offset,
     method,
     status: Number(status),
@@ -59,7 +54,7 @@ function parseCombined(line: string): Logged | undefined {
   };
 }
 
-function objectIn(line: string): Record<string, unknown> | undefined {
+function parseObject(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
@@ -70,20 +65,20 @@ function objectIn(line: string): Record<string, unknown> | undefined {
 
 const secondOf = (time: unknown): number => (typeof time === 'number' ? time : Date.parse(String(time)) / 1000);
 
-/** Caddy writes other things into the same log, and a failed request a second time, as an error. */
-const OTHER_NEWS: Logged = { agent: '', target: '', second: 0 };
+/** Caddy writes other messages into the same log, and a failed request a second time, as an error. */
+const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 
 type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip', unknown> & {
   headers?: Record<string, unknown>;
 };
 
-const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const numberOrNone = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-function parseCaddy(line: string): Logged | undefined {
-  const { logger, ts, status, request } = objectIn(line) ?? {};
+function parseCaddy(line: string): LogEntry | undefined {
+  const { logger, ts, status, request } = parseObject(line) ?? {};
   if (typeof logger !== 'string') return undefined;
-  if (!logger.startsWith('http.log.access')) return OTHER_NEWS;
+  if (!logger.startsWith('http.log.access')) return OTHER_MESSAGE;
   const { host, uri, headers, method, client_ip: client, remote_ip: remote } = (request ?? {}) as CaddyRequest;
   const second = secondOf(ts);
   if (typeof host !== 'string' || typeof uri !== 'string' || !Number.isFinite(second)) return undefined;
@@ -94,25 +89,25 @@ function parseCaddy(line: string): Logged | undefined {
     target: uri,
     host,
     second,
-    ip: textIn(client) ?? textIn(remote),
-    method: textIn(method),
-    status: numberIn(status),
-    referrer: textIn(referrer),
+    ip: textOrNone(client) ?? textOrNone(remote),
+    method: textOrNone(method),
+    status: numberOrNone(status),
+    referrer: textOrNone(referrer),
   };
 }
 
-function parseJson(line: string): Logged | undefined {
-  const { url, agent, at, ip, method, status, referrer } = objectIn(line) ?? {};
+function parseJson(line: string): LogEntry | undefined {
+  const { url, agent, at, ip, method, status, referrer } = parseObject(line) ?? {};
   const second = secondOf(at);
   if (typeof url !== 'string' || typeof agent !== 'string' || !Number.isFinite(second)) return undefined;
   return {
     agent,
     target: url,
     second,
-    ip: textIn(ip),
-    method: textIn(method),
-    status: numberIn(status),
-    referrer: textIn(referrer),
+    ip: textOrNone(ip),
+    method: textOrNone(method),
+    status: numberOrNone(status),
+    referrer: textOrNone(referrer),
   };
 }
 
@@ -122,7 +117,7 @@ export const FORMATS = {
   combined: { parse: parseCombined, resembles: (line) => line.includes('] "') },
   caddy: { parse: parseCaddy, resembles: isObject },
   json: { parse: parseJson, resembles: isObject },
-} as const satisfies Record<string, Reader>;
+} as const satisfies Record<string, Parser>;
 
 export type Format = keyof typeof FORMATS;
 
@@ -130,23 +125,11 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
 export const formatOf = (line: string): Format | undefined => FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
 
-/** What pages are made of: style, code, images, fonts, sound and film. Texts, data, feeds and archives are read. */
-export const ASSET =
-  /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
+/** After so many lines in no known format at the beginning, a file is no access log. */
+export const MOST_UNKNOWN = 20;
 
-/** Host and path of what was asked for: nearly always a path, from a proxy's client a whole URL. */
-export function placeOf({ target, host }: Logged): { host: string | undefined; path: string } | undefined {
-  if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
-  const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
-  return url && { host: url.hostname, path: url.pathname };
-}
+export const notALog = (advice = ''): Refusal =>
+  new Refusal(`this is no access log in the formats combined, caddy or json${advice}`);
 
-/** The request of an AI crawler for a page of the site, if it was one. */
-export function crawlIn(site: CollectedSite, logged: Logged): Crawl | undefined {
-  const crawler = crawlerOf(logged.agent);
-  const place = crawler && placeOf(logged);
-  if (!place || (place.host !== undefined && !isOnSite(site, place.host))) return undefined;
-  const page = pageOf(place.path);
-  if (page === undefined || ASSET.test(page)) return undefined;
-  return { siteId: site.id, day: Math.floor(logged.second / DAY), crawler: crawler.id, page, requests: 1 };
-}
+/** The year 2328; the terms of a later day could not be told from those of another site. */
+export const LATEST_SECOND = 2 ** 17 * 86_400;
