@@ -1,23 +1,24 @@
-import type { FilterName } from '../address.ts';
 import { country } from '../format.ts';
+import type { FilterName } from '../view.ts';
 
 export type Table = {
-  /** The breakdown of the API. */
+  /** The name of the breakdown in the API. */
   id: string;
   label: string;
-  /** What a row is. */
-  word: string;
-  /** What a row is filtered by, where it can be. */
+  /** The heading of the first column: what a row is. */
+  heading: string;
+  /** The filter that a click on a row sets. */
   filter?: FilterName;
-  /** How the empty value is called. */
-  empty?: string;
-  shown?(value: string): string;
+  /** How the empty value is shown; Unknown unless said otherwise. */
+  emptyValue?: string;
+  textOf?(value: string): string;
   /** Rows are pages of the site, which can be opened. */
   isPage?: true;
-  /** Said where there are no rows, with what to do about it. */
+  /** The title where there are no rows, and what to do about it. */
   none: string;
   hint?: string;
 };
+/** The tables of a panel, of which one is open. */
 export type Tables = { id: string; title: string; tables: readonly [Table, ...Table[]] };
 
 const NONE = 'No visitors in these days';
@@ -27,9 +28,9 @@ export const PAGES: Tables = {
   id: 'pages',
   title: 'Pages',
   tables: [
-    { id: 'pages', label: 'All', word: 'Page', filter: 'page', isPage: true, none: NONE },
-    { id: 'entry_pages', label: 'Entry', word: 'Entry page', filter: 'entry', isPage: true, none: NONE },
-    { id: 'exit_pages', label: 'Exit', word: 'Exit page', filter: 'page', isPage: true, none: NONE },
+    { id: 'pages', label: 'All', heading: 'Page', filter: 'page', isPage: true, none: NONE },
+    { id: 'entry_pages', label: 'Entry', heading: 'Entry page', filter: 'entry', isPage: true, none: NONE },
+    { id: 'exit_pages', label: 'Exit', heading: 'Exit page', filter: 'page', isPage: true, none: NONE },
   ],
 };
 
@@ -37,11 +38,11 @@ export const SOURCES: Tables = {
   id: 'sources',
   title: 'Sources',
   tables: [
-    { id: 'referrers', label: 'Referrer', word: 'Referrer', filter: 'source', empty: 'Direct', none: NONE },
+    { id: 'referrers', label: 'Referrer', heading: 'Referrer', filter: 'source', emptyValue: 'Direct', none: NONE },
     {
       id: 'utm_source',
       label: 'UTM source',
-      word: 'Campaign source',
+      heading: 'Campaign source',
       filter: 'utm_source',
       none: 'No visits with a source tag',
       hint: TAGS,
@@ -49,7 +50,7 @@ export const SOURCES: Tables = {
     {
       id: 'utm_medium',
       label: 'Medium',
-      word: 'Campaign medium',
+      heading: 'Campaign medium',
       filter: 'utm_medium',
       none: 'No visits with a medium tag',
       hint: TAGS,
@@ -57,7 +58,7 @@ export const SOURCES: Tables = {
     {
       id: 'utm_campaign',
       label: 'Campaign',
-      word: 'Campaign',
+      heading: 'Campaign',
       filter: 'utm_campaign',
       none: 'No visits with a campaign tag',
       hint: TAGS,
@@ -68,16 +69,16 @@ export const SOURCES: Tables = {
 export const PLACES: Tables = {
   id: 'places',
   title: 'Places',
-  tables: [{ id: 'countries', label: 'Country', word: 'Country', filter: 'country', shown: country, none: NONE }],
+  tables: [{ id: 'countries', label: 'Country', heading: 'Country', filter: 'country', textOf: country, none: NONE }],
 };
 
 export const DEVICES: Tables = {
   id: 'devices',
   title: 'Devices',
   tables: [
-    { id: 'devices', label: 'Device', word: 'Device', filter: 'device', none: NONE },
-    { id: 'browsers', label: 'Browser', word: 'Browser', filter: 'browser', none: NONE },
-    { id: 'operating_systems', label: 'System', word: 'Operating system', filter: 'os', none: NONE },
+    { id: 'devices', label: 'Device', heading: 'Device', filter: 'device', none: NONE },
+    { id: 'browsers', label: 'Browser', heading: 'Browser', filter: 'browser', none: NONE },
+    { id: 'operating_systems', label: 'System', heading: 'Operating system', filter: 'os', none: NONE },
   ],
 };
 
@@ -88,7 +89,7 @@ export const EVENTS: Tables = {
     {
       id: 'events',
       label: 'Events',
-      word: 'Event',
+      heading: 'Event',
       filter: 'event',
       none: 'No events in these days',
       hint: "Pages send them with daybook('signup'), or with data-daybook-event on a link or button.",
@@ -96,12 +97,12 @@ export const EVENTS: Tables = {
     {
       id: 'event_labels',
       label: 'Labels',
-      word: 'Label',
+      heading: 'Label',
       none: 'No labels in these days',
       hint: "A label is the second word of an event: daybook('signup', 'pro').",
     },
   ],
 };
 
-export const shownIn = ({ shown, empty = 'Unknown' }: Table, value: string): string =>
-  shown ? shown(value) : value === '' ? empty : value;
+export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
+  textOf ? textOf(value) : value === '' ? emptyValue : value;
