@@ -28,7 +28,7 @@ const csvRows = (steps: readonly FunnelStep[]) => [
   ]),
 ];
 
-function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
+export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
   return (
     <Answer of={of} lines={8}>
       {({ from, to, funnel, steps }) => (

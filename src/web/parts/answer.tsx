@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api.ts';
+import { Notices } from './notices.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
@@ -20,6 +21,7 @@ export function Answer<Data extends object>({ of, lines, children }: Props<Data>
   if (data === undefined) return <Skeleton {...(lines === undefined ? {} : { lines })} />;
   return (
     <div class={isStale ? 'old' : ''} aria-busy={isStale}>
+      <Notices of={[data]} />
       {children(data)}
     </div>
   );

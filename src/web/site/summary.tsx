@@ -23,10 +23,10 @@ export function Summary({ domain, view, today, site, overview, pollSeconds }: Pr
   const { data } = overview;
   const when = data ? spanText({ from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) }) : '';
   const series = useSeries({ domain, view, today, overview, pollSeconds });
-  const { goal } = useMainGoal({ domain, view, id: site?.main_goal_id, overview: data, when });
+  const { goal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, overview: data, when });
   return (
     <>
-      <Notices of={[data]} />
+      <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
       <div class="card summary">
         <FigureList view={view} today={today} overview={overview} mainGoal={goal} when={when} />
         <Chart
