@@ -17,7 +17,7 @@ type Dimension = {
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
   tab: string;
   name: string;
-  empty?: string;
+  emptyValue?: string;
   /** The version of the file that brought it, where it was not there from the beginning: earlier days have it empty. */
   since?: number;
 };
@@ -49,14 +49,14 @@ export const DIMENSIONS = {
   exit: { kind: 'end', filter: false, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,
     panel: 'pages', tab: 'Exit', name: 'Exit page' },
   source: { kind: 'visit', cap: 5_000, field: 'referrer', filter: true, breakdown: 'referrers', counts: 'visits', keepsEmpty: true,
-    panel: 'sources', tab: 'Referrer', name: 'Source', empty: 'Direct' },
-  utm_source: { ...TAG, breakdown: 'utm_source', panel: 'sources', tab: 'UTM source', name: 'Campaign source', empty: 'none' },
-  utm_medium: { ...TAG, breakdown: 'utm_medium', panel: 'sources', tab: 'Medium', name: 'Campaign medium', empty: 'none' },
-  utm_campaign: { ...TAG, breakdown: 'utm_campaign', panel: 'sources', tab: 'Campaign', name: 'Campaign name', empty: 'none' },
-  country: { ...ATTRIBUTE, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', empty: 'Unknown' },
-  device: { ...ATTRIBUTE, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', empty: 'Unknown' },
-  browser: { ...ATTRIBUTE, breakdown: 'browsers', panel: 'devices', tab: 'Browser', name: 'Browser', empty: 'Unknown' },
-  os: { ...ATTRIBUTE, breakdown: 'operating_systems', panel: 'devices', tab: 'System', name: 'Operating system', empty: 'Unknown' },
+    panel: 'sources', tab: 'Referrer', name: 'Source', emptyValue: 'Direct' },
+  utm_source: { ...TAG, breakdown: 'utm_source', panel: 'sources', tab: 'UTM source', name: 'Campaign source', emptyValue: 'none' },
+  utm_medium: { ...TAG, breakdown: 'utm_medium', panel: 'sources', tab: 'Medium', name: 'Campaign medium', emptyValue: 'none' },
+  utm_campaign: { ...TAG, breakdown: 'utm_campaign', panel: 'sources', tab: 'Campaign', name: 'Campaign name', emptyValue: 'none' },
+  country: { ...ATTRIBUTE, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', emptyValue: 'Unknown' },
+  device: { ...ATTRIBUTE, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', emptyValue: 'Unknown' },
+  browser: { ...ATTRIBUTE, breakdown: 'browsers', panel: 'devices', tab: 'Browser', name: 'Browser', emptyValue: 'Unknown' },
+  os: { ...ATTRIBUTE, breakdown: 'operating_systems', panel: 'devices', tab: 'System', name: 'Operating system', emptyValue: 'Unknown' },
 } as const satisfies Record<string, Dimension>;
 
 type Table = typeof DIMENSIONS;

@@ -5,8 +5,8 @@ import { boot } from './boot.ts';
 import { Link } from './parts/link.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 
-/** Whoever goes to another page without seeing it goes on reading at its beginning, as after loading it. */
-function useFocusOn(page: string): void {
+/** Moves the focus to a new page, so that screen readers go on at its beginning, as after a load. */
+function useFocusOnChange(page: string): void {
   const before = useRef(page);
   useEffect(() => {
     if (before.current === page) return;
@@ -27,11 +27,11 @@ const Brand = () => (
   </>
 );
 
-/** What stands around every page. Behind a share link there is nowhere else to go. */
+/** What stands around every page; without navigation behind a share link, which shows one site only. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useAddress();
-  const place = routeOf(path);
-  useFocusOn('domain' in place ? `${place.page} ${place.domain}` : place.page);
+  const route = routeOf(path);
+  useFocusOnChange('domain' in route ? `${route.page} ${route.domain}` : route.page);
   useEffect(() => document.body.removeAttribute('aria-busy'), []);
   return (
     <>
@@ -45,7 +45,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </Link>
           <nav aria-label="You">
             <ThemeButton />
-            <Link href="/account/tokens" class="button plain" current={place.page === 'account'}>
+            <Link href="/account/tokens" class="button plain" current={route.page === 'account'}>
               Account
             </Link>
             <form method="post" action="/sign-out">

@@ -5,23 +5,23 @@ import { Frame } from './frame.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { SitePage } from './pages/site.tsx';
 import { SitesPage } from './pages/sites.tsx';
-import { later } from './parts/lazy.tsx';
+import { lazy } from './parts/lazy.tsx';
 
-const AccountPage = later(async () => (await import('./pages/account.tsx')).AccountPage);
-const SettingsPage = later(async () => (await import('./pages/settings.tsx')).SettingsPage);
+const AccountPage = lazy(async () => (await import('./pages/account.tsx')).AccountPage);
+const SettingsPage = lazy(async () => (await import('./pages/settings.tsx')).SettingsPage);
 
 function Page() {
   const { path } = useAddress();
-  const place = routeOf(path, boot.share?.domain);
-  switch (place.page) {
+  const route = routeOf(path, boot.share?.domain);
+  switch (route.page) {
     case 'sites':
       return <SitesPage />;
     case 'site':
-      return <SitePage key={place.domain} domain={place.domain} />;
+      return <SitePage key={route.domain} domain={route.domain} />;
     case 'settings':
-      return <SettingsPage key={place.domain} domain={place.domain} part={place.part} />;
+      return <SettingsPage key={route.domain} domain={route.domain} part={route.part} />;
     case 'account':
-      return <AccountPage part={place.part} />;
+      return <AccountPage part={route.part} />;
     default:
       return <NotFoundPage />;
   }

@@ -4,5 +4,5 @@ export type FilterName = DimensionFilter | 'goal';
 export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
 export type Filters = Partial<Record<FilterName, string>>;
 
-/** What of a site is looked at; more holds which tabs are open and such, by names of their own. */
+/** What the page of a site shows. `more` holds which tabs are open and the like, by names of their own. */
 export type View = { range: string; filters: Filters; more: Record<string, string> };

@@ -20,7 +20,7 @@ const CHANGES: [file: string, before: string, after: string][] = [
   [
     'src/stats/dimensions.ts',
     '  os: { ...ATTRIBUTE',
-    `  theme: { ...ATTRIBUTE, breakdown: 'themes', panel: 'devices', tab: 'Theme', name: 'Theme', empty: 'Unknown', since: ${VERSION} },
+    `  theme: { ...ATTRIBUTE, breakdown: 'themes', panel: 'devices', tab: 'Theme', name: 'Theme', emptyValue: 'Unknown', since: ${VERSION} },
   os: { ...ATTRIBUTE`,
   ],
   ['src/collect/record.ts', '      device,\n', "      theme: 'Dark',\n      device,\n"],
@@ -102,8 +102,8 @@ test('a new dimension is found wherever there are dimensions, and days from befo
   assert.ok(
     DEVICES.tables.some(({ id, label }: { id: string; label: string }) => id === 'themes' && label === 'Theme'),
   );
-  const { FILTER_WORDS } = await import(pathToFileURL(join(copy, 'src/web/site/words.ts')).href);
-  assert.equal(FILTER_WORDS.theme.name, 'Theme');
+  const { FILTER_NAMES } = await import(pathToFileURL(join(copy, 'src/web/site/filter-names.ts')).href);
+  assert.equal(FILTER_NAMES.theme.name, 'Theme');
 
   const out = (format: string) => daybook.print(['export', 'example.com', '--format', format, '--db', FILE]);
   assert.match(await out('ndjson'), /"theme":"Light"/);

@@ -4,22 +4,24 @@ import fc from 'fast-check';
 import type { Note } from '../../src/api/notes.ts';
 import type { Timeseries } from '../../src/api/stats.ts';
 import { dayAfter, daysIn, lastDayOf, monthAfter, monthOf, sameDayAfter } from '../../src/web/site/days.ts';
-import { changeForKey } from '../../src/web/site/keys.ts';
+import { filterValueText } from '../../src/web/site/filter-names.ts';
+import { pointSentence } from '../../src/web/site/point-text.ts';
 import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../src/web/site/points.ts';
 import {
+  customRange,
   isAllowed,
   longestUpTo,
+  presets,
   previousOf,
   rangeOf,
-  shortcuts,
   spanBetween,
   spanOf,
   steppedRange,
-  written,
 } from '../../src/web/site/range.ts';
+import { changeForKey } from '../../src/web/site/shortcuts.ts';
 import { suggestionsFor } from '../../src/web/site/suggestions.ts';
+import { trendOf } from '../../src/web/site/trend.ts';
 import { dayForKey, firstWeekdayOf, weeksOf } from '../../src/web/site/weeks.ts';
-import { pointSentence, trendOf, valueText } from '../../src/web/site/words.ts';
 import type { View } from '../../src/web/view.ts';
 
 const TODAY = '2026-03-10';
@@ -56,7 +58,7 @@ test('what has a name is written by its name', () => {
     const span = spanOf(name, TODAY);
     assert.ok(span);
     assert.equal(rangeOf(span, TODAY), name);
-    assert.equal(rangeOf(span, dayAfter(TODAY)), written(span));
+    assert.equal(rangeOf(span, dayAfter(TODAY)), customRange(span));
   }
 });
 
@@ -136,7 +138,7 @@ test('two taps make a range in any order, without days to come', () => {
 test('every shortcut can be asked for', () => {
   fc.assert(
     fc.property(day, (today) => {
-      for (const { name, span } of shortcuts(today)) assert.ok(isAllowed(span, today), `${name} on ${today}`);
+      for (const { name, span } of presets(today)) assert.ok(isAllowed(span, today), `${name} on ${today}`);
       assert.ok(isAllowed(longestUpTo(today), today));
     }),
   );
@@ -202,13 +204,13 @@ const note = (date: string): Note => ({ id: 1, date, text: 'Release', created_at
 test('the point of today is open, and those after it are still to come', () => {
   const points = pointsOf({
     series: series('2026-03-09', '2026-03-11', ['2026-03-09', '2026-03-10', '2026-03-11']),
-    before: series('2026-03-06', '2026-03-08', ['2026-03-06', '2026-03-07', '2026-03-08']),
-    shown: 'pageviews',
+    previous: series('2026-03-06', '2026-03-08', ['2026-03-06', '2026-03-07', '2026-03-08']),
+    figure: 'pageviews',
     notes: [note('2026-03-10')],
     today: TODAY,
   });
   assert.deepEqual(
-    points.map(({ value, isOpen, notes }) => [value, isOpen, notes.length]),
+    points.map(({ value, isUnfinished, notes }) => [value, isUnfinished, notes.length]),
     [
       [10, false, 0],
       [20, true, 1],
@@ -230,16 +232,16 @@ test('the point of today is open, and those after it are still to come', () => {
 test('a month that the range cuts says so, and holds the notes of its days', () => {
   const [first, , last] = pointsOf({
     series: series('2025-12-15', '2026-03-10', ['2025-12', '2026-01', '2026-03']),
-    before: undefined,
-    shown: 'visitors',
+    previous: undefined,
+    figure: 'visitors',
     notes: [note('2025-12-14'), note('2025-12-15')],
     today: TODAY,
   });
   assert.deepEqual(first?.span, { from: '2025-12-15', to: '2025-12-31' });
-  assert.equal(first?.isPart, true);
+  assert.equal(first?.isPartial, true);
   assert.equal(first?.notes.length, 1);
-  assert.equal(last?.isPart, false);
-  assert.equal(last?.isOpen, true);
+  assert.equal(last?.isPartial, false);
+  assert.equal(last?.isUnfinished, true);
 });
 
 test('one day is drawn as the last of two weeks', () => {
@@ -250,8 +252,8 @@ test('one day is drawn as the last of two weeks', () => {
 test('two points mean the days from one to the other', () => {
   const points = pointsOf({
     series: series('2026-01-15', '2026-03-10', ['2026-01', '2026-02', '2026-03']),
-    before: undefined,
-    shown: 'visitors',
+    previous: undefined,
+    figure: 'visitors',
     notes: [],
     today: TODAY,
   });
@@ -264,14 +266,14 @@ test('changes are good or bad, or cannot be told', () => {
   assert.equal(trendOf(5, '1', 'March', true).kind, 'bad');
   assert.equal(trendOf(-5, '1', 'March', true).kind, 'good');
   assert.equal(trendOf(0, '1', 'March').kind, '');
-  assert.equal(trendOf(null, '0', 'March').words, 'Nothing to compare with: it was 0 (March).');
+  assert.equal(trendOf(null, '0', 'March').sentence, 'Nothing to compare with: it was 0 (March).');
 });
 
 test('values are called by their names', () => {
-  assert.equal(valueText('source', ''), 'Direct');
-  assert.equal(valueText('utm_source', ''), 'none');
-  assert.equal(valueText('goal', '3', [{ id: 3, value: 'signup' }]), 'signup');
-  assert.equal(valueText('page', '/<b>'), '/<b>');
+  assert.equal(filterValueText('source', ''), 'Direct');
+  assert.equal(filterValueText('utm_source', ''), 'none');
+  assert.equal(filterValueText('goal', '3', [{ id: 3, value: 'signup' }]), 'signup');
+  assert.equal(filterValueText('page', '/<b>'), '/<b>');
 });
 
 test('suggestions hold what was typed, those that begin with it first', () => {

@@ -28,7 +28,7 @@ const NAMES: Record<string, string> = boot.server ? { ...OF_EVERYBODY, server } 
 
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
-/** What belongs to whoever is signed in, not to a site. */
+/** The settings of whoever is signed in, and for the owner of the server those of the server. */
 export function AccountPage({ part }: { part: string }) {
   if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];

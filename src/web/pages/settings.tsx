@@ -1,8 +1,8 @@
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Link } from '../parts/link.tsx';
-import { Answer } from '../parts/states.tsx';
 import { DeletionPart } from '../settings/deletion.tsx';
 import { FunnelsPart } from '../settings/funnels.tsx';
 import { GeneralPart } from '../settings/general.tsx';
@@ -29,7 +29,7 @@ const NAMES: Record<keyof typeof PARTS, string> = {
   deletion: 'Deletion',
 };
 
-/** What can be changed about a site. */
+/** The settings of a site. */
 export function SettingsPage({ domain, part }: { domain: string; part: string }) {
   const site = useData<Site>(sitePath(domain));
   if (!Object.hasOwn(PARTS, part)) return <NotFoundPage />;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Answer } from '../parts/states.tsx';
 import { AddSite } from '../sites/add-site.tsx';
-import { List } from '../sites/site-list.tsx';
+import { SiteList } from '../sites/site-list.tsx';
 
-function First() {
+function FirstSite() {
   return (
     <section class="card sites-first">
       <h2>Add your first site</h2>
@@ -19,7 +19,7 @@ function First() {
   );
 }
 
-/** All sites at a glance. */
+/** All sites of whoever is signed in. */
 export function SitesPage() {
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
@@ -38,7 +38,7 @@ export function SitesPage() {
         ) : null}
       </div>
       <Answer of={sites} lines={6}>
-        {(list) => (list.length === 0 ? <First /> : <List sites={list} />)}
+        {(list) => (list.length === 0 ? <FirstSite /> : <SiteList sites={list} />)}
       </Answer>
       {isAdding ? (
         <Dialog title="Add a site" onClose={() => setAdding(false)}>

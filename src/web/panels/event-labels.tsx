@@ -1,17 +1,18 @@
 import type { Row } from '../../api/stats.ts';
 import { changeView } from '../address.ts';
-import { Answer, Empty } from '../parts/states.tsx';
-import { type Asked, BreakdownRows, useBreakdown } from './breakdown.tsx';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
 import type { Table } from './tables.ts';
 
-type Props = Asked & { table: Table; title: string };
+type Props = ReportProps & { table: Table; title: string };
 
 const KEY = 'labels';
 
-function Chosen({ rows, ...props }: Props & { rows: Row[] }) {
+function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
   const { domain, view } = props;
-  const event = view.more[KEY] ?? view.filters.event ?? rows[0]?.value ?? '';
-  const names = [...new Set([event, ...rows.map(({ value }) => value)])];
+  const event = view.more[KEY] ?? view.filters.event ?? events[0]?.value ?? '';
+  const names = [...new Set([event, ...events.map(({ value }) => value)])];
   const labels = useBreakdown(domain, 'event_labels', view, event);
   const head = (
     <label class="of">
@@ -31,20 +32,17 @@ function Chosen({ rows, ...props }: Props & { rows: Row[] }) {
   return <BreakdownRows key={event} of={labels} head={head} {...props} />;
 }
 
-/** Labels belong to an event, so it is to be chosen first; what is filtered by or seen most is proposed. */
-export function Labels(props: Props) {
+/** The labels of one event: of the one that is chosen, filtered by, or has most visitors. */
+export function EventLabels(props: Props) {
   const events = useBreakdown(props.domain, 'events', props.view);
+  if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
   return (
     <Answer of={events} lines={8}>
-      {({ rows }) =>
-        rows.length === 0 ? (
-          <Empty title={props.table.none}>
-            <p>{props.table.hint}</p>
-          </Empty>
-        ) : (
-          <Chosen rows={rows} {...props} />
-        )
-      }
+      {() => (
+        <Empty title={props.table.none}>
+          <p>{props.table.hint}</p>
+        </Empty>
+      )}
     </Answer>
   );
 }

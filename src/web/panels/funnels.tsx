@@ -1,43 +1,43 @@
 import type { Funnel } from '../../api/funnels.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Funnel as FunnelReport } from '../../api/stats.ts';
-import { changeView, reportQuery, sitePath, type View } from '../address.ts';
-import { useData } from '../api.ts';
-import { Answer, Empty } from '../parts/states.tsx';
+import type { FunnelStep, Funnel as Report } from '../../api/stats.ts';
+import { changeView, reportQuery, sitePath } from '../address.ts';
+import { type Loaded, useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
-import { Steps } from './funnel-steps.tsx';
-import { Card } from './panel.tsx';
+import { FunnelSteps } from './funnel-steps.tsx';
+import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
 const KEY = 'funnel';
 
-function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: Funnel }) {
-  const loaded = useData<FunnelReport>(sitePath(domain, `/stats/funnels/${funnel.id}`), reportQuery(view));
+const csvRows = (steps: readonly FunnelStep[]) => [
+  ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
+  ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
+    i + 1,
+    type,
+    value,
+    visitors,
+    share_of_previous,
+    share_of_first,
+  ]),
+];
+
+export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
   return (
-    <Answer of={loaded} lines={8}>
-      {({ from, to, steps }) => (
+    <Answer of={of} lines={8}>
+      {({ from, to, funnel, steps }) => (
         <>
-          <Steps steps={steps} />
+          <FunnelSteps steps={steps} />
           <footer>
             <Download
               title={`Funnel ${funnel.name}`}
-              of={{
-                name: fileName(domain, `funnel-${funnel.id}`, { from, to }),
-                rows: () => [
-                  ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
-                  ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
-                    i + 1,
-                    type,
-                    value,
-                    visitors,
-                    share_of_previous,
-                    share_of_first,
-                  ]),
-                ],
-              }}
+              file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
             />
           </footer>
         </>
@@ -46,14 +46,19 @@ function Picture({ domain, view, funnel }: { domain: string; view: View; funnel:
   );
 }
 
-function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [Funnel, ...Funnel[]] }) {
-  const funnel = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
+function LoadedReport({ domain, view, id }: { domain: string; view: View; id: number }) {
+  const report = useData<Report>(sitePath(domain, `/stats/funnels/${id}`), reportQuery(view));
+  return <FunnelReport of={report} domain={domain} />;
+}
+
+function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; funnels: [Funnel, ...Funnel[]] }) {
+  const chosen = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
   return (
     <>
       <label class="of">
         <span class="unseen">Funnel</span>
         <select
-          value={String(funnel.id)}
+          value={String(chosen.id)}
           onChange={({ currentTarget }) =>
             changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')
           }
@@ -65,19 +70,19 @@ function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels
           ))}
         </select>
       </label>
-      <Picture key={funnel.id} domain={domain} view={view} funnel={funnel} />
+      <LoadedReport key={chosen.id} domain={domain} view={view} id={chosen.id} />
     </>
   );
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<Funnel[]>(sitePath(domain, '/funnels'));
+  const list = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
     <div class="body">
-      <Answer of={loaded} lines={8}>
+      <Answer of={list} lines={8}>
         {([first, ...others]) =>
           first ? (
-            <Chosen domain={domain} view={view} funnels={[first, ...others]} />
+            <FunnelChoice domain={domain} view={view} funnels={[first, ...others]} />
           ) : (
             <Empty title="No funnels yet">
               <p>A funnel shows where visitors stop on their way through two to eight steps.</p>
@@ -94,8 +99,8 @@ function Body({ domain, view, site }: Props) {
 
 export function FunnelsPanel(props: Props) {
   return (
-    <Card id="funnels" title="Funnels" view={props.view}>
+    <Panel id="funnels" title="Funnels" view={props.view}>
       {(view) => <Body {...props} view={view} />}
-    </Card>
+    </Panel>
   );
 }

@@ -1,23 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { View } from '../address.ts';
 import { useInView } from '../parts/in-view.ts';
-import { Skeleton } from '../parts/states.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import type { View } from '../view.ts';
 
-/** So far below the window what comes next is already made ready. */
+/** Pixels below the window within which a panel is already loaded. */
 const AHEAD = 400;
 
 type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
 
-/** A panel, which asks for nothing while it is far from the window, and catches up when it comes near. */
-export function Card({ id, title, view, class: name = '', children }: Props) {
+/** Loads nothing while it is far from the window; its children get the view of when it was last near. */
+export function Panel({ id, title, view, class: name = '', children }: Props) {
   const [element, isInView] = useInView<HTMLElement>(AHEAD);
-  const seen = useRef<View | undefined>(undefined);
-  if (isInView) seen.current = view;
+  const lastView = useRef<View | undefined>(undefined);
+  if (isInView) lastView.current = view;
   return (
     <section ref={element} class={`card panel ${name}`} aria-labelledby={`panel-${id}`}>
       <h2 id={`panel-${id}`}>{title}</h2>
-      {seen.current ? children(seen.current) : <Skeleton lines={8} />}
+      {lastView.current ? children(lastView.current) : <Skeleton lines={8} />}
     </section>
   );
 }

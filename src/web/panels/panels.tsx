@@ -1,6 +1,6 @@
 import type { Site } from '../../api/sites.ts';
-import type { View } from '../address.ts';
 import { boot } from '../boot.ts';
+import type { View } from '../view.ts';
 import { CrawlersPanel } from './crawlers.tsx';
 import { DropsPanel } from './drops.tsx';
 import { FunnelsPanel } from './funnels.tsx';
@@ -12,22 +12,22 @@ import { DEVICES, EVENTS, PAGES, SOURCES } from './tables.ts';
 type Props = {
   domain: string;
   view: View;
-  /** Not known behind a share link and while it is loading. */
+  /** Undefined behind a share link and while it is loading. */
   site: Site | undefined;
-  /** All of them, of which rows show their share. */
+  /** All visitors, of which rows show their share. */
   visitors: number | undefined;
 };
 
 /** Everything below the chart. */
 export function Panels({ domain, view, site, visitors }: Props) {
-  const asked = { domain, view, visitors };
+  const report = { domain, view, visitors };
   return (
     <div class="panels">
-      <TabbedPanel of={PAGES} {...asked} />
-      <TabbedPanel of={SOURCES} {...asked} />
-      <PlacesPanel {...asked} />
-      <TabbedPanel of={DEVICES} {...asked} />
-      <TabbedPanel of={EVENTS} {...asked} />
+      <TabbedPanel of={PAGES} {...report} />
+      <TabbedPanel of={SOURCES} {...report} />
+      <PlacesPanel {...report} />
+      <TabbedPanel of={DEVICES} {...report} />
+      <TabbedPanel of={EVENTS} {...report} />
       <GoalsPanel domain={domain} view={view} site={site} />
       <FunnelsPanel domain={domain} view={view} site={site} />
       <CrawlersPanel domain={domain} view={view} site={site} />

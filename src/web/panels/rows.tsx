@@ -4,19 +4,19 @@ import { number, percent } from '../format.ts';
 export type Line = {
   key: string;
   text: string;
-  /** Said softly behind the text. */
+  /** More about it, in a softer colour behind the text. */
   note?: string;
   count: number;
-  /** Percent; undefined while it is not known. */
+  /** In percent; undefined while it is not known. */
   share?: number | undefined;
-  isOn?: boolean;
-  choose?(): void;
-  /** Where the page itself is. */
+  isSelected?: boolean;
+  onSelect?(): void;
+  /** The address of the page that the line is about. */
   href?: string;
 };
 
-function Name({ text, note, isOn = false, choose, href }: Line) {
-  const words = (
+function Name({ text, note, isSelected = false, onSelect, href }: Line) {
+  const content = (
     <>
       {text}
       {note ? <span class="note"> {note}</span> : null}
@@ -25,13 +25,13 @@ function Name({ text, note, isOn = false, choose, href }: Line) {
   const title = note ? `${text} ${note}` : text;
   return (
     <span class="name">
-      {choose ? (
-        <button type="button" class="value" title={title} aria-pressed={isOn} onClick={choose}>
-          {words}
+      {onSelect ? (
+        <button type="button" class="value" title={title} aria-pressed={isSelected} onClick={onSelect}>
+          {content}
         </button>
       ) : (
         <span class="value" title={title}>
-          {words}
+          {content}
         </span>
       )}
       {href === undefined ? null : (
@@ -48,7 +48,7 @@ function Name({ text, note, isOn = false, choose, href }: Line) {
 
 type Props = { head: ComponentChildren; unit: string; hasShares?: boolean; lines: readonly Line[] };
 
-/** What has most is on top; the bar behind each is as wide as its share of the first. */
+/** Lines with their counts; the bar behind each is its part of the largest count. */
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const most = Math.max(1, ...lines.map(({ count }) => count));
   return (
@@ -60,7 +60,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
       </div>
       <ol>
         {lines.map((line) => (
-          <li key={line.key} class={line.isOn ? 'on' : ''}>
+          <li key={line.key} class={line.isSelected ? 'on' : ''}>
             <span class="bar" style={{ width: `${(line.count / most) * 100}%` }} />
             <Name {...line} />
             <span class="count">

@@ -1,39 +1,40 @@
-import { changeView, type View } from '../address.ts';
-import { type Asked, BreakdownRows, useBreakdown } from './breakdown.tsx';
-import { Labels } from './event-labels.tsx';
-import { Card } from './panel.tsx';
+import { changeView } from '../address.ts';
+import type { View } from '../view.ts';
+import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+import { EventLabels } from './event-labels.tsx';
+import { Panel } from './panel.tsx';
 import type { Table, Tables } from './tables.ts';
-import { bodyOf, Tabs, tabOf } from './tabs.tsx';
+import { Tabs, tabId, tabPanelId } from './tabs.tsx';
 
-const chosenOf = ({ id, tables }: Tables, { more }: View): Table =>
+const openTable = ({ id, tables }: Tables, { more }: View): Table =>
   tables.find((table) => table.id === more[id]) ?? tables[0];
 
-function Rows({ table, title, ...asked }: Asked & { table: Table; title: string }) {
-  const rows = useBreakdown(asked.domain, table.id, asked.view);
-  return <BreakdownRows of={rows} table={table} title={title} {...asked} />;
+function Rows({ table, title, ...report }: ReportProps & { table: Table; title: string }) {
+  const rows = useBreakdown(report.domain, table.id, report.view);
+  return <BreakdownRows of={rows} table={table} title={title} {...report} />;
 }
 
-/** A panel with several tables, of which the open one stands in the address. */
-export function TabbedPanel({ of, ...asked }: Asked & { of: Tables }) {
+/** A panel with several tables; which of them is open stands in the address. */
+export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
   const { id, title, tables } = of;
-  const choose = (table: string) => {
-    const { more } = asked.view;
+  const open = (table: string) => {
+    const { more } = report.view;
     changeView({ more: { ...more, [id]: table === tables[0].id ? '' : table } }, 'replace');
   };
   return (
-    <Card id={id} title={title} view={asked.view}>
+    <Panel id={id} title={title} view={report.view}>
       {(view) => {
-        const table = chosenOf(of, view);
-        const Body = table.id === 'event_labels' ? Labels : Rows;
+        const table = openTable(of, view);
+        const Body = table.id === 'event_labels' ? EventLabels : Rows;
         return (
           <>
-            <Tabs of={id} label={title} tabs={tables} chosen={table.id} onChoose={choose} />
-            <div class="body" role="tabpanel" id={bodyOf(id)} aria-labelledby={tabOf(id, table.id)}>
-              <Body key={table.id} {...asked} view={view} table={table} title={`${title}: ${table.label}`} />
+            <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />
+            <div class="body" role="tabpanel" id={tabPanelId(id)} aria-labelledby={tabId(id, table.id)}>
+              <Body key={table.id} {...report} view={view} table={table} title={`${title}: ${table.label}`} />
             </div>
           </>
         );
       }}
-    </Card>
+    </Panel>
   );
 }

@@ -1,25 +1,26 @@
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
-import type { FilterName } from '../address.ts';
 import { country } from '../format.ts';
+import type { FilterName } from '../view.ts';
 
 /** How the rows of a breakdown are shown. */
 export type Table = {
   /** The breakdown of the API. */
   id: Breakdown;
   label: string;
-  /** What a row is. */
-  word: string;
-  /** What a row is filtered by, where it can be. */
+  /** The heading of the first column: what a row is. */
+  heading: string;
+  /** The filter that a click on a row sets. */
   filter?: FilterName;
-  /** How the empty value is called. */
-  empty?: string;
-  shown?(value: string): string;
+  /** How the empty value is shown; Unknown unless said otherwise. */
+  emptyValue?: string;
+  textOf?(value: string): string;
   /** Rows are pages of the site, which can be opened. */
   isPage?: true;
-  /** Said where there are no rows, with what to do about it. */
+  /** The title where there are no rows, and what to do about it. */
   none: string;
   hint?: string;
 };
+/** The tables of a panel, of which one is open. */
 export type Tables = { id: string; title: string; tables: readonly [Table, ...Table[]] };
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
@@ -32,7 +33,7 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   utm_source: { none: 'No visits with a source tag', hint: TAGS },
   utm_medium: { none: 'No visits with a medium tag', hint: TAGS },
   utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },
-  country: { shown: country },
+  country: { textOf: country },
   event: {
     none: 'No events in these days',
     hint: "Pages send them with daybook('signup'), or with data-daybook-event on a link or button.",
@@ -48,10 +49,10 @@ function tableOf(dimension: DimensionName): Table {
   return {
     id: breakdown,
     label: tab,
-    word: name,
+    heading: name,
     none: 'No visitors in these days',
     ...(filter ? { filter: dimension as FilterName } : {}),
-    ...('empty' in more ? { empty: more.empty } : {}),
+    ...('emptyValue' in more ? { emptyValue: more.emptyValue } : {}),
     ...MORE[dimension],
   };
 }
@@ -71,5 +72,5 @@ export const PLACES = panel('places', 'Places');
 export const DEVICES = panel('devices', 'Devices');
 export const EVENTS = panel('events', 'Events');
 
-export const shownIn = ({ shown, empty = 'Unknown' }: Table, value: string): string =>
-  shown ? shown(value) : value === '' ? empty : value;
+export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
+  textOf ? textOf(value) : value === '' ? emptyValue : value;

@@ -1,29 +1,59 @@
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/stats.ts';
-import { country, number } from '../format.ts';
+import { counted, country, number } from '../format.ts';
 import type { Line } from './rows.tsx';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
 
-const SHAPES = Object.entries(world);
+/** The part of the drawing of src/web/world.mjs in which there are countries. */
+const VIEW_BOX = '70 -4 925 440';
 
-/** Where src/web/world.mjs has drawn something. */
-const DRAWN = '70 -4 925 440';
+type Selection = Pick<Line, 'isSelected' | 'onSelect'>;
+type Position = { code: string; left: number; top: number };
 
-const sentence = (code: string, visitors: number): string =>
-  `${country(code)}: ${number(visitors)} ${visitors === 1 ? 'visitor' : 'visitors'}`;
-
-type Tip = { code: string; left: number; top: number };
+const sentence = (code: string, visitors: number): string => `${country(code)}: ${counted(visitors, 'visitor')}`;
 
 /** Above the middle of a country, in percent of the map. */
-function tipOf(code: string, shape: SVGPathElement): Tip {
+function positionOf(code: string, shape: SVGPathElement): Position {
   const { left, top, width } = shape.getBoundingClientRect();
   const map = shape.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
   return { code, left: ((left + width / 2 - map.left) / map.width) * 100, top: ((top - map.top) / map.height) * 100 };
 }
 
-function Scale({ bounds }: { bounds: readonly number[] }) {
+type CountryProps = Selection & {
+  code: string;
+  path: string;
+  visitors: number;
+  shade: number;
+  isTabStop: boolean;
+  onPoint(position: Position | undefined): void;
+};
+
+/** A country with visitors; the others are shapes only. */
+function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
+  const enter = ({ currentTarget }: TargetedEvent<SVGPathElement>) => onPoint(positionOf(code, currentTarget));
+  const leave = () => onPoint(undefined);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
+    <path
+      d={path}
+      data-code={code}
+      class={`shade-${shade}`}
+      role="button"
+      aria-label={sentence(code, visitors)}
+      aria-pressed={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onSelect}
+      onPointerEnter={enter}
+      onFocus={enter}
+      onPointerLeave={leave}
+      onBlur={leave}
+    />
+  );
+}
+
+function Legend({ bounds }: { bounds: readonly number[] }) {
   return (
     <ul class="scale" aria-hidden="true">
       {bounds.map((bound) => (
@@ -36,75 +66,59 @@ function Scale({ bounds }: { bounds: readonly number[] }) {
   );
 }
 
-/** Where a key leads from a place in a row. */
-const stepOf = (key: string, at: number, last: number): number | undefined =>
-  ({ ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: last })[key];
+function Tooltip({ code, left, top, visitors }: Position & { visitors: number }) {
+  return (
+    <span
+      class="bubble"
+      aria-hidden="true"
+      // To the side on which there is room.
+      style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
+    >
+      {sentence(code, visitors)}
+    </span>
+  );
+}
 
-type Props = { rows: readonly Row[]; chooserOf(code: string): Pick<Line, 'isOn' | 'choose'> };
+/** The index that a key leads to. */
+const indexForKey = (key: string, index: number, last: number): number | undefined =>
+  ({ ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: last })[key];
 
-/** One stop for the tabulator key; arrows go through the countries that have visitors, from the one with most on. */
-export function WorldMap({ rows, chooserOf }: Props) {
-  const [tip, show] = useState<Tip>();
-  const [current, stand] = useState('');
+type Props = { rows: readonly Row[]; selectionOf(code: string): Selection };
+
+/** The tab key stops once; arrow keys go through the countries with visitors, beginning with those that have most. */
+export function WorldMap({ rows, selectionOf }: Props) {
+  const [pointed, setPointed] = useState<Position>();
+  const [current, setCurrent] = useState('');
   const svg = useRef<SVGSVGElement>(null);
   const visitors = new Map(rows.filter(({ value }) => value in world).map((row) => [row.value, row.visitors]));
-  const order = [...visitors.keys()];
+  const codes = [...visitors.keys()];
   const bounds = boundsOf(Math.max(1, ...visitors.values()));
-  const stop = visitors.has(current) ? current : order[0];
+  const tabStop = visitors.has(current) ? current : codes[0];
 
-  const press = (event: TargetedKeyboardEvent<SVGSVGElement>) => {
-    const at = order.indexOf(stop ?? '');
-    const to = order[stepOf(event.key, at, order.length - 1) ?? at];
-    if (to === undefined || !/^(Arrow.+|Home|End|Enter| )$/.test(event.key)) return;
+  const onKeyDown = (event: TargetedKeyboardEvent<SVGSVGElement>) => {
+    const index = codes.indexOf(tabStop ?? '');
+    const code = codes[indexForKey(event.key, index, codes.length - 1) ?? index];
+    if (code === undefined || !/^(Arrow.+|Home|End|Enter| )$/.test(event.key)) return;
     event.preventDefault();
-    if (event.key === 'Enter' || event.key === ' ') chooserOf(to).choose?.();
-    stand(to);
-    svg.current?.querySelector<SVGPathElement>(`[data-code="${to}"]`)?.focus();
+    if (event.key === 'Enter' || event.key === ' ') selectionOf(code).onSelect?.();
+    setCurrent(code);
+    svg.current?.querySelector<SVGPathElement>(`[data-code="${code}"]`)?.focus();
   };
-
   const shapeOf = ([code, path]: [string, string]) => {
     const count = visitors.get(code);
     if (count === undefined) return <path key={code} d={path} />;
-    const { isOn = false, choose } = chooserOf(code);
-    const point = ({ currentTarget }: TargetedEvent<SVGPathElement>) => show(tipOf(code, currentTarget));
-    const leave = () => show(undefined);
-    return (
-      // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
-      <path
-        key={code}
-        d={path}
-        data-code={code}
-        class={`shade-${shadeOf(count, bounds)}`}
-        role="button"
-        aria-label={sentence(code, count)}
-        aria-pressed={isOn}
-        tabIndex={code === stop ? 0 : -1}
-        onClick={choose}
-        onPointerEnter={point}
-        onFocus={point}
-        onPointerLeave={leave}
-        onBlur={leave}
-      />
-    );
+    const properties = { code, path, visitors: count, shade: shadeOf(count, bounds), isTabStop: code === tabStop };
+    return <Country key={code} {...properties} {...selectionOf(code)} onPoint={setPointed} />;
   };
-  const tipped = tip && visitors.get(tip.code);
+  const pointedVisitors = pointed && visitors.get(pointed.code);
   return (
     <>
       <div class="drawing">
-        {/* biome-ignore lint/a11y/useSemanticElements: it is not of a form */}
-        <svg ref={svg} viewBox={DRAWN} role="group" aria-label="Map of visitors by country" onKeyDown={press}>
-          {SHAPES.map(shapeOf)}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
+        <svg ref={svg} viewBox={VIEW_BOX} role="group" aria-label="Map of visitors by country" onKeyDown={onKeyDown}>
+          {Object.entries(world).map(shapeOf)}
         </svg>
-        {tip && tipped !== undefined ? (
-          <span
-            class="bubble"
-            aria-hidden="true"
-            // To the side on which there is room.
-            style={{ left: `${tip.left}%`, top: `${tip.top}%`, translate: `${-tip.left}% -100%` }}
-          >
-            {sentence(tip.code, tipped)}
-          </span>
-        ) : null}
+        {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}
         <p class="credit">
           {/* The licence of the country file asks for it. */}
           <a href="https://db-ip.com" target="_blank" rel="noreferrer">
@@ -112,7 +126,7 @@ export function WorldMap({ rows, chooserOf }: Props) {
           </a>
         </p>
       </div>
-      {order.length > 0 ? <Scale bounds={bounds} /> : null}
+      {codes.length > 0 ? <Legend bounds={bounds} /> : null}
     </>
   );
 }

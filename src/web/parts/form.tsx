@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 
-type Sending = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
+type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
-/** A change that is under way: it is sent once, and what is wrong with it is shown where it was typed. */
-export function useSubmit(): Sending {
+/** Sends a change, one at a time, and keeps its error until the next. `run` says whether it worked. */
+export function useSubmit(): Submit {
   const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });
   return {
     isBusy: state.isBusy,
@@ -27,7 +27,7 @@ export function useSubmit(): Sending {
 
 type FieldProps = { label: string; help?: string; error?: string | undefined; children: ComponentChildren };
 
-/** A label around what is typed into, with its help and what is wrong with it. */
+/** A control with its label, and below it its error or its help. */
 export function Field({ label, help, error, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
@@ -39,9 +39,9 @@ export function Field({ label, help, error, children }: FieldProps) {
   );
 }
 
-/** What is wrong with no field of its own. */
-export function FormError({ error, known = [] }: { error: ApiError | undefined; known?: readonly string[] }) {
-  if (!error || Object.keys(error.fields).some((name) => known.includes(name))) return null;
+/** An error that is not about one of the form's own fields, which show theirs themselves. */
+export function FormError({ error, fields = [] }: { error: ApiError | undefined; fields?: readonly string[] }) {
+  if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
   return (
     <p class="fault" role="alert">
       {error.message}

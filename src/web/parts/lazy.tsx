@@ -1,25 +1,25 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Skeleton } from './states.tsx';
+import { Skeleton } from './skeleton.tsx';
 
-/** A page that few look at, whose code is fetched with its first use. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let known: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
-    const [Found, set] = useState(() => known);
+/** A page that few people open; its code is fetched when it is first shown. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [Page, set] = useState(() => loaded);
     useEffect(() => {
-      if (Found) return;
-      // After an update the file has another name, which only a new page knows.
+      if (Page) return;
       load().then(
-        (found) => {
-          known = found;
-          set(() => found);
+        (page) => {
+          loaded = page;
+          set(() => page);
         },
+        // An update has renamed the file; the reloaded page knows its new name.
         () => location.reload(),
       );
-    }, [Found]);
-    return Found ? (
-      <Found {...props} />
+    }, [Page]);
+    return Page ? (
+      <Page {...props} />
     ) : (
       <main id="main">
         <Skeleton lines={8} />

@@ -3,60 +3,60 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 
-const Wrong = createContext<ApiError | undefined>(undefined);
+const FormErrors = createContext<ApiError | undefined>(undefined);
 
 type Props = {
-  /** What the button says, and the form is called. */
+  /** The text of the button, and the name of the form for screen readers. */
   label: string;
-  /** What is said when it has been added. */
+  /** Shown when something has been added. */
   done: string;
   add(data: FormData): Promise<unknown>;
   children: ComponentChildren;
 };
 
-/** The form that adds one thing; afterwards it is empty again, ready for the next. */
+/** A form that adds one thing and is then empty for the next. */
 export function AddForm({ label, done, add, children }: Props) {
   const { isBusy, error, run } = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  const [count, setCount] = useState(0);
+  const [added, setAdded] = useState(0);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
   useEffect(() => {
-    // Unless what came of it has the focus.
-    if (count > 0 && document.activeElement === document.body) focus('input, select');
-  }, [count]);
+    // Unless the result has taken the focus.
+    if (added > 0 && document.activeElement === document.body) focus('input, select');
+  }, [added]);
   useEffect(() => focus('[aria-invalid]'), [error]);
 
-  const submit = async (event: Event) => {
+  const onSubmit = async (event: Event) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
-    if (await run(() => add(data))) setCount(count + 1);
+    if (await run(() => add(data))) setAdded(added + 1);
   };
   return (
-    <form ref={form} class="form" aria-label={label} onSubmit={submit} noValidate>
-      <Wrong.Provider value={error}>
-        {/* Begun anew each time, with what its fields remember. */}
-        <div key={count} class="form">
+    <form ref={form} class="form" aria-label={label} onSubmit={onSubmit} noValidate>
+      <FormErrors.Provider value={error}>
+        {/* The key empties the fields after each time. */}
+        <div key={added} class="form">
           {children}
         </div>
-      </Wrong.Provider>
+      </FormErrors.Provider>
       <FormError
         error={error}
-        known={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
+        fields={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
       />
       <div class="actions">
         <button type="submit" class="primary" disabled={isBusy}>
           {label}
         </button>
         <span class="good" role="status">
-          {count > 0 && !error && !isBusy ? done : ''}
+          {added > 0 && !error && !isBusy ? done : ''}
         </span>
       </div>
     </form>
   );
 }
 
-/** What is wrong with a field of the form around. */
-export const useFieldError = (name: string): string | undefined => useContext(Wrong)?.fields[name];
+/** The error of a field of the form around. */
+export const useFieldError = (name: string): string | undefined => useContext(FormErrors)?.fields[name];
 
 type InputProps = {
   name: string;
@@ -65,18 +65,24 @@ type InputProps = {
   type?: 'text' | 'email' | 'url' | 'date';
   placeholder?: string;
   defaultValue?: string;
-  /** The id of the list of what is suggested. */
+  /** The id of a datalist. */
   list?: string;
   maxLength?: number;
   max?: string;
 };
 
-/** One line of the form around, with its label and what is wrong with it. */
-export function Input({ name, label, help, ...more }: InputProps) {
+/** An input of the form around, with its label and its error. */
+export function Input({ name, label, help, ...attributes }: InputProps) {
   const error = useFieldError(name);
   return (
     <Field label={label} error={error} {...(help ? { help } : {})}>
-      <input {...more} name={name} aria-invalid={error ? true : undefined} autocomplete="off" spellcheck={false} />
+      <input
+        {...attributes}
+        name={name}
+        aria-invalid={error ? true : undefined}
+        autocomplete="off"
+        spellcheck={false}
+      />
     </Field>
   );
 }

@@ -2,15 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSubmit } from '../parts/form.tsx';
 
 /**
- * A value that is saved as soon as it is chosen. What was chosen shows while it is on its way, "Saved" for a moment after,
- * and what was there before if it could not be saved.
+ * A value that is saved as soon as it is chosen. While it is being saved the chosen value is shown, then "Saved" for a moment;
+ * if it could not be saved, the previous value is shown again, with the error.
  */
-export function useAutosave<Value>(known: Value, save: (value: Value) => Promise<unknown>) {
+export function useAutosave<Value>(current: Value, save: (value: Value) => Promise<unknown>) {
   const { isBusy, error, run } = useSubmit();
   const [chosen, choose] = useState<{ value: Value }>();
   const [isSaved, setSaved] = useState(false);
-  // Once it is known, nothing needs to stand in for it.
-  useEffect(() => choose(undefined), [known]);
+  useEffect(() => choose(undefined), [current]);
   useEffect(() => {
     if (!isSaved) return undefined;
     const timer = setTimeout(() => setSaved(false), 2_000);
@@ -18,11 +17,11 @@ export function useAutosave<Value>(known: Value, save: (value: Value) => Promise
   }, [isSaved]);
 
   return {
-    value: chosen ? chosen.value : known,
+    value: chosen ? chosen.value : current,
     error: error?.message,
-    said: isBusy ? '…' : isSaved ? 'Saved' : '',
+    status: isBusy ? '…' : isSaved ? 'Saved' : '',
     async set(value: Value) {
-      // The browser has switched already; drawing again takes that back.
+      // The browser has changed the control already; to render again changes it back.
       if (isBusy) return choose((before) => before && { ...before });
       choose({ value });
       setSaved(false);

@@ -2,34 +2,34 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { FormError, useSubmit } from '../parts/form.tsx';
 
 type Props = {
-  /** What the button says. */
+  /** The text of the button. */
   verb: string;
-  /** To what it is done, for those who hear the button alone. */
+  /** What it is done to, for those who hear the button without what stands around it. */
   name: string;
-  /** What follows from it. */
+  /** What happens if it is confirmed. */
   warning: string;
-  act(): Promise<unknown>;
+  action(): Promise<unknown>;
 };
 
-/** A button for what cannot be taken back, which asks once more, in its place. */
-export function ConfirmButton({ verb, name, warning, act }: Props) {
+/** A button for what cannot be undone: it asks for a confirmation, in its own place. */
+export function ConfirmButton({ verb, name, warning, action }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
-  const focused = useRef<HTMLButtonElement>(null);
-  // To the button that does nothing yet, whichever of the two that is; back only if nothing else has the focus by then.
+  const harmlessButton = useRef<HTMLButtonElement>(null);
+  // The focus goes to Keep, and later back to the first button, unless something else has it by then.
   useEffect(() => {
-    if (isAsking || (wasAsking.current && document.activeElement === document.body)) focused.current?.focus();
+    if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
     wasAsking.current = isAsking;
   }, [isAsking]);
 
   const confirm = async () => {
-    if (await run(act)) setAsking(false);
+    if (await run(action)) setAsking(false);
   };
   if (!isAsking) {
     return (
       <button
-        ref={focused}
+        ref={harmlessButton}
         type="button"
         class="plain danger"
         aria-label={`${verb} ${name}`}
@@ -40,7 +40,7 @@ export function ConfirmButton({ verb, name, warning, act }: Props) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is only a shorter way to the button Keep
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what the button Keep does
     <div
       class="sure"
       onKeyDown={(event) => {
@@ -49,7 +49,7 @@ export function ConfirmButton({ verb, name, warning, act }: Props) {
     >
       <p>{warning}</p>
       <div class="actions">
-        <button ref={focused} type="button" onClick={() => setAsking(false)}>
+        <button ref={harmlessButton} type="button" onClick={() => setAsking(false)}>
           Keep
         </button>
         <button type="button" class="danger" disabled={isBusy} onClick={confirm} aria-label={`${verb} ${name}`}>

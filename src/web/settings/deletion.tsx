@@ -3,11 +3,11 @@ import { navigate } from '../address.ts';
 import { send } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { Block } from './block.tsx';
-import { apiPath, type PartProps } from './part.ts';
+import { apiPath, type PartProps } from './site-part.ts';
 
-/** The end of a site, which takes its name to be typed. */
+/** Deletes the site, after its domain has been typed. */
 export function DeletionPart({ site }: PartProps) {
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useSubmit();
   if (site.role !== 'owner') {
     return (
@@ -16,10 +16,10 @@ export function DeletionPart({ site }: PartProps) {
       </Block>
     );
   }
-  const isMeant = typed.trim().toLowerCase() === site.domain;
+  const isConfirmed = typed.trim().toLowerCase() === site.domain;
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (isMeant && (await run(() => send('DELETE', apiPath(site))))) navigate('/');
+    if (isConfirmed && (await run(() => send('DELETE', apiPath(site))))) navigate('/');
   };
   return (
     <Block
@@ -33,7 +33,7 @@ export function DeletionPart({ site }: PartProps) {
         <Field label={`Type ${site.domain} to confirm`}>
           <input
             value={typed}
-            onInput={(event) => type(event.currentTarget.value)}
+            onInput={(event) => setTyped(event.currentTarget.value)}
             autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
@@ -41,7 +41,7 @@ export function DeletionPart({ site }: PartProps) {
         </Field>
         <FormError error={error} />
         <div class="actions">
-          <button type="submit" class="danger" disabled={!isMeant || isBusy}>
+          <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
             Delete {site.domain}
           </button>
         </div>

@@ -1,8 +1,8 @@
 import type { Drops } from '../../api/stats.ts';
+import { dropReason } from '../drop-reasons.ts';
 import { number } from '../format.ts';
-import { reasonOf } from '../panels/words.ts';
 
-/** What arrived today and was not counted, and why. */
+/** The hits of today that were not counted, and why. */
 export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
   const total = drops.reduce((sum, { hits }) => sum + hits, 0);
   if (total === 0) return null;
@@ -22,8 +22,8 @@ export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen:
           {drops.map(({ reason, hits }) => (
             <tr key={reason}>
               <th scope="row">
-                {reasonOf(reason).name}
-                <span class="help">{reasonOf(reason).why}</span>
+                {dropReason(reason).name}
+                <span class="help">{dropReason(reason).why}</span>
               </th>
               <td class="number">{number(hits)}</td>
             </tr>

@@ -4,9 +4,9 @@ import { Copy } from '../parts/copy.tsx';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
-import { apiPath, type PartProps } from './part.ts';
+import { apiPath, type PartProps } from './site-part.ts';
 
-/** The pages of others that may show the share page within them. */
+/** The sites on which the shared page may be shown in a frame. */
 export function Embeds({ site, mayChange }: PartProps) {
   const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
   const frame = `<iframe src="${site.share_url}" title="Statistics of ${site.domain}" width="100%" height="1200" loading="lazy"></iframe>`;

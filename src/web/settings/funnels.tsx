@@ -3,11 +3,11 @@ import { send, useData } from '../api.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
-import { apiPath, type PartProps } from './part.ts';
-import { Steps, stepsIn } from './step-fields.tsx';
-import { Suggestions, TargetText } from './target.tsx';
+import { apiPath, type PartProps } from './site-part.ts';
+import { StepFields, stepsIn } from './step-fields.tsx';
+import { TargetLists, TargetText } from './target.tsx';
 
-/** Ways through the site, of which a report shows where visitors leave. */
+/** The funnels of a site. */
 export function FunnelsPart({ site, mayChange }: PartProps) {
   const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
   const removal = ({ id, name }: Funnel) =>
@@ -46,8 +46,8 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
         <Block title="New funnel">
           <AddForm label="Add funnel" done="Added." add={add}>
             <Input name="name" label="Name" placeholder="Order" maxLength={100} />
-            <Steps />
-            <Suggestions site={site} />
+            <StepFields />
+            <TargetLists site={site} />
           </AddForm>
         </Block>
       )}

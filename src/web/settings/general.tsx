@@ -4,8 +4,8 @@ import { boot } from '../boot.ts';
 import { Field } from '../parts/form.tsx';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
-import { Check } from './install-check.tsx';
-import { apiPath, changeSite, type PartProps } from './part.ts';
+import { InstallCheck } from './install-check.tsx';
+import { apiPath, changeSite, type PartProps } from './site-part.ts';
 import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
 import { targetName } from './target.tsx';
@@ -34,27 +34,27 @@ const CRAWLERS = {
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 } as const;
 
-/** The snippet, whether it works, and what is done beside counting. */
+/** The snippet, whether it works, mails, AI crawlers and the main goal. */
 export function GeneralPart(props: PartProps) {
   const { site, reload, mayChange } = props;
-  const toggle = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
+  const switchFor = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
     <Switch
       key={name}
       label={label}
       help={help}
-      on={site[name]}
-      isLocked={!mayChange}
-      save={(on) => changeSite(site, { [name]: on }).then(reload)}
+      isOn={site[name]}
+      isDisabled={!mayChange}
+      save={(isOn) => changeSite(site, { [name]: isOn }).then(reload)}
     />
   );
   return (
     <>
       <Snippet site={site} />
-      <Check site={site} />
+      <InstallCheck site={site} />
       <Block title="Reports and alerts" about={ABOUT_MAILS}>
-        <div class="switches">{MAILS.map(toggle)}</div>
+        <div class="switches">{MAILS.map(switchFor)}</div>
       </Block>
-      <Block title="AI crawlers">{toggle(CRAWLERS)}</Block>
+      <Block title="AI crawlers">{switchFor(CRAWLERS)}</Block>
       <MainGoal {...props} />
     </>
   );
@@ -63,7 +63,7 @@ export function GeneralPart(props: PartProps) {
 function MainGoal({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
   const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
-  const { value, error, said, set } = useAutosave(site.main_goal_id, save);
+  const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
     <Block title="Main goal" about="The goal that stands beside the visitors wherever this site is shown.">
       <div class="saved">
@@ -82,7 +82,7 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
           </select>
         </Field>
         <span class="said" role="status">
-          {said}
+          {status}
         </span>
       </div>
     </Block>

@@ -3,10 +3,10 @@ import { send, useData } from '../api.ts';
 import { AddForm } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
-import { apiPath, type PartProps } from './part.ts';
-import { Suggestions, TargetFields, TargetText, targetIn, targetName } from './target.tsx';
+import { apiPath, type PartProps } from './site-part.ts';
+import { TargetFields, TargetLists, TargetText, targetIn, targetName } from './target.tsx';
 
-/** Pages and events that visitors are hoped to reach. */
+/** The goals of a site. */
 export function GoalsPart({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
   const removal = (goal: Goal) =>
@@ -24,7 +24,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           ...goals,
           reload() {
             goals.reload();
-            // The main goal may have been the one that is gone.
+            // The main goal may have been removed with it.
             reload();
           },
         }}
@@ -45,7 +45,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data)).then(goals.reload)}
         >
           <TargetFields />
-          <Suggestions site={site} />
+          <TargetLists site={site} />
         </AddForm>
       )}
     </Block>

@@ -1,62 +1,61 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import type { Drops, Overview, Realtime } from '../../api/stats.ts';
-import { plural } from '../../lib/plural.ts';
 import { useData } from '../api.ts';
-import { number } from '../format.ts';
-import { Answer } from '../parts/states.tsx';
+import { counted } from '../format.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Block } from './block.tsx';
 import { DroppedToday } from './dropped-today.tsx';
-import { apiPath, scriptOf } from './part.ts';
+import { apiPath, scriptOf } from './site-part.ts';
 
-/** Short enough to wait for, and a third of the requests that a minute allows, with the two that are asked each time. */
-const EVERY_SECONDS = 3;
+/** With two requests each time it takes a third of the requests that are allowed in a minute. */
+const POLL_SECONDS = 3;
 
-/** Whether hits arrive. A site that has none yet is watched until the first comes. */
-export function Check({ site }: { site: Site }) {
+/** Whether hits arrive. For a site that has none yet it waits for the first. */
+export function InstallCheck({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
     <Block title="Is it working?">
       <Answer of={month} lines={1}>
-        {({ pageviews }) => <Watch site={site} pageviews={pageviews} />}
+        {({ pageviews }) => <HitCheck site={site} pageviews={pageviews} />}
       </Answer>
     </Block>
   );
 }
 
-function Watch({ site, pageviews }: { site: Site; pageviews: number }) {
-  const [isWatching, setWatching] = useState(pageviews === 0);
-  const every = isWatching ? EVERY_SECONDS : 0;
-  const now = useData<Realtime>(isWatching ? apiPath(site, '/stats/realtime') : undefined, {}, every);
-  const drops = useData<Drops>(apiPath(site, '/stats/drops'), { range: 'today' }, every);
-  const visitors = now.data?.visitors ?? 0;
+function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
+  const [isWaiting, setWaiting] = useState(pageviews === 0);
+  const pollSeconds = isWaiting ? POLL_SECONDS : 0;
+  const live = useData<Realtime>(isWaiting ? apiPath(site, '/stats/realtime') : undefined, {}, pollSeconds);
+  const drops = useData<Drops>(apiPath(site, '/stats/drops'), { range: 'today' }, pollSeconds);
+  const visitors = live.data?.visitors ?? 0;
   useEffect(() => {
-    if (visitors > 0) setWatching(false);
+    if (visitors > 0) setWaiting(false);
   }, [visitors]);
-  const isDone = visitors > 0;
-  const isHappy = isDone || !isWatching;
+  const hasArrived = visitors > 0;
+  const isWorking = hasArrived || !isWaiting;
   return (
     <div class="check">
-      <p class={`lamp ${isHappy ? 'on' : 'waiting'}`} role="status">
-        {isDone
-          ? `It works: ${plural(visitors, 'visitor', number)} in the last five minutes.`
-          : isWatching
+      <p class={`lamp ${isWorking ? 'on' : 'waiting'}`} role="status">
+        {hasArrived
+          ? `It works: ${counted(visitors, 'visitor')} in the last five minutes.`
+          : isWaiting
             ? `Waiting for a hit. Open ${site.domain} in another tab; it shows here within seconds.`
-            : `It works: ${plural(pageviews, 'pageview', number)} in the last 30 days.`}
+            : `It works: ${counted(pageviews, 'pageview')} in the last 30 days.`}
       </p>
-      {now.error && <p class="fault">{now.error.message}</p>}
-      {isHappy && !isDone && (
-        <button type="button" onClick={() => setWatching(true)}>
+      {live.error && <p class="fault">{live.error.message}</p>}
+      {isWorking && !hasArrived && (
+        <button type="button" onClick={() => setWaiting(true)}>
           Wait for the next hit
         </button>
       )}
-      {drops.data && <DroppedToday drops={drops.data.drops} isOpen={!isHappy} />}
-      {!isHappy && <Advice site={site} />}
+      {drops.data && <DroppedToday drops={drops.data.drops} isOpen={!isWorking} />}
+      {!isWorking && <Troubleshooting site={site} />}
     </div>
   );
 }
 
-function Advice({ site }: { site: Site }) {
+function Troubleshooting({ site }: { site: Site }) {
   const { origin } = scriptOf(site);
   return (
     <details>

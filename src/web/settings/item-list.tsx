@@ -1,31 +1,32 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { type Loaded, send } from '../api.ts';
-import { Answer, Empty } from '../parts/states.tsx';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 
-/** How something is taken off a list: whence, and what follows from that. */
+/** The path to delete, and the texts of the button for it. */
 type Removal = { path: string; name: string; warning: string; verb?: string };
 
 type Props<Item> = {
   of: Loaded<Item[]>;
   label: string;
   empty: { title: string; next: string };
-  /** Nothing for what may not be removed. */
+  /** Undefined for what may not be removed. */
   removal(item: Item): Removal | undefined;
   children(item: Item): ComponentChildren;
 };
 
-/** A list of things that were added one by one, and can be removed the same way. */
+/** A list of things that can be removed. */
 export function ItemList<Item extends { id: number }>({ of, label, empty, removal, children }: Props<Item>) {
   const list = useRef<HTMLDivElement>(null);
-  const [said, say] = useState('');
+  const [status, setStatus] = useState('');
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
-    // The button goes with its row, so the focus needs another place.
+    // The focus would be lost with the button.
     list.current?.focus();
-    say(`${name} is gone.`);
+    setStatus(`${name} is gone.`);
     of.reload();
   };
   const removeButton = (found: Removal | undefined) =>
@@ -34,7 +35,7 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
         verb={found.verb ?? 'Remove'}
         name={found.name}
         warning={found.warning}
-        act={() => remove(found)}
+        action={() => remove(found)}
       />
     );
   return (
@@ -59,7 +60,7 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
         }
       </Answer>
       <p class="unseen" role="status">
-        {said}
+        {status}
       </p>
     </div>
   );

@@ -4,9 +4,9 @@ import { day } from '../format.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
-import { apiPath, type PartProps } from './part.ts';
+import { apiPath, type PartProps } from './site-part.ts';
 
-/** What happened on which day, to be seen on the chart. */
+/** The notes of a site, the newest first. */
 export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
   const today = new Date().toISOString().slice(0, 10);

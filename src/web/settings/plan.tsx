@@ -2,7 +2,7 @@ import type { Account } from '../../api/account.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Answer } from '../parts/states.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { Block } from './block.tsx';
 
 const LIMITS: { name: keyof Account['limits']; label: string }[] = [
@@ -12,7 +12,7 @@ const LIMITS: { name: keyof Account['limits']; label: string }[] = [
   { name: 'funnels_per_site', label: 'Funnels for each site' },
 ];
 
-/** What the account may use, and how much of it is used. */
+/** The plan of the account, and how much of it is used. */
 export function PlanPart() {
   const account = useData<Account>('/account');
   return (

@@ -6,14 +6,14 @@ import { Block } from './block.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { ItemList } from './item-list.tsx';
 
-/** Where one is signed in. */
+/** The browsers in which somebody is signed in to this account. */
 export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
     await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
-    // The button goes with the last of them.
+    // The focus would be lost with the button.
     list.current?.focus();
   };
   return (
@@ -51,7 +51,7 @@ export function SessionsPart() {
           verb="Sign out everywhere else"
           name="than here"
           warning="Every other browser asks for your password again."
-          act={endOthers}
+          action={endOthers}
         />
       )}
     </Block>

@@ -2,30 +2,30 @@ import { Copy } from '../parts/copy.tsx';
 import { Block } from './block.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { Embeds } from './embeds.tsx';
-import { changeSite, type PartProps, scriptOf } from './part.ts';
+import { changeSite, type PartProps, scriptOf } from './site-part.ts';
 import { Switch } from './switch.tsx';
 
-/** Who else may see the figures, without an account here. */
+/** The share link, where it may be embedded, and the public live counter. */
 export function SharingPart(props: PartProps) {
   return (
     <>
-      <Share {...props} />
+      <ShareLink {...props} />
       {props.site.share_url !== null && <Embeds {...props} />}
-      <Live {...props} />
+      <LiveCounter {...props} />
     </>
   );
 }
 
-function Share({ site, reload, mayChange }: PartProps) {
+function ShareLink({ site, reload, mayChange }: PartProps) {
   const share = (shared: boolean) => changeSite(site, { shared });
   return (
     <Block title="Share link">
       <Switch
         label="Whoever has the link may look"
         help="It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it."
-        on={site.shared}
-        isLocked={!mayChange}
-        save={(on) => share(on).then(reload)}
+        isOn={site.shared}
+        isDisabled={!mayChange}
+        save={(isOn) => share(isOn).then(reload)}
       />
       {site.share_url !== null && (
         <>
@@ -35,7 +35,7 @@ function Share({ site, reload, mayChange }: PartProps) {
               verb="Make a new link"
               name="for sharing"
               warning="The link that you gave to others stops working, also where it is embedded."
-              act={() => share(false).then(() => share(true).finally(reload))}
+              action={() => share(false).then(() => share(true).finally(reload))}
             />
           )}
         </>
@@ -44,13 +44,13 @@ function Share({ site, reload, mayChange }: PartProps) {
   );
 }
 
-const LIVE = [
-  { end: '', name: 'Page' },
-  { end: '.json', name: 'JSON' },
-  { end: '.svg', name: 'Badge' },
+const FORMATS = [
+  { ending: '', name: 'Page' },
+  { ending: '.json', name: 'JSON' },
+  { ending: '.svg', name: 'Badge' },
 ];
 
-function Live({ site, reload, mayChange }: PartProps) {
+function LiveCounter({ site, reload, mayChange }: PartProps) {
   const path = `/live/${site.domain}`;
   const url = scriptOf(site).origin + path;
   const badge = `<a href="${url}"><img src="${url}.svg" alt="Visitors on ${site.domain} now" height="24"></a>`;
@@ -59,16 +59,16 @@ function Live({ site, reload, mayChange }: PartProps) {
       <Switch
         label="Everybody may see how many visitors are here now"
         help="Only the number of the last five minutes, and nothing else."
-        on={site.public_live}
-        isLocked={!mayChange}
-        save={(on) => changeSite(site, { public_live: on }).then(reload)}
+        isOn={site.public_live}
+        isDisabled={!mayChange}
+        save={(isOn) => changeSite(site, { public_live: isOn }).then(reload)}
       />
       {site.public_live && (
         <>
           <ul class="actions">
-            {LIVE.map(({ end, name }) => (
-              <li key={end}>
-                <a class="button" href={path + end}>
+            {FORMATS.map(({ ending, name }) => (
+              <li key={ending}>
+                <a class="button" href={path + ending}>
                   {name}
                 </a>
               </li>

@@ -3,7 +3,7 @@ import type { Site } from '../../api/sites.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
 import { Block } from './block.tsx';
-import { scriptOf } from './part.ts';
+import { scriptOf } from './site-part.ts';
 
 const OPTIONS = [
   { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },
@@ -42,7 +42,7 @@ const PLACES = [
   },
 ];
 
-/** What is pasted into the pages of a site, with what else it shall count. */
+/** The snippet, with attributes for what else it counts, and where to put it. */
 export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
   const { origin, path } = scriptOf(site);

@@ -6,19 +6,19 @@ const [FEWEST, MOST] = [2, 8];
 
 const pathOf = (index: number): string => `steps.${index}.`;
 
-/** The steps of a form, in the order in which they stand there. */
+/** Reads the steps of a form, in their order. */
 export function stepsIn(data: FormData): { type: string; value: string }[] {
   const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
   return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
 }
 
-/** The steps of a funnel while it is made. Their fields hold what is typed; here is only which there are, in which order. */
-export function Steps() {
+/** The steps of a new funnel. What is typed stays in the fields; the state is only which steps there are, in which order. */
+export function StepFields() {
   const [keys, setKeys] = useState([0, 1]);
   const list = useRef<HTMLOListElement>(null);
   const error = useFieldError('steps');
 
-  /** After the steps have been drawn in their new order, because moving them takes the focus away. */
+  /** In the next frame, because to move an element takes the focus away from it. */
   const focus = (index: number, selector: string) =>
     requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus());
   const move = (from: number, by: 1 | -1) => {

@@ -1,11 +1,11 @@
 import { Field } from '../parts/form.tsx';
 import { useAutosave } from './autosave.ts';
 
-type Props = { label: string; help: string; on: boolean; isLocked: boolean; save(on: boolean): Promise<unknown> };
+type Props = { label: string; help: string; isOn: boolean; isDisabled: boolean; save(isOn: boolean): Promise<unknown> };
 
-/** Something that is on or off, from the moment it is pressed. */
-export function Switch({ label, help, on, isLocked, save }: Props) {
-  const { value, error, said, set } = useAutosave(on, save);
+/** A switch that is saved as soon as it is pressed. */
+export function Switch({ label, help, isOn, isDisabled, save }: Props) {
+  const { value, error, status, set } = useAutosave(isOn, save);
   return (
     <div class="switch">
       <Field label={label} help={help} error={error}>
@@ -14,12 +14,12 @@ export function Switch({ label, help, on, isLocked, save }: Props) {
           role="switch"
           checked={value}
           aria-checked={value}
-          disabled={isLocked}
+          disabled={isDisabled}
           onChange={(event) => set(event.currentTarget.checked)}
         />
       </Field>
       <span class="said" role="status">
-        {said}
+        {status}
       </span>
     </div>
   );

@@ -4,9 +4,9 @@ import { Link } from '../parts/link.tsx';
 
 type Props = {
   title: string;
-  /** What stands beside the title: where it belongs to, or whose it is. */
+  /** Stands beside the title. */
   about: ComponentChildren;
-  /** The names of the parts, by what stands for them in the address. */
+  /** The names of the parts by their segment in the address. */
   names: Record<string, string>;
   part: string;
   pathOf(part: string): string;

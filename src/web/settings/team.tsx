@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import { type Loaded, send, useData } from '../api.ts';
 import { day, number } from '../format.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Copy } from '../parts/copy.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
-import { Answer, Empty } from '../parts/states.tsx';
 import { AddForm, Input } from './add-form.tsx';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
@@ -20,7 +21,7 @@ const options = Object.entries(ROLES).map(([role, name]) => (
   </option>
 ));
 
-/** Who sees the sites of this account, and whose sites one sees. */
+/** Who sees the sites of this account, and the teams of others that this account belongs to. */
 export function TeamPart() {
   const team = useData<Team>('/team');
   const [invited, setInvited] = useState<InvitedMember>();
@@ -100,7 +101,7 @@ type PersonProps = { member: Member; reload(): void; renew(): Promise<void> };
 
 function Person({ member: { id, email, role, status, created_at }, reload, renew }: PersonProps) {
   const save = (next: MemberRole) => send('PATCH', `/team/${id}`, { role: next }).then(reload);
-  const { value, error, said, set } = useAutosave(role, save);
+  const { value, error, status: saveStatus, set } = useAutosave(role, save);
   const renewing = useSubmit();
   return (
     <div class="person">
@@ -133,7 +134,7 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
           {options}
         </select>
         <span class="said" role="status">
-          {said}
+          {saveStatus}
         </span>
       </div>
     </div>

@@ -15,12 +15,14 @@ const ABILITIES: Record<Ability, { name: string; about: string }> = {
   collect: { name: 'Collect', about: 'Send hits and requests of AI crawlers from a server.' },
 };
 
-/** What programs sign in with. */
+/** The access tokens of this account. */
 export function TokensPart() {
   const tokens = useData<Token[]>('/tokens');
-  const [made, setMade] = useState<PlainToken>();
+  const [added, setAdded] = useState<PlainToken>();
   const add = async (data: FormData) => {
-    setMade(await send<PlainToken>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }));
+    setAdded(
+      await send<PlainToken>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }),
+    );
     tokens.reload();
   };
   return (
@@ -58,7 +60,7 @@ export function TokensPart() {
         </ItemList>
       </Block>
       <Block title="New token">
-        {made && <Made key={made.id} token={made} />}
+        {added && <AddedToken key={added.id} token={added} />}
         <AddForm label="Make token" done="Made; it stands above." add={add}>
           <Input
             name="name"
@@ -91,15 +93,15 @@ function Abilities() {
   );
 }
 
-function Made({ token: { name, token, abilities } }: { token: PlainToken }) {
-  const isReading = abilities.some((ability) => ability !== 'collect');
+function AddedToken({ token: { name, token, abilities } }: { token: PlainToken }) {
+  const canRead = abilities.some((ability) => ability !== 'collect');
   return (
     <ShownOnce label="Your new token">
       <p>
         <span class="strong">Copy {name} now.</span> It is shown this once, and kept nowhere.
       </p>
       <Copy text={token} label="the token" />
-      {isReading && (
+      {canRead && (
         <>
           <p>To try it out:</p>
           <Copy

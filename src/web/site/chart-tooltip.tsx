@@ -1,21 +1,21 @@
 import { day, number } from '../format.ts';
-import type { Point, Shown } from './points.ts';
-import { countText, pointTitle } from './words.ts';
+import { countText, pointTitle } from './point-text.ts';
+import type { ChartFigure, Point } from './points.ts';
 
 const MOST_NOTES = 3;
 
-type Props = { point: Point; shown: Shown; left: number; isRight: boolean };
+type Props = { point: Point; figure: ChartFigure; left: number; isOnRight: boolean };
 
-/** What stands beside the point under the pointer. The slider says the same to who hears it. */
-export function Tip({ point, shown, left, isRight }: Props) {
-  const { before, date, notes, value } = point;
+/** All about the point under the pointer. Screen readers hear it as the value of the slider. */
+export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
+  const { previous, date, notes, value } = point;
   return (
-    <div class={isRight ? 'tip right' : 'tip'} style={{ left: `${left}px` }} aria-hidden="true">
+    <div class={isOnRight ? 'tip right' : 'tip'} style={{ left: `${left}px` }} aria-hidden="true">
       <p class="strong">{pointTitle(point)}</p>
-      <p class="tip-row">{countText(point, shown)}</p>
-      {before && (
+      <p class="tip-row">{countText(point, figure)}</p>
+      {previous && (
         <p class="tip-row past">
-          {number(before.value)} <span class="soft">{day(before.date)}</span>
+          {number(previous.value)} <span class="soft">{day(previous.date)}</span>
         </p>
       )}
       {notes.slice(0, MOST_NOTES).map(({ id, text }) => (

@@ -13,18 +13,18 @@ type Props = {
   notes: Note[];
   canWrite: boolean;
   onChange(): void;
-  onLook(): void;
+  onShowDay(): void;
   onClose(): void;
 };
 
-/** The notes of one day, and for those who may, a way to add and to remove them. */
-export function DayNotes({ domain, date, notes, canWrite, onChange, onLook, onClose }: Props) {
-  const sending = useSubmit();
+/** The notes of a day; who may change the site can add and remove them. */
+export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, onClose }: Props) {
+  const removal = useSubmit();
   const path = sitePath(domain, '/notes');
   const remove = (id: number) =>
-    sending.run(() => send('DELETE', `${path}/${id}`)).then((isDone) => isDone && onChange());
-  const look = (
-    <button type="button" onClick={onLook}>
+    removal.run(() => send('DELETE', `${path}/${id}`)).then((isDone) => isDone && onChange());
+  const showDay = (
+    <button type="button" onClick={onShowDay}>
       Show only this day
     </button>
   );
@@ -49,13 +49,13 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onLook, onCl
             </li>
           ))}
         </ul>
-        <FormError error={sending.error} />
+        <FormError error={removal.error} />
         {canWrite ? (
           <NoteForm path={path} date={date} onDone={onChange}>
-            {look}
+            {showDay}
           </NoteForm>
         ) : (
-          look
+          showDay
         )}
       </div>
     </Dialog>
@@ -66,10 +66,10 @@ type FormProps = { path: string; date: string; onDone(): void; children: Compone
 
 function NoteForm({ path, date, onDone, children }: FormProps) {
   const [text, setText] = useState('');
-  const sending = useSubmit();
+  const { isBusy, error, run } = useSubmit();
   const add = async (event: Event) => {
     event.preventDefault();
-    if (!(await sending.run(() => send('POST', path, { date, text: text.trim() })))) return;
+    if (!(await run(() => send('POST', path, { date, text: text.trim() })))) return;
     setText('');
     onDone();
   };
@@ -78,14 +78,14 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
       <Field
         label="A new note"
         help="What happened on this day, such as a release or a newsletter. It is shown on the chart."
-        error={sending.error?.fields.text}
+        error={error?.fields.text}
       >
         <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
       </Field>
-      <FormError error={sending.error} known={['text']} />
+      <FormError error={error} fields={['text']} />
       <p class="actions">
         {children}
-        <button type="submit" class="primary" disabled={sending.isBusy || text.trim() === ''}>
+        <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
           Add the note
         </button>
       </p>

@@ -1,42 +1,43 @@
 import { useRef } from 'preact/hooks';
 import type { Goal } from '../../api/goals.ts';
-import { changeView, FILTERS, type FilterName, sitePath, type View } from '../address.ts';
+import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { FILTERS, type FilterName, type View } from '../view.ts';
 import { AddFilter } from './add-filter.tsx';
-import { FILTER_WORDS, valueText } from './words.ts';
+import { FILTER_NAMES, filterValueText } from './filter-names.ts';
 
 type Props = { domain: string; view: View };
 
-/** What the visits are selected by, each of which can be taken away, and a way to select by more. */
+/** The filters, each with a button that removes it, and a way to add more. */
 export function FilterBar({ domain, view }: Props) {
   const { filters } = view;
   const goals = useData<Goal[]>(filters.goal === undefined ? undefined : sitePath(domain, '/goals'));
   const bar = useRef<HTMLDivElement>(null);
   const names = FILTERS.filter((name) => filters[name] !== undefined);
-  const change = (rest: View['filters']) => {
-    changeView({ filters: rest });
-    // The button that was pressed goes away, and with it the focus.
+  const change = (next: View['filters']) => {
+    changeView({ filters: next });
+    // The focus would be lost with the button that was pressed.
     bar.current?.querySelector<HTMLElement>('.flyout > button')?.focus();
   };
-  const without = (name: FilterName) => {
-    const { [name]: _, ...rest } = filters;
-    change(rest);
+  const remove = (name: FilterName) => {
+    const { [name]: _, ...others } = filters;
+    change(others);
   };
   return (
     <div class="filters" ref={bar}>
       {names.length > 0 && (
         <ul aria-label="Filters">
           {names.map((name) => {
-            const text = valueText(name, filters[name] ?? '', goals.data);
+            const text = filterValueText(name, filters[name] ?? '', goals.data);
             return (
               <li key={name} class="chip">
                 <span>
-                  {FILTER_WORDS[name].name} <b>{text}</b>
+                  {FILTER_NAMES[name].name} <b>{text}</b>
                 </span>
                 <button
                   type="button"
-                  aria-label={`Remove the filter ${FILTER_WORDS[name].name} ${text}`}
-                  onClick={() => without(name)}
+                  aria-label={`Remove the filter ${FILTER_NAMES[name].name} ${text}`}
+                  onClick={() => remove(name)}
                 >
                   ×
                 </button>

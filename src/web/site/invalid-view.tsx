@@ -1,12 +1,13 @@
-import { changeView, type View } from '../address.ts';
+import { changeView } from '../address.ts';
 import type { ApiError } from '../api.ts';
-import { Empty } from '../parts/states.tsx';
+import { Empty } from '../parts/empty.tsx';
+import type { View } from '../view.ts';
 import { FilterBar } from './filter-bar.tsx';
 
 type Props = { domain: string; view: View; error: ApiError };
 
-/** An address that somebody typed, or that is older than what it names. */
-export function Refused({ domain, view, error }: Props) {
+/** Shown when the address has a range or filter that the API refuses: mistyped, or about a goal that was removed. */
+export function InvalidView({ domain, view, error }: Props) {
   return (
     <>
       <FilterBar domain={domain} view={view} />

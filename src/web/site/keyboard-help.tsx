@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
-import { KEYS } from './keys.ts';
-import { areKeysOn, setKeysOn } from './shortcuts.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+import { areShortcutsOn, setShortcutsOn } from './use-shortcuts.ts';
 
-export function Help({ onClose }: { onClose(): void }) {
-  const [isOn, setOn] = useState(areKeysOn);
+export function KeyboardHelp({ onClose }: { onClose(): void }) {
+  const [isOn, setOn] = useState(areShortcutsOn);
   return (
     <Dialog title="Keyboard" onClose={onClose}>
       <table>
         <tbody>
-          {KEYS.map(({ keys, does }) => (
+          {SHORTCUTS.map(({ keys, does }) => (
             <tr key={does}>
               <th scope="row">{does}</th>
               <td class="number">
@@ -29,7 +29,7 @@ export function Help({ onClose }: { onClose(): void }) {
           aria-checked={isOn}
           checked={isOn}
           onChange={({ currentTarget }) => {
-            setKeysOn(currentTarget.checked);
+            setShortcutsOn(currentTarget.checked);
             setOn(currentTarget.checked);
           }}
         />

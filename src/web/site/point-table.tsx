@@ -1,12 +1,13 @@
 import { day, number } from '../format.ts';
-import type { Point, Shown } from './points.ts';
-import { FIGURES, pointTitle } from './words.ts';
+import { FIGURES } from './figures.ts';
+import { pointTitle } from './point-text.ts';
+import type { ChartFigure, Point } from './points.ts';
 
-type Props = { points: Point[]; shown: Shown; name: string; onChoose(at: number): void };
+type Props = { points: Point[]; figure: ChartFigure; name: string; onOpen(index: number): void };
 
-/** The chart in words and numbers, the latest first. */
-export function PointTable({ points, shown, name, onChoose }: Props) {
-  const isCompared = points.some(({ before }) => before);
+/** The chart as a table, the latest point first. */
+export function PointTable({ points, figure, name, onOpen }: Props) {
+  const isCompared = points.some(({ previous }) => previous);
   return (
     <div class="point-table">
       <table aria-label={name}>
@@ -14,7 +15,7 @@ export function PointTable({ points, shown, name, onChoose }: Props) {
           <tr>
             <th scope="col">{points[0]?.date.length === 7 ? 'Month' : 'Day'}</th>
             <th scope="col" class="number">
-              {FIGURES[shown].name}
+              {FIGURES[figure].name}
             </th>
             {isCompared && (
               <th scope="col" class="number">
@@ -28,7 +29,7 @@ export function PointTable({ points, shown, name, onChoose }: Props) {
             .map((point, i) => (
               <tr key={point.date}>
                 <th scope="row">
-                  <button type="button" class="link" onClick={() => onChoose(i)}>
+                  <button type="button" class="link" onClick={() => onOpen(i)}>
                     {pointTitle(point)}
                   </button>
                   {point.notes.map(({ id, text }) => (
@@ -39,8 +40,8 @@ export function PointTable({ points, shown, name, onChoose }: Props) {
                 </th>
                 <td class="number">{point.value === null ? '–' : number(point.value)}</td>
                 {isCompared && (
-                  <td class="number" title={point.before ? day(point.before.date) : ''}>
-                    {point.before ? number(point.before.value) : '–'}
+                  <td class="number" title={point.previous ? day(point.previous.date) : ''}>
+                    {point.previous ? number(point.previous.value) : '–'}
                   </td>
                 )}
               </tr>

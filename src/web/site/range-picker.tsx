@@ -1,8 +1,8 @@
 import { changeView } from '../address.ts';
+import { spanText } from '../format.ts';
 import { Calendar } from './calendar.tsx';
 import { Flyout } from './flyout.tsx';
-import { rangeOf, type Span, shortcuts, spanOf, steppedRange } from './range.ts';
-import { spanText } from './words.ts';
+import { presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
 
 const PERIODS = [
   { range: 'today', name: 'Today', key: 'T' },
@@ -13,8 +13,8 @@ const PERIODS = [
 
 type Props = { range: string; today: string };
 
-/** Which days are looked at. */
-export function Picker({ range, today }: Props) {
+/** Chooses the days of the page: a period by name, the one before or after, or any days from a calendar. */
+export function RangePicker({ range, today }: Props) {
   const span = spanOf(range, today);
   return (
     <div class="picker">
@@ -35,45 +35,47 @@ export function Picker({ range, today }: Props) {
       </fieldset>
       <fieldset class="segments">
         <legend class="unseen">Days</legend>
-        <Step way={-1} range={range} today={today} />
+        <StepButton direction={-1} range={range} today={today} />
         <Flyout label={span ? spanText(span) : range} title="Choose the days" class="days" buttonClass="segment">
-          {(close) => <Days span={span} today={today} onDone={close} />}
+          {(close) => <DaysChoice span={span} today={today} onClose={close} />}
         </Flyout>
-        <Step way={1} range={range} today={today} />
+        <StepButton direction={1} range={range} today={today} />
       </fieldset>
     </div>
   );
 }
 
-function Step({ way, range, today }: Props & { way: -1 | 1 }) {
-  const next = steppedRange(range, today, way);
+function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) {
+  const next = steppedRange(range, today, direction);
   return (
     <button
       type="button"
       class="segment pace"
-      aria-label={way < 0 ? 'The period before' : 'The period after'}
-      aria-keyshortcuts={way < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // Not disabled, or who presses it to the end would lose their place.
+      aria-label={direction < 0 ? 'The period before' : 'The period after'}
+      aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
+      // Not `disabled`, which would take the focus from whoever presses it up to the last period.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >
-      {way < 0 ? '‹' : '›'}
+      {direction < 0 ? '‹' : '›'}
     </button>
   );
 }
 
-function Days({ span, today, onDone }: { span: Span | undefined; today: string; onDone(): void }) {
+type ChoiceProps = { span: Span | undefined; today: string; onClose(): void };
+
+function DaysChoice({ span, today, onClose }: ChoiceProps) {
   const choose = (chosen: Span) => {
-    onDone();
+    onClose();
     changeView({ range: rangeOf(chosen, today) });
   };
   return (
     <>
       <ul class="periods">
-        {shortcuts(today).map((period) => (
-          <li key={period.name}>
-            <button type="button" class="plain" onClick={() => choose(period.span)}>
-              {period.name}
+        {presets(today).map((preset) => (
+          <li key={preset.name}>
+            <button type="button" class="plain" onClick={() => choose(preset.span)}>
+              {preset.name}
             </button>
           </li>
         ))}

@@ -1,8 +1,8 @@
+import { Empty } from '../parts/empty.tsx';
 import { Link } from '../parts/link.tsx';
-import { Empty } from '../parts/states.tsx';
 
-/** Whether it is not there or not theirs to see, nobody is told. */
-export function Missing({ domain }: { domain: string }) {
+/** Says the same of a site that does not exist and of one that is not theirs to see. */
+export function SiteNotFound({ domain }: { domain: string }) {
   return (
     <main id="main">
       <h1 class="unseen">Site not found</h1>

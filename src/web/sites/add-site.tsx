@@ -8,15 +8,15 @@ import { Field, FormError, useSubmit } from '../parts/form.tsx';
 
 const FIELDS = ['domain', 'account_id'];
 
-/** What is meant by an address that somebody pasted. Subdomains are counted anyway, so that www need not be there. */
-const hostIn = (typed: string): string =>
+/** The domain in an address that somebody pasted, without www, because subdomains are counted with their domain. */
+const domainIn = (typed: string): string =>
   typed
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/^www\./i, '')
     .replace(/[/?#:].*$/, '');
 
-/** Adds a site and goes on to its snippet. */
+/** The form for a new site; it leads on to the snippet. */
 export function AddSite() {
   const { isBusy, error, run } = useSubmit();
   const [domain, setDomain] = useState('');
@@ -27,7 +27,7 @@ export function AddSite() {
   const add = (event: Event) => {
     event.preventDefault();
     run(async () => {
-      const body = { domain: hostIn(domain), ...(accountId ? { account_id: Number(accountId) } : {}) };
+      const body = { domain: domainIn(domain), ...(accountId ? { account_id: Number(accountId) } : {}) };
       const site = await send<Site>('POST', '/sites', body);
       navigate(sitePath(site.domain, '/settings/general'));
     });
@@ -62,7 +62,7 @@ export function AddSite() {
           </select>
         </Field>
       ) : null}
-      <FormError error={error} known={FIELDS} />
+      <FormError error={error} fields={FIELDS} />
       <div class="actions">
         <button type="submit" class="primary" disabled={isBusy}>
           Add the site

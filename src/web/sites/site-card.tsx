@@ -1,28 +1,17 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import type { Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { ApiError, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';
+import { useInView } from '../parts/in-view.ts';
 import { Link } from '../parts/link.tsx';
-import type { Figures } from './card-figures.ts';
+import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
-const NOW_EVERY = 15;
-
-/** Whether an element can be seen, or nearly. */
-function useInView(margin = '200px') {
-  const element = useRef<HTMLLIElement>(null);
-  const [isInView, set] = useState(false);
-  useEffect(() => {
-    const watch = new IntersectionObserver((entries) => set(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: margin,
-    });
-    if (element.current) watch.observe(element.current);
-    return () => watch.disconnect();
-  }, [margin]);
-  return { element, isInView };
-}
+const POLL_SECONDS = 15;
+/** Pixels outside the window within which a card is already loaded. */
+const AHEAD = 200;
 
 function Change({ value }: { value: number | null }) {
   if (value === null) return null;
@@ -34,7 +23,7 @@ function Change({ value }: { value: number | null }) {
   );
 }
 
-function Nothing({ site: { domain, role } }: { site: Site }) {
+function NoVisitors({ site: { domain, role } }: { site: Site }) {
   return (
     <p class="soft site-nothing">
       Nothing counted lately.
@@ -47,46 +36,46 @@ function Nothing({ site: { domain, role } }: { site: Site }) {
   );
 }
 
-function Counts({ figures }: { figures: Figures }) {
-  const { visitors, points } = figures;
+function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
   return (
     <>
       <p class="site-count">
         <span class="site-visitors" title={number(visitors)}>
           {compact(visitors)}
         </span>{' '}
-        <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={figures.change} />
+        <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={change} />
       </p>
       <Sparkline points={points} />
     </>
   );
 }
 
-type Props = { site: Site; figures: Figures | ApiError | undefined; onSeen(domain: string): void };
+type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };
 
-/** A site at a glance; it asks for nothing before somebody can see it. */
-export function SiteCard({ site, figures, onSeen }: Props) {
+/** A site with its visitors of the last 30 days. It requests nothing before it comes into view. */
+export function SiteCard({ site, figures, onInView }: Props) {
   const { domain, role } = site;
-  const { element, isInView } = useInView();
-  const { data: now } = useData<Realtime>(isInView ? sitePath(domain, '/stats/realtime') : undefined, {}, NOW_EVERY);
+  const [element, isInView] = useInView<HTMLLIElement>(AHEAD);
+  const path = isInView ? sitePath(domain, '/stats/realtime') : undefined;
+  const { data: live } = useData<Realtime>(path, {}, POLL_SECONDS);
   useEffect(() => {
-    if (isInView) onSeen(domain);
-  }, [isInView, domain, onSeen]);
+    if (isInView) onInView(domain);
+  }, [isInView, domain, onInView]);
   return (
     <li class="card site-card" ref={element}>
       <h2>
         <Link href={sitePath(domain)}>{domain}</Link>
       </h2>
-      <p class={now?.visitors ? 'site-now' : 'site-now soft'}>{now ? `${number(now.visitors)} now` : ' '}</p>
+      <p class={live?.visitors ? 'site-now' : 'site-now soft'}>{live ? `${number(live.visitors)} now` : ' '}</p>
       <div class="site-figures">
         {figures === undefined ? (
           <span class="site-waiting" />
         ) : figures instanceof ApiError ? (
           <p class="soft">{figures.message}</p>
         ) : figures.visitors === 0 && figures.change === null ? (
-          <Nothing site={site} />
+          <NoVisitors site={site} />
         ) : (
-          <Counts figures={figures} />
+          <Visitors figures={figures} />
         )}
       </div>
       {role === 'owner' ? null : <p class="site-role soft">You are {role} here</p>}

@@ -2,78 +2,92 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import { changeView, useAddress, viewOf } from '../address.ts';
 import { ApiError } from '../api.ts';
-import { useFigures } from './card-figures.ts';
+import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
-const FILTER_FROM = 9;
-/** By visitors all of them must be asked for. */
+/** From so many sites on there is a search. */
+const SEARCH_FROM = 9;
+/** To sort by visitors takes a request for each site. */
 const SORTED_BY_VISITORS_UP_TO = 40;
-/** So long it waits for all figures, so that the list need not be sorted before everybody's eyes. */
+/** So long the cards stay blank, so that they need not change their places when the figures arrive. */
 const PATIENCE_MS = 600;
 const ORDERS = ['visitors', 'name'] as const;
 
-/** Cards in the order that is asked for, with what it takes to find one among many. */
-export function List({ sites }: { sites: readonly Site[] }) {
-  const { search } = useAddress();
-  const [typed, setTyped] = useState('');
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const [isPatient, setPatient] = useState(true);
+type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSearch(search: string): void };
+
+function Tools({ sites, order, search, onSearch }: ToolsProps) {
+  if (sites.length < 2) return null;
+  return (
+    <div class="sites-tools">
+      {sites.length >= SEARCH_FROM ? (
+        <input
+          type="search"
+          aria-label="Find a site"
+          placeholder="Find a site"
+          value={search}
+          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+      ) : null}
+      <fieldset class="tabs">
+        <legend class="unseen">Sorted by</legend>
+        {ORDERS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={order === name}
+            onClick={() => changeView({ more: { sort: name } }, 'replace')}
+          >
+            By {name}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Whether it is too early to show cards that may still change their places. */
+function useIsEarly(): boolean {
+  const [isEarly, set] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    const timer = setTimeout(() => set(false), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const order = viewOf(search).more.sort ?? (sites.length > SORTED_BY_VISITORS_UP_TO ? 'name' : 'visitors');
+  return isEarly;
+}
+
+/** A card for each site, sorted by visitors or by name, with a search where there are many. */
+export function SiteList({ sites }: { sites: readonly Site[] }) {
+  const address = useAddress();
+  const [search, setSearch] = useState('');
+  const [viewed, setViewed] = useState<readonly string[]>([]);
+  const isEarly = useIsEarly();
+  const order = viewOf(address.search).more.sort ?? (sites.length > SORTED_BY_VISITORS_UP_TO ? 'name' : 'visitors');
   const isByVisitors = order === 'visitors';
-  const known = useFigures(isByVisitors ? sites.map(({ domain }) => domain) : seen);
-  const onSeen = useCallback(
-    (domain: string) => setSeen((before) => (before.includes(domain) ? before : [...before, domain])),
+  const figures = useCardFigures(isByVisitors ? sites.map(({ domain }) => domain) : viewed);
+  const onInView = useCallback(
+    (domain: string) => setViewed((before) => (before.includes(domain) ? before : [...before, domain])),
     [],
   );
 
   const visitorsOf = ({ domain }: Site): number => {
-    const figures = known.get(domain);
-    return figures === undefined || figures instanceof ApiError ? -1 : figures.visitors;
+    const result = figures.get(domain);
+    return result === undefined || result instanceof ApiError ? -1 : result.visitors;
   };
-  // Once, when all are known, and not with each that comes.
-  const isSorted = isByVisitors && sites.every(({ domain }) => known.has(domain));
+  // Once, when all figures are there, and not again with each of them.
+  const isSorted = isByVisitors && sites.every(({ domain }) => figures.has(domain));
   const shown = sites
-    .filter(({ domain }) => domain.includes(typed.trim().toLowerCase()))
+    .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
     .toSorted((a, b) => (isSorted ? visitorsOf(b) - visitorsOf(a) : 0) || a.domain.localeCompare(b.domain));
 
   return (
     <>
-      {sites.length > 1 ? (
-        <div class="sites-tools">
-          {sites.length >= FILTER_FROM ? (
-            <input
-              type="search"
-              aria-label="Find a site"
-              placeholder="Find a site"
-              value={typed}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-          ) : null}
-          <fieldset class="tabs">
-            <legend class="unseen">Sorted by</legend>
-            {ORDERS.map((name) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={order === name}
-                onClick={() => changeView({ more: { sort: name } }, 'replace')}
-              >
-                By {name}
-              </button>
-            ))}
-          </fieldset>
-        </div>
-      ) : null}
+      <Tools sites={sites} order={order} search={search} onSearch={setSearch} />
       <ul class="sites">
         {shown.map((site) =>
-          isByVisitors && !isSorted && isPatient ? (
+          isByVisitors && !isSorted && isEarly ? (
             <li key={site.id} class="card site-blank" />
           ) : (
-            <SiteCard key={site.id} site={site} figures={known.get(site.domain)} onSeen={onSeen} />
+            <SiteCard key={site.id} site={site} figures={figures.get(site.domain)} onInView={onInView} />
           ),
         )}
       </ul>

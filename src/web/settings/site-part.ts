@@ -10,7 +10,7 @@ type Change = Partial<Omit<Site, 'id' | 'domain' | 'account_id' | 'role' | 'crea
 
 export const changeSite = (site: Site, change: Change): Promise<Site> => send<Site>('PATCH', apiPath(site), change);
 
-/** Where the snippet loads the script from, which is also where everybody reaches this server. */
+/** Where the snippet loads the script from: the public address of this server. */
 export function scriptOf({ snippet }: Site): { origin: string; path: string } {
   const { origin, pathname } = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '/', location.origin);
   return { origin, path: pathname.replace(/\.js$/, '') };
