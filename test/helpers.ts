@@ -11,7 +11,7 @@ import { routes } from '../src/api/routes.ts';
 import { type App, buildApp } from '../src/app.ts';
 import { dashboard } from '../src/assets/dashboard.ts';
 import { script } from '../src/assets/script.ts';
-import { THREAD } from '../src/assets/thread.ts';
+import { threadCode } from '../src/assets/thread.ts';
 import { passwords } from '../src/auth/passwords.ts';
 import { quotas } from '../src/auth/quotas.ts';
 import { setupLink } from '../src/auth/setup.ts';
@@ -31,7 +31,7 @@ import type { Db } from '../src/store/statements.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
-import { type Pool, pool } from '../src/threads/pool.ts';
+import { pool } from '../src/threads/pool.ts';
 
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -149,8 +149,8 @@ function countedPasswords() {
   return counted;
 }
 
-/** Threads that read, once somebody asks; the same as a server's. */
-const threadsOver = (path: string, log: Log): Pool => pool({ entry: THREAD, path, size: 2, patience: 10_000, log });
+/** What a question may take: a limit of seconds would hold how busy the machine is. */
+const PATIENCE_MS = 600_000;
 
 /** A whole application over a file of its own, with nobody in it. */
 export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
@@ -171,14 +171,15 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
   const post = buildPost(config, clock, log);
   const setup = setupLink(randomBytes, clock);
   const counted = countedPasswords();
-  const [day, web] = await Promise.all([script(), dashboard()]);
+  const [day, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
 
   function start() {
     const store = openStore(path);
     const { db } = store;
     const limits = quotas(config.rateLimit, clock);
     const collector = buildCollector({ config, db, clock, random: randomBytes, log });
-    const threads = threadsOver(path, log);
+    // Begun once somebody asks; the same as a server's.
+    const threads = pool({ code, path, size: 2, patience: PATIENCE_MS, log });
     const shared = {
       config,
       db,

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { buildApp } from '../app.ts';
 import { dashboard } from '../assets/dashboard.ts';
 import { script } from '../assets/script.ts';
-import { THREAD } from '../assets/thread.ts';
+import { threadCode } from '../assets/thread.ts';
 import { passwords } from '../auth/passwords.ts';
 import { quotas } from '../auth/quotas.ts';
 import { setupLink } from '../auth/setup.ts';
@@ -57,14 +57,14 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
     const meters = given.metricsToken === undefined ? undefined : buildMeters(clock);
     const collector = buildCollector({ config: given, db, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path: store.path, clock, waiting: collector.waiting });
+    const [day, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
     const threads = pool({
-      entry: THREAD,
+      code,
       path: store.path,
       size: Math.min(availableParallelism(), MOST_THREADS),
       patience: PATIENCE_MS,
       log,
     });
-    const [day, web] = await Promise.all([script(), dashboard()]);
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     const question = asker(threads);
     const ask: Ask = meters ? (asked) => meters.question(question(asked)) : question;
@@ -108,7 +108,7 @@ export async function serve({ config: given, io }: Invocation, entry?: Entry): P
     const jobs = startJobs({
       db,
       path: store.path,
-      entry: THREAD,
+      code,
       clock,
       collector,
       log,

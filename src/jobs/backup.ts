@@ -8,7 +8,7 @@ import { faultIn } from '../store/copy.ts';
 import { openReader } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { type Noted, noteUpkeep } from '../store/upkeep.ts';
-import { type Started, startThread, type Thread } from '../threads/thread.ts';
+import { type Started, startThread } from '../threads/thread.ts';
 
 /** Where the daily copies go, and how many are kept; 0 makes none. */
 export type Copies = { folder: string; keep: number };
@@ -86,16 +86,16 @@ export async function copy(path: string, order: Order): Promise<Report> {
   return { backup: made, drill: drilled };
 }
 
-type Deps = { db: Db; path: string; entry: Thread; log: Log; copies: Copies };
+type Deps = { db: Db; path: string; code: string; log: Log; copies: Copies };
 
 /** The copy of a day, unless there is one or nothing to lose yet. */
-export function dailyCopy({ db, path, entry, log, copies }: Deps) {
+export function dailyCopy({ db, path, code, log, copies }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
 
   const run = (order: Order): Promise<Report> =>
     new Promise((done, failed) => {
-      thread = startThread(entry, { path, order }, (report) => done(report as Report));
+      thread = startThread(code, { path, order }, (report) => done(report as Report));
       thread.worker.once('error', failed).once('exit', () => failed(new Error('it was stopped')));
     });
 

@@ -5,7 +5,6 @@ import { politely } from '../lib/steps.ts';
 import { type Clock, dayOf, seconds } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { type Pool, pool } from '../threads/pool.ts';
-import type { Thread } from '../threads/thread.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 import { sealDue } from './seal.ts';
@@ -19,7 +18,7 @@ const AFTER_MIDNIGHT_SECONDS = 60;
 type Deps = {
   db: Db;
   path: string;
-  entry: Thread;
+  code: string;
   clock: Clock;
   collector: Collector;
   log: Log;
@@ -29,7 +28,7 @@ type Deps = {
 
 /** What the server does by itself: at its start, and then looking every minute whether anything is due. */
 export function startJobs(deps: Deps) {
-  const { db, path, entry, clock, collector, log } = deps;
+  const { db, path, code, clock, collector, log } = deps;
   const copies = dailyCopy(deps);
   let thread: Pool | undefined;
   let isStopped = false;
@@ -40,7 +39,7 @@ export function startJobs(deps: Deps) {
 
   /** With a thread of its own for as long as it takes, so that its memory is given back. */
   async function sealDays(): Promise<void> {
-    const worker = pool({ entry, path, size: 1, patience: PATIENCE_MS, log });
+    const worker = pool({ code, path, size: 1, patience: PATIENCE_MS, log });
     thread = worker;
     try {
       await sealDue(deps, {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Input, Output, TaskName } from './tasks.ts';
-import { type Started, startThread, type Thread } from './thread.ts';
+import { type Started, startThread } from './thread.ts';
 
 /** Threads that read the file, so that no question keeps the server from taking hits. */
 export type Pool = ReturnType<typeof pool>;
@@ -19,7 +19,7 @@ const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 type Options = {
-  entry: Thread;
+  code: string;
   path: string;
   size: number;
   /** How long a job may take; then its thread is ended, and another takes its place. */
@@ -30,7 +30,7 @@ type Options = {
 const unavailable = () => new Problem('unavailable', { headers: { 'Retry-After': '1' } });
 
 /** One thread and the job it is at. When it dies, that job fails, and the next ones go to a new thread. */
-function thread({ entry, path, patience, log }: Options) {
+function thread({ code, path, patience, log }: Options) {
   const queue: Waiting[] = [];
   let running: Started | undefined;
   let current: Waiting | undefined;
@@ -44,7 +44,7 @@ function thread({ entry, path, patience, log }: Options) {
       rest = 0;
       end('error' in reply ? new Error(reply.error) : undefined, 'output' in reply ? reply.output : undefined);
     };
-    const started = startThread(entry, { path }, listen, LIMITS);
+    const started = startThread(code, { path }, listen, LIMITS);
     running = started;
     const { worker } = started;
     worker.unref();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { THREAD } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { removeSite } from '../../src/store/sites.ts';
@@ -13,6 +13,7 @@ import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
 
+const code = await threadCode();
 const MINUTE_MS = 60_000;
 const MIDNIGHT = (TODAY + 1) * 86_400;
 
@@ -34,7 +35,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
     lines,
     turns: () => turns,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, entry: THREAD, clock, collector, log, copies });
+      const jobs = startJobs({ db: book.db, path: book.path, code, clock, collector, log, copies });
       t.after(() => jobs.stop());
       return jobs;
     },

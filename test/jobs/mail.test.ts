@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { THREAD } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
 import type { Hit } from '../../src/collect/hit.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
@@ -15,6 +15,7 @@ import { type Mail, mailServer, readMail } from '../mail/server.ts';
 import { askOf, comersAt, hourly, store } from '../mail/site.ts';
 import { until } from '../program.ts';
 
+const code = await threadCode();
 const HOUR = 3_600;
 const DAY = 86_400;
 /** The Monday before the tests' clock begins, which is a Tuesday noon. */
@@ -320,7 +321,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   const collector = { turn: () => {} } as unknown as Collector;
   const log = (event: string) => lines.push(event);
   const copies = { folder: `${path}.backups`, keep: 0 };
-  const jobs = startJobs({ db, path, entry: THREAD, clock, collector, log, copies, mails });
+  const jobs = startJobs({ db, path, code, clock, collector, log, copies, mails });
   const looked = (times: number) =>
     until(`${times} looks`, () => {
       t.mock.timers.tick(60_000);
