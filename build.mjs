@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
-import { bundle } from './src/assets/bundle.ts';
+import { bundle, bundleThread, FOR_NODE, SQL } from './src/assets/bundle.ts';
 import { dark, light } from './src/assets/palette.ts';
 
 const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -37,42 +37,18 @@ const packed = [...files].map(([name, bytes]) => [
   { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
 ]);
 
-const sql = {
-  SCHEMA_SQL: JSON.stringify(readFileSync('schema.sql', 'utf8')),
-  MIGRATIONS_SQL: JSON.stringify(
-    readdirSync('migrations').map((_, i) => readFileSync(`migrations/${i + 2}.sql`, 'utf8')),
-  ),
-};
-
 /** Writes the program as one file, with the code of its threads in it. `natives` are esbuild's options for native packages. */
 export async function bundleProgram({ natives, define = {}, ...own }) {
-  const shared = {
-    bundle: true,
-    platform: 'node',
-    target: 'node22',
-    legalComments: 'none',
-    logLevel: 'warning',
-    ...natives,
-  };
-  const { outputFiles } = await build({
-    ...shared,
-    entryPoints: ['src/worker.ts'],
-    format: 'cjs',
-    write: false,
-    minify: true,
-    define: { ...sql, 'import.meta.url': '""' },
-    // A thread runs this as code without a file, so it must be told where packages are.
-    banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
-  });
   await build({
-    ...shared,
+    ...FOR_NODE,
+    ...natives,
     entryPoints: ['src/main.ts'],
     define: {
-      ...sql,
+      ...SQL,
       DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
       PALETTE: JSON.stringify({ light, dark }),
-      THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
+      THREAD_CODE: JSON.stringify(await bundleThread(natives)),
       LICENCES: JSON.stringify(licences()),
       VERSION: JSON.stringify(version),
       ...define,

@@ -1,6 +1,6 @@
 // How long the reading half of an import takes for a line: parse, check, page, source, tags, visitor, spool; and how long the
-// spool takes to give all of it back. `taskset -c 0 node --import tsx bench/import.ts`. Machines are shared, so the time that
-// the processor worked is shown beside the time that passed.
+// spool takes to give all of it back. `taskset -c 0 node bench/import.ts`. Machines are shared, so the time that the processor
+// worked is shown beside the time that passed.
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

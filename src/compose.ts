@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type App, buildApp, type Health } from './app.ts';
 import { dashboard } from './assets/dashboard.ts';
 import { script } from './assets/script.ts';
-import { THREAD } from './assets/thread.ts';
+import { threadCode } from './assets/thread.ts';
 import { passwords as argon2, type Passwords } from './auth/passwords.ts';
 import { quotas } from './auth/quotas.ts';
 import { type Setup, setupLink } from './auth/setup.ts';
@@ -35,16 +35,20 @@ export type World = { clock: Clock; random: Random; log: Log };
 /** Less room than this on the disk, and the server does not take hits for long. */
 const ROOM_BYTES = 100 * 1024 * 1024;
 
-/** No report may take longer. */
 const PATIENCE_MS = 10_000;
 const MOST_THREADS = 4;
 /** Reading and folding the largest day takes seconds; ten minutes mean that something is wrong. */
 const SEALING_PATIENCE_MS = 600_000;
 
+type Place = { db: Db; path: string; code: string; meters?: Meters | undefined; patience?: number | undefined };
+
 /** The engine of a server: questions and sealing in threads of their own. */
-export function engineInThreads(db: Db, path: string, { clock, log }: World, meters: Meters | undefined): Engine {
-  const threads = (size: number, patience: number) => pool<Tasks>({ entry: THREAD, path, size, patience, log });
-  const readers = threads(Math.min(availableParallelism(), MOST_THREADS), PATIENCE_MS);
+export function engineInThreads(
+  { db, path, code, meters, patience = PATIENCE_MS }: Place,
+  { clock, log }: Omit<World, 'random'>,
+): Engine {
+  const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
+  const readers = threads(Math.min(availableParallelism(), MOST_THREADS), patience);
   return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
 }
 
@@ -58,6 +62,8 @@ export type Options = {
   /** A link that signs in whoever has it; only the demo has one. */
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
+  /** In milliseconds: no question may take longer. */
+  patience?: number;
   /** Told before an older file is copied and brought up to date. */
   onUpdate?(from: number, to: number): void;
 };
@@ -87,13 +93,13 @@ const hasRoomFor = (path: string) => async (): Promise<boolean> => {
 /** Puts a daybook together, from its configuration and what the world gives. The server, the demo and the tests are made here. */
 export async function compose(config: Config, world: World, options: Options = {}): Promise<Daybook> {
   const { clock, random, log } = world;
-  const [day, web] = await Promise.all([script(), dashboard()]);
+  const [day, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   const { db, path } = store;
   try {
     const post = buildPost(config, clock, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads(db, path, world, meters);
+    const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, world);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const question = asker(engine);
@@ -135,7 +141,7 @@ export async function compose(config: Config, world: World, options: Options = {
       work(own) {
         const copies = { folder: own.backups, keep: own.keepBackups };
         const mails = siteMails({ ...shared, config: own, lastHit: engine.lastHit, drops: engine.drops });
-        jobs = startJobs({ ...shared, path, entry: THREAD, copies, mails });
+        jobs = startJobs({ ...shared, path, code, copies, mails });
       },
       async stop() {
         await listening?.stop();

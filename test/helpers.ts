@@ -143,6 +143,9 @@ function countedPasswords() {
   return counted;
 }
 
+/** What a question may take: a limit of seconds would hold how busy the machine is. */
+const PATIENCE_MS = 600_000;
+
 /** A whole application over a file of its own, with nobody in it. */
 export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
@@ -162,7 +165,11 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
   const counted = countedPasswords();
 
   async function start(): Promise<{ daybook: Daybook; app: App }> {
-    const daybook = await compose(config, { clock, random: randomBytes, log }, { passwords: counted });
+    const daybook = await compose(
+      config,
+      { clock, random: randomBytes, log },
+      { passwords: counted, patience: PATIENCE_MS },
+    );
     return { daybook, app: daybook.appFor(config) };
   }
 

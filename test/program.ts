@@ -30,7 +30,7 @@ export const daybookFrom = (moment: number): string[] => [
 export const DAYBOOK = daybookFrom(NOON);
 
 /** A quarter of this was too short for an emulated program on a busy machine. */
-const DEADLINE_MS = 60_000;
+export const DEADLINE_MS = 60_000;
 
 type Environment = Record<string, string>;
 type Asking = { input?: string; env?: Environment };

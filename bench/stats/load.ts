@@ -1,5 +1,5 @@
 // How many hits a second are on the disk and acknowledged while nobody asks, and while one client asks for reports over
-// the last 12 months without pause. `node --import tsx bench/stats/load.ts`, or `--load` of main.ts; needs Debian's `wrk`.
+// the last 12 months without pause. `node bench/stats/load.ts`, or `--load` of main.ts; needs Debian's `wrk`.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

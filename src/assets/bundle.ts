@@ -1,5 +1,34 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
+import { migrations, schema } from './schema.ts';
+
+export const FOR_NODE = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+export const SQL = { SCHEMA_SQL: JSON.stringify(schema), MIGRATIONS_SQL: JSON.stringify(migrations) };
+
+/** The code of a thread. `natives` says where its native package is. */
+export async function bundleThread(natives: BuildOptions): Promise<string> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    ...FOR_NODE,
+    ...natives,
+    entryPoints: [fileURLToPath(new URL('../worker.ts', import.meta.url))],
+    format: 'cjs',
+    write: false,
+    minify: true,
+    define: { ...SQL, 'import.meta.url': '""' },
+    // It runs as code without a file, so that it is told from where packages are to be found.
+    banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
+  });
+  return outputFiles[0]?.text ?? '';
+}
 
 /** Files by name, and the scripts that the page loads first: the first of them imports the others, which can be preloaded. */
 export type Bundle = {

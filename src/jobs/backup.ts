@@ -9,7 +9,7 @@ import { faultIn } from '../store/copy.ts';
 import { openReader } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { type Noted, noteUpkeep } from '../store/upkeep.ts';
-import { type Started, startThread, type Thread } from '../threads/thread.ts';
+import { type Started, startThread } from '../threads/thread.ts';
 
 /** Where the daily copies go, and how many are kept; 0 makes none. */
 export type Copies = { folder: string; keep: number };
@@ -96,16 +96,16 @@ const FAILED: Record<keyof Report, string> = {
   drill: 'the newest backup is not usable; make another with daybook backup FILE, and run daybook check',
 };
 
-type Deps = { db: Db; path: string; entry: Thread; log: Log; copies: Copies; engine: Pick<Engine, 'hasSealedDays'> };
+type Deps = { db: Db; path: string; code: string; log: Log; copies: Copies; engine: Pick<Engine, 'hasSealedDays'> };
 
 /** Makes the copy of a day, unless there is one, or no sealed day yet. */
-export function dailyCopy({ db, path, entry, log, copies, engine }: Deps) {
+export function dailyCopy({ db, path, code, log, copies, engine }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
 
   const run = (order: Order): Promise<Report> =>
     new Promise((done, failed) => {
-      thread = startThread(entry, { path, order }, (report) => done(report as Report));
+      thread = startThread(code, { path, order }, (report) => done(report as Report));
       thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
     });
 

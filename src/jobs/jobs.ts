@@ -4,7 +4,6 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import type { Thread } from '../threads/thread.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
@@ -15,7 +14,8 @@ const AFTER_MIDNIGHT_SECONDS = 60;
 type Deps = {
   db: Db;
   path: string;
-  entry: Thread;
+  /** Of a thread. */
+  code: string;
   engine: Engine;
   clock: Clock;
   collector: Collector;

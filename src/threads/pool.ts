@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { type Started, startThread, type Thread } from './thread.ts';
+import { type Started, startThread } from './thread.ts';
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
@@ -36,7 +36,7 @@ const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 type Options = {
-  entry: Thread;
+  code: string;
   path: string;
   size: number;
   /** How long a job may take; then its thread is ended, and another takes its place. */
@@ -47,7 +47,7 @@ type Options = {
 const unavailable = () => new Problem('unavailable', { headers: { 'Retry-After': '1' } });
 
 /** One thread and the job it is at. When it dies, that job fails, and the next ones go to a new thread. */
-function thread({ entry, path, patience, log }: Options) {
+function thread({ code, path, patience, log }: Options) {
   const queue: Waiting[] = [];
   let running: Started | undefined;
   let current: Waiting | undefined;
@@ -61,7 +61,7 @@ function thread({ entry, path, patience, log }: Options) {
       rest = 0;
       end('error' in reply ? new Error(reply.error) : undefined, 'output' in reply ? reply.output : undefined);
     };
-    const started = startThread(entry, { path }, listen, LIMITS);
+    const started = startThread(code, { path }, listen, LIMITS);
     running = started;
     const { worker } = started;
     worker.unref();

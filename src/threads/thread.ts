@@ -1,8 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
-/** What a thread is started with: code, or in source the file that has it. */
-export type Thread = { code: string } | { file: URL };
-
 export type Started = { worker: Worker; end(): Promise<void> };
 
 /**
@@ -10,15 +7,14 @@ export type Started = { worker: Worker; end(): Promise<void> };
  * whole process with it (test/threads/thread.test.ts), so that its end waits.
  */
 export function startThread(
-  entry: Thread,
+  code: string,
   data: object,
   onMessage: (message: unknown) => void,
   resourceLimits: ResourceLimits = {},
 ): Started {
-  const [code, isCode] = 'code' in entry ? [entry.code, true] : [entry.file, false];
   // Code has no place of its own from which packages would be found.
   const workerData = { ...data, from: import.meta.url };
-  const worker = new Worker(code, { eval: isCode, workerData, resourceLimits });
+  const worker = new Worker(code, { eval: true, workerData, resourceLimits });
   const { promise: loaded, resolve } = Promise.withResolvers<void>();
   worker.once('message', () => {
     worker.on('message', onMessage);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { proxy } from '../../integrations/next.ts';
+import { NOON } from '../helpers.ts';
 import { program } from '../program.ts';
 import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, withSite } from './crawled.ts';
 
@@ -21,7 +22,7 @@ async function platform(t: TestContext) {
   const env = { DAYBOOK_SERVER: url, DAYBOOK_SITE: 'example.com', DAYBOOK_TOKEN: token };
   const work: Promise<unknown>[] = [];
   const event: Event = { waitUntil: (promise) => work.push(promise), passThroughOnException: () => {} };
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: NOON });
   return {
     env,
     event,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { THREAD } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
 import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
@@ -16,6 +15,7 @@ import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
 
+const code = await threadCode();
 const MINUTE_MS = 60_000;
 const MIDNIGHT = (TODAY + 1) * 86_400;
 
@@ -28,7 +28,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   let turns = 0;
   const clock = { now: () => second * 1000, tick: () => performance.now() };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
-  const engine = engineInThreads(book.db, book.path, { clock, log, random: randomBytes }, undefined);
+  const engine = engineInThreads({ db: book.db, path: book.path, code }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { turn: () => void turns++ } as unknown as Collector;
@@ -39,7 +39,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
     lines,
     turns: () => turns,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, entry: THREAD, engine, clock, collector, log, copies });
+      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, collector, log, copies });
       t.after(() => jobs.stop());
       return jobs;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { THREAD } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/assets/thread.ts';
 import type { Collector } from '../../src/collect/collector.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
@@ -17,6 +17,7 @@ import { type Mail, mailServer, readMail } from '../mail/server.ts';
 import { comersAt, hourly, sourcesOf, store } from '../mail/site.ts';
 import { until } from '../program.ts';
 
+const code = await threadCode();
 /** The Monday before the tests' clock begins, which is a Tuesday noon. */
 const MONDAY = Date.parse('2026-03-09T00:00:00Z') / 1000;
 const LAST_WEEK = MONDAY - 7 * DAY;
@@ -343,7 +344,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   const collector = { turn: () => {} } as unknown as Collector;
   const log = (event: string) => lines.push(event);
   const copies = { folder: `${path}.backups`, keep: 0 };
-  const jobs = startJobs({ db, path, entry: THREAD, engine: engineOver(db), clock, collector, log, copies, mails });
+  const jobs = startJobs({ db, path, code, engine: engineOver(db), clock, collector, log, copies, mails });
   const looked = (times: number) =>
     until(`${times} looks`, () => {
       t.mock.timers.tick(60_000);

@@ -11,7 +11,7 @@ import { openSite } from './stage.ts';
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
 
 /** Making a failing case smaller ends in time for the test to say which it is. */
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 20_000 });
+const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 120_000 });
 
 /** What fails is shown with its one question, so only the site is made smaller. */
 const drafts = (count: number) => fc.noShrink(fc.array(draft, { minLength: count, maxLength: count }));
