@@ -73,7 +73,7 @@ function named(days: readonly number[]): string {
 }
 
 /** What has to be said beside an answer; nothing at all where there is nothing to say. */
-const noticesOf = ({ leftOut }: Measured): { notices?: string[] } =>
+export const noticesOf = ({ leftOut }: Measured): { notices?: string[] } =>
   leftOut.length === 0
     ? {}
     : { notices: [`Not in this answer, because only daily totals are kept of them: ${named(leftOut)}.`] };

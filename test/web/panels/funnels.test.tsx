@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Funnel } from '../../../src/api/stats.ts';
-import type { Measured } from '../../../src/stats/measure.ts';
+import type { Measured } from '../../../src/stats/measured.ts';
 import { noticesOf } from '../../../src/stats/reports.ts';
 import { FunnelReport } from '../../../src/web/panels/funnels.tsx';
 import { loaded, textIn } from '../components.tsx';
@@ -25,7 +25,7 @@ const shown = (funnel: Funnel): string =>
 
 test('a funnel shows which days it leaves out, because only daily totals are kept of them', () => {
   const days = [1, 2, 4].map((day) => Date.parse(`2026-03-0${day}T00:00:00Z`) / 86_400_000);
-  const { notices = [] } = noticesOf({ left: days } as Measured);
+  const { notices = [] } = noticesOf({ leftOut: days } as unknown as Measured);
   assert.equal(notices.length, 1);
   assert.ok(shown({ ...FUNNEL, notices }).startsWith(notices[0] ?? ''));
   assert.match(notices[0] ?? '', /2026-03-01 to 2026-03-02, 2026-03-04/);
