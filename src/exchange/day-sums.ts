@@ -5,30 +5,16 @@ import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile } from './import.ts';
 import { type DaySums as PlausibleDay, readSums, type Sums } from './plausible-import.ts';
+import { textList } from './text-list.ts';
 
 async function read(path: string, today: number): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so that it must be a file');
   return readSums(path, today);
 }
 
-/** Texts by their places in a list; the empty one has the first. */
-function placing() {
-  const texts = [''];
-  const places = new Map([['', 0]]);
-  return {
-    texts,
-    placeOf(text: string): number {
-      const known = places.get(text);
-      if (known !== undefined) return known;
-      places.set(text, texts.length);
-      return texts.push(text) - 1;
-    },
-  };
-}
-
 /** A file of daily sums, as an engine takes it. */
 function contentOf(days: readonly PlausibleDay[], today: number): Content {
-  const { texts, placeOf } = placing();
+  const { texts, placeOf } = textList();
   for (const { counts } of days) {
     for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(placeOf);
   }

@@ -1,0 +1,48 @@
+import type { Rows } from '../engine.ts';
+import { WORDS } from '../stats/dimensions.ts';
+
+/** A record holds its visitor in 8 bytes, then day, second, words and engaged, in this order, in 4 each. */
+const DAY = 2;
+const SECOND = 3;
+const FIRST_WORD = SECOND + 1;
+const ENGAGED = FIRST_WORD + WORDS.length;
+const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
+const INTS = DOUBLES * 2;
+export const RECORD_BYTES = DOUBLES * 8;
+
+/** Room for so many records. */
+export type Block = ReturnType<typeof block>;
+export function block(records: number) {
+  const bytes = new Uint8Array(records * RECORD_BYTES);
+  return { bytes, ints: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
+}
+
+type Record = { day: number; second: number; visitor: number; engaged: number; words: readonly number[] };
+
+export function putRecord(
+  { ints, doubles }: Block,
+  at: number,
+  { day, second, visitor, engaged, words }: Record,
+): void {
+  const from = at * INTS;
+  doubles[at * DOUBLES] = visitor;
+  ints[from + DAY] = day;
+  ints[from + SECOND] = second;
+  for (let w = 0; w < WORDS.length; w++) ints[from + FIRST_WORD + w] = words[w] as number;
+  ints[from + ENGAGED] = engaged;
+}
+
+export const dayAt = ({ ints }: Block, at: number): number => ints[at * INTS + DAY] as number;
+
+export function copyRecord(from: Block, i: number, to: Block, j: number): void {
+  for (let n = 0; n < INTS; n++) to.ints[j * INTS + n] = from.ints[i * INTS + n] as number;
+}
+
+/** Puts the first records of a block into rows, from a row on. */
+export function fillRows(rows: Rows, row: number, { ints, doubles }: Block, records: number): void {
+  const columns = [rows.second, ...WORDS.map((word) => rows.words[word]), rows.engaged];
+  for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
+  for (const [c, column] of columns.entries()) {
+    for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;
+  }
+}
