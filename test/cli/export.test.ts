@@ -2,34 +2,22 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Command, Io } from '../../src/cli/command.ts';
-import { exportCommands } from '../../src/cli/export.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
 import type { Hit } from '../../src/collect/hit.ts';
-import { readConfig } from '../../src/config.ts';
 import { entriesOf, unzipped } from '../../src/lib/zip.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { folder, NOON, startApp } from '../helpers.ts';
-import { withSite } from '../integrations/crawled.ts';
+import { furnish } from '../furnish.ts';
+import { folder, startApp } from '../helpers.ts';
 import { PROGRAM, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import type { Question } from '../stats/naive.ts';
 import { draft, site } from '../stats/random.ts';
 import { type App, openSite } from '../stats/stage.ts';
+import { here } from './here.ts';
 
-/** Commands go by the clock of the process that they run in. */
-mock.timers.enable({ apis: ['Date'], now: NOON });
 /** The last day of the random hits becomes yesterday, so that none of them is to come. */
 const SHIFT = -1;
-
-const io = { print: () => {}, explain: () => {} } as unknown as Io;
-
-async function here([command]: Command[], db: string, args: string[], flags: Record<string, string> = {}) {
-  await command?.run({ args, flags, config: readConfig({ db }, {}), io });
-}
 
 /** What no file can say so that it is read as it was: these texts are none that a collector keeps. */
 const isTellable = ({ page, browser, utm_source, utm_medium, utm_campaign }: Hit): boolean =>
@@ -64,11 +52,11 @@ test('what is exported and brought in elsewhere answers every question alike, of
     const from = await openSite(app, { goals, funnels });
     const domain = latest(app);
     await from.store(hits);
-    if (isSealed) await here(sealCommands, db, []);
+    if (isSealed) await here(db, 'seal');
     const to = await openSite(app, { goals, funnels });
     rmSync(out, { force: true });
-    await here(exportCommands, db, [domain], { format: 'ndjson', out });
-    await here(importCommands, db, [latest(app), out], { format: 'ndjson' });
+    await here(db, 'export', domain, '--format', 'ndjson', '--out', out);
+    await here(db, 'import', latest(app), out, '--format', 'ndjson');
     const questions = from.finish(drafts, hits).map(moved);
     const others = to.finish(drafts, hits).map(moved);
     for (const [i, question] of questions.entries()) {
@@ -105,9 +93,9 @@ test('each hit is a line, with what its visit began with, and visitors are numbe
   await store([...HITS, pageview({ day: DAY + 1, second: 5, visitor: 2 })]);
   const [db, domain] = [fileOf(app), latest(app)];
   for (const when of ['open', 'sealed']) {
-    if (when === 'sealed') await here(sealCommands, db, []);
+    if (when === 'sealed') await here(db, 'seal');
     const out = join(folder(t), 'out');
-    await here(exportCommands, db, [domain], { format: 'csv', out });
+    await here(db, 'export', domain, '--format', 'csv', '--out', out);
     const at = (second: number): string => `${date(DAY)}T${new Date(second * 1000).toISOString().slice(11, 19)}Z`;
     const url = `https://${domain}`;
     const tag = '?utm_source=n%2C+%22m%22';
@@ -133,7 +121,7 @@ test('an event that spreadsheets would run as a formula is a text in CSV, and as
   const lines: Record<string, string> = {};
   for (const format of ['csv', 'ndjson']) {
     const out = join(folder(t), 'out');
-    await here(exportCommands, db, [domain], { format, out });
+    await here(db, 'export', domain, '--format', format, '--out', out);
     lines[format] = readFileSync(out, 'utf8').trimEnd();
   }
   const written = texts.map((event) => {
@@ -155,7 +143,7 @@ test("daily sums come in Plausible's tables, and are those of the reports", asyn
   await store(HITS);
   const [db, domain] = [fileOf(app), latest(app)];
   const out = join(folder(t), 'out.zip');
-  await here(exportCommands, db, [domain], { format: 'plausible', out });
+  await here(db, 'export', domain, '--format', 'plausible', '--out', out);
   const zip = readFileSync(out);
   const readAt = (from: number, to: number) => zip.subarray(from, to);
   const tables: Record<string, string[]> = {};
@@ -183,7 +171,7 @@ test("daily sums come in Plausible's tables, and are those of the reports", asyn
 
 test('a file that is there is not overwritten, and what does not exist is an error', async (t) => {
   const daybook = program(t);
-  await withSite(daybook);
+  await furnish(daybook.db);
   const out = join(daybook.folder, 'out');
   writeFileSync(out, 'mine');
   for (const [args, code, message] of [
@@ -202,7 +190,7 @@ test('a file that is there is not overwritten, and what does not exist is an err
 
 test('what is written to a pipe comes whole, and whoever stops reading gets no error', async (t) => {
   const daybook = program(t);
-  await withSite(daybook);
+  await furnish(daybook.db);
   const lines = Array.from({ length: 20_000 }, (_, i) =>
     JSON.stringify({ at: `${date(DAY)}T00:00:00Z`, url: `https://example.com/${i}`, visitor: `${i}` }),
   );

@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openStore } from '../../src/store/open.ts';
 import { changeSwitch } from '../../src/store/sites.ts';
-import { type Counts, crawledIn, crawledNow, startDaybook, withSite } from '../integrations/crawled.ts';
+import { furnish } from '../furnish.ts';
+import { type Counts, crawledIn, crawledNow, startDaybook } from '../integrations/crawled.ts';
 import { DAYBOOK, PROGRAM, program, until } from '../program.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -41,11 +42,11 @@ function mixed(count: number): { text: string; counts: Counts } {
 
 async function started(t: TestContext) {
   const daybook = program(t);
-  await withSite(daybook);
+  const token = await furnish(daybook.db);
   const log = join(daybook.folder, 'access.log');
   const logs = (...args: string[]) => daybook.print(['logs', 'example.com', ...args]);
   const count = async (...args: string[]) => Number(/, (\d+) requests? of AI crawlers/.exec(await logs(...args))?.[1]);
-  return { daybook, log, logs, count, crawled: () => crawledIn(daybook.db) };
+  return { daybook, token, log, logs, count, crawled: () => crawledIn(daybook.db) };
 }
 
 test('it counts crawlers by day and page, and says what it has read', async (t) => {
@@ -257,8 +258,7 @@ test('two at the same file at once count it once', async (t) => {
 });
 
 test('it works beside a server that counts the same pages', async (t) => {
-  const { daybook, log, count } = await started(t);
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'collect']);
+  const { daybook, token, log, count } = await started(t);
   const { url } = await daybook.serve();
   const send = async (path: string) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { furnish } from '../furnish.ts';
 import { program } from '../program.ts';
 
 const ANN = 'ann@example.com';
@@ -12,10 +13,9 @@ type Account = {
 
 /** A running server with one user, and what they see there. */
 async function running(t: TestContext) {
-  const { run, print, serve } = program(t);
+  const { db, run, print, serve } = program(t);
+  const token = await furnish(db, []);
   const { url } = await serve();
-  await print(['user', 'add', ANN]);
-  const token = await print(['token', 'add', ANN, '--name', 'test', '--abilities', 'read,write']);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const ask = async (path: string, body?: unknown) => {
     const asking = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
