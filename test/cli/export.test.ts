@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Hit } from '../../src/collect/hit.ts';
+import type { Refusal } from '../../src/lib/errors.ts';
 import { entriesOf, unzipped } from '../../src/lib/zip.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
@@ -174,16 +175,17 @@ test('a file that is there is not overwritten, and what does not exist is an err
   await furnish(daybook.db);
   const out = join(daybook.folder, 'out');
   writeFileSync(out, 'mine');
-  for (const [args, code, message] of [
+  for (const [args, exitCode, message] of [
     [['example.com', '--format', 'ndjson', '--out', out], 1, `${out}: there is something already; name a new file`],
     [['other.example', '--format', 'ndjson'], 1, 'there is no site other.example'],
     [['example.com', '--format', 'xml'], 2, '--format takes ndjson, csv, plausible, not "xml"'],
     [['example.com', '--format', 'plausible'], 1, 'example.com has no hits'],
     [['example.com'], 2, '--format NAME is required'],
   ] as const) {
-    const { code: found, stdout, stderr } = await daybook.run(['export', ...args]);
-    assert.deepEqual([found, stdout], [code, ''], stderr);
-    assert.ok(stderr.includes(message), stderr);
+    await assert.rejects(here(daybook.db, 'export', ...args), (error: Refusal) => {
+      assert.equal(error.exitCode, exitCode);
+      return error.message.includes(message);
+    });
   }
   assert.equal(readFileSync(out, 'utf8'), 'mine');
 });

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Hit } from '../../src/collect/hit.ts';
+import type { Refusal } from '../../src/lib/errors.ts';
 import { openReader } from '../../src/store/open.ts';
 import { CHROME, pageview, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
@@ -238,7 +239,7 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
 test('a site, file or format that does not exist is an error', async (t) => {
   const { daybook, file } = await started(t);
   writeFileSync(file, visitors({ 1: 1 }));
-  for (const [args, code, message] of [
+  for (const [args, exitCode, message] of [
     [['other.example', file, '--format', 'ndjson'], 1, 'there is no site other.example; daybook site add makes one'],
     [['example.com', `${file}x`, '--format', 'ndjson'], 1, `${file}x: there is no such file`],
     [['example.com', daybook.folder, '--format', 'ndjson'], 1, 'this is a folder'],
@@ -250,9 +251,10 @@ test('a site, file or format that does not exist is an error', async (t) => {
     [['example.com', file], 2, '--format NAME is required'],
     [['example.com', '--format', 'ndjson'], 2, 'FILE is missing'],
   ] as const) {
-    const { code: found, stdout, stderr } = await daybook.run(['import', ...args]);
-    assert.deepEqual([found, stdout], [code, ''], stderr);
-    assert.ok(stderr.startsWith('daybook: ') && stderr.includes(message), stderr);
+    await assert.rejects(here(daybook.db, 'import', ...args), (error: Refusal) => {
+      assert.equal(error.exitCode, exitCode);
+      return error.message.includes(message);
+    });
   }
 });
 
