@@ -2,48 +2,11 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { mayUnpackBeside } from './assets/native.ts';
 import { version } from './assets/version.ts';
-import { backupCommands } from './cli/backup.ts';
-import { checkCommands } from './cli/check.ts';
-import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
-import { demoCommands } from './cli/demo.ts';
-import { doctorCommands } from './cli/doctor.ts';
-import { exportCommands } from './cli/export.ts';
-import { healthCommands } from './cli/health.ts';
-import { importCommands } from './cli/import.ts';
-import { importsCommands } from './cli/imports.ts';
-import { licencesCommands } from './cli/licences.ts';
-import { logsCommands } from './cli/logs.ts';
-import { mailCommands } from './cli/mail.ts';
-import { planCommands } from './cli/plan.ts';
-import { sealCommands } from './cli/seal.ts';
-import { serveCommands } from './cli/serve.ts';
-import { siteCommands } from './cli/site.ts';
-import { tokenCommands } from './cli/token.ts';
-import { userCommands } from './cli/user.ts';
+import { findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
+import { commands } from './cli/commands.ts';
 import { Problem, Refusal, USAGE } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { refusalOf } from './store/open.ts';
-
-const commands: Command[] = [
-  ...serveCommands,
-  ...userCommands,
-  ...siteCommands,
-  ...tokenCommands,
-  ...planCommands,
-  ...logsCommands,
-  // Their first word is that of the next one.
-  ...importsCommands,
-  ...importCommands,
-  ...exportCommands,
-  ...sealCommands,
-  ...checkCommands,
-  ...backupCommands,
-  ...doctorCommands,
-  ...healthCommands,
-  ...mailCommands,
-  ...demoCommands,
-  ...licencesCommands,
-];
 
 /** A supervisor kills after 10 s; by then the program has ended by itself. */
 const LONGEST_STOP_MS = 8_000;

@@ -12,8 +12,8 @@ import { acceptInvitation, findInvitation, inviteMember } from '../src/store/tea
 import { addToken } from '../src/store/tokens.ts';
 import { addUser, findUser } from '../src/store/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
+import { ANN } from '../test/furnish.ts';
 import { NOON } from '../test/helpers.ts';
-import { ANN } from './furnish.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 

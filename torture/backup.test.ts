@@ -8,9 +8,10 @@ import { finish } from '../src/lib/steps.ts';
 import { openReader } from '../src/store/open.ts';
 import { restore } from '../src/store/restore.ts';
 import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
 import { crowd, quantile } from './clients.ts';
-import { fill, furnish, isWhole, past } from './furnish.ts';
+import { fill, isWhole, past } from './furnish.ts';
 import { scaled } from './scale.ts';
 import { NOISE, told } from './watch.ts';
 

@@ -8,11 +8,12 @@ import { openReader } from '../src/store/open.ts';
 import type { Db } from '../src/store/statements.ts';
 import { findInvitation, inviteMember } from '../src/store/team.ts';
 import { BROWSER } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { form, NOON, startApp } from '../test/helpers.ts';
 import { PROGRAM, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { clientOf, pageview } from './clients.ts';
-import { bearer, furnish } from './furnish.ts';
+import { bearer } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const DAY = 86_400;

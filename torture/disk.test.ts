@@ -6,9 +6,10 @@ import { freeBytes } from '../src/lib/disk.ts';
 import { openStore } from '../src/store/open.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { smallDisk } from '../test/disk.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
 import { clientOf, pageview, quantile, type Reply } from './clients.ts';
-import { bearer, furnish, isWhole } from './furnish.ts';
+import { bearer, isWhole } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const DISK_KIB = 64 * 1024;

@@ -9,11 +9,12 @@ import { RELEASED } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
 import { addUser } from '../src/store/users.ts';
 import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { ANN, furnish } from '../test/furnish.ts';
 import { DAYBOOK, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { rowsOf } from '../test/store/stage.ts';
 import { type Client, clientOf, pageview, type Reply } from './clients.ts';
-import { ANN, bearer, fill, furnish, isWhole, look, past } from './furnish.ts';
+import { bearer, fill, isWhole, look, past } from './furnish.ts';
 import { type Fault, failing, NEEDS, runFailing } from './injection.ts';
 import { scaled } from './scale.ts';
 

@@ -16,8 +16,9 @@ import Database from 'better-sqlite3';
 import { openStore } from '../src/store/open.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { spoilTable } from '../test/damage.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
-import { fill, furnish, past } from './furnish.ts';
+import { fill, past } from './furnish.ts';
 
 const NOBODY = 65_534;
 const COMMANDS = [

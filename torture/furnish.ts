@@ -1,33 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { passwords } from '../src/auth/passwords.ts';
-import { tokenSecret } from '../src/lib/secrets.ts';
 import { openReader, openStore } from '../src/store/open.ts';
-import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
-import { addToken } from '../src/store/tokens.ts';
-import { addUser } from '../src/store/users.ts';
 import { append, type Hit, pageview } from '../test/collect/stage.ts';
-import { CHEAP, NOON } from '../test/helpers.ts';
-
-export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
-
-const SECOND = NOON / 1000;
-
-/** A file in which ann has sites of these domains, numbered from 1; gives a token of hers that may do everything. */
-export async function furnish(path: string, domains: readonly string[]): Promise<string> {
-  const password = await passwords(CHEAP).hash(ANN.password);
-  const { db, close } = openStore(path);
-  const secret = tokenSecret(randomBytes);
-  const id = db.write(() => {
-    const user = addUser(db, { email: ANN.email, password, now: SECOND });
-    for (const domain of domains) addSite(db, { accountId: user.accountId, domain, now: SECOND });
-    return addToken(db, { userId: user.id, name: 'x', abilities: ['read', 'write', 'collect'], secret, now: SECOND })
-      .id;
-  });
-  close();
-  return `${id}|${secret}`;
-}
 
 /** Hits of past days, by visitors who look at several pages and do things. */
 export const past = (siteId: number, day: number, count: number): Hit[] =>

@@ -12,13 +12,14 @@ import { RELEASED } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
 import { restore } from '../src/store/restore.ts';
 import { TODAY } from '../test/collect/stage.ts';
+import { ANN, furnish } from '../test/furnish.ts';
 import { folder } from '../test/helpers.ts';
 import { kill, run as runKilled } from '../test/kill.ts';
 import { DAYBOOK, type Program, program, type Server } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { rowsOf } from '../test/store/stage.ts';
 import { clientOf, crowd, pageview } from './clients.ts';
-import { ANN, bearer, fill, furnish, isWhole, look, past, removeFile } from './furnish.ts';
+import { bearer, fill, isWhole, look, past, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const ROUNDS = scaled(2, 20);

@@ -6,10 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openReader, openStore } from '../src/store/open.ts';
 import type { Db } from '../src/store/statements.ts';
 import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { program, type Server } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { crowd } from './clients.ts';
-import { bearer, fill, furnish, isWhole, past, removeFile } from './furnish.ts';
+import { bearer, fill, isWhole, past, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const ROUNDS = scaled(8, 60);

@@ -8,10 +8,11 @@ import { test } from 'node:test';
 import { recount } from '../src/ledger/recount.ts';
 import { openStore } from '../src/store/open.ts';
 import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { DAYBOOK, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { clientOf, pageview } from './clients.ts';
-import { fill, furnish, isWhole, past } from './furnish.ts';
+import { fill, isWhole, past } from './furnish.ts';
 import { NEEDS, STRACE } from './injection.ts';
 import { scaled } from './scale.ts';
 

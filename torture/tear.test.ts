@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../src/store/open.ts';
 import { append, pageview, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { folder } from '../test/helpers.ts';
 import { chance } from '../test/random.ts';
-import { furnish, isWhole, removeFile } from './furnish.ts';
+import { isWhole, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const TEARS = scaled(150, 2_000);

@@ -2,33 +2,22 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Command, Io } from '../../src/cli/command.ts';
-import { exportCommands } from '../../src/cli/export.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import { readConfig } from '../../src/config.ts';
+import type { Refusal } from '../../src/lib/errors.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { readZip } from '../exchange/zips.ts';
-import { folder, NOON, startApp } from '../helpers.ts';
-import { withSite } from '../integrations/crawled.ts';
+import { furnish } from '../furnish.ts';
+import { folder, startApp } from '../helpers.ts';
 import { PROGRAM, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import type { Question } from '../stats/naive.ts';
 import { draft, site } from '../stats/random.ts';
 import { type App, openSite } from '../stats/stage.ts';
+import { here } from './here.ts';
 
-/** Commands go by the clock of the process that they run in. */
-mock.timers.enable({ apis: ['Date'], now: NOON });
 /** The last day of the random hits becomes yesterday, so that none of them is to come. */
 const SHIFT = -1;
-
-const io = { print: () => {}, explain: () => {} } as unknown as Io;
-
-async function here([command]: Command[], db: string, args: string[], flags: Record<string, string> = {}) {
-  await command?.run({ args, flags, config: readConfig({ db }, {}), io });
-}
 
 /** What no file can say so that it is read as it was: these texts are none that a collector keeps. */
 const isTellable = ({ page, browser, utm_source, utm_medium, utm_campaign }: Hit): boolean =>
@@ -63,11 +52,11 @@ test('what is exported and brought in elsewhere answers every question alike, of
     const from = await openSite(app, { goals, funnels });
     const domain = latest(app);
     await from.store(hits);
-    if (isSealed) await here(sealCommands, db, []);
+    if (isSealed) await here(db, 'seal');
     const to = await openSite(app, { goals, funnels });
     rmSync(out, { force: true });
-    await here(exportCommands, db, [domain], { format: 'ndjson', out });
-    await here(importCommands, db, [latest(app), out], { format: 'ndjson' });
+    await here(db, 'export', domain, '--format', 'ndjson', '--out', out);
+    await here(db, 'import', latest(app), out, '--format', 'ndjson');
     const questions = from.finish(drafts, hits).map(moved);
     const others = to.finish(drafts, hits).map(moved);
     for (const [i, question] of questions.entries()) {
@@ -104,9 +93,9 @@ test('each hit is a line, with what its visit began with, and visitors are numbe
   await store([...HITS, pageview({ day: DAY + 1, second: 5, visitor: 2 })]);
   const [db, domain] = [fileOf(app), latest(app)];
   for (const when of ['open', 'sealed']) {
-    if (when === 'sealed') await here(sealCommands, db, []);
+    if (when === 'sealed') await here(db, 'seal');
     const out = join(folder(t), 'out');
-    await here(exportCommands, db, [domain], { format: 'csv', out });
+    await here(db, 'export', domain, '--format', 'csv', '--out', out);
     const at = (second: number): string => `${date(DAY)}T${new Date(second * 1000).toISOString().slice(11, 19)}Z`;
     const url = `https://${domain}`;
     const tag = '?utm_source=n%2C+%22m%22';
@@ -132,7 +121,7 @@ test('an event that spreadsheets would run as a formula is a text in CSV, and as
   const lines: Record<string, string> = {};
   for (const format of ['csv', 'ndjson']) {
     const out = join(folder(t), 'out');
-    await here(exportCommands, db, [domain], { format, out });
+    await here(db, 'export', domain, '--format', format, '--out', out);
     lines[format] = readFileSync(out, 'utf8').trimEnd();
   }
   const written = texts.map((event) => {
@@ -154,7 +143,7 @@ test("daily sums come in Plausible's tables, and are those of the reports", asyn
   await store(HITS);
   const [db, domain] = [fileOf(app), latest(app)];
   const out = join(folder(t), 'out.zip');
-  await here(exportCommands, db, [domain], { format: 'plausible', out });
+  await here(db, 'export', domain, '--format', 'plausible', '--out', out);
   const tables = Object.fromEntries(
     (await readZip(out)).map(([name, text]) => [name, text.trimEnd().split('\n').slice(1)]),
   );
@@ -177,26 +166,27 @@ test("daily sums come in Plausible's tables, and are those of the reports", asyn
 
 test('a file that is there is not overwritten, and what does not exist is an error', async (t) => {
   const daybook = program(t);
-  await withSite(daybook);
+  await furnish(daybook.db);
   const out = join(daybook.folder, 'out');
   writeFileSync(out, 'mine');
-  for (const [args, code, message] of [
+  for (const [args, exitCode, message] of [
     [['example.com', '--format', 'ndjson', '--out', out], 1, `${out}: there is something already; name a new file`],
     [['other.example', '--format', 'ndjson'], 1, 'there is no site other.example'],
     [['example.com', '--format', 'xml'], 2, '--format takes ndjson, csv, plausible, not "xml"'],
     [['example.com', '--format', 'plausible'], 1, 'example.com has no hits'],
     [['example.com'], 2, '--format NAME is required'],
   ] as const) {
-    const { code: found, stdout, stderr } = await daybook.run(['export', ...args]);
-    assert.deepEqual([found, stdout], [code, ''], stderr);
-    assert.ok(stderr.includes(message), stderr);
+    await assert.rejects(here(daybook.db, 'export', ...args), (error: Refusal) => {
+      assert.equal(error.exitCode, exitCode);
+      return error.message.includes(message);
+    });
   }
   assert.equal(readFileSync(out, 'utf8'), 'mine');
 });
 
 test('what is written to a pipe comes whole, and whoever stops reading gets no error', async (t) => {
   const daybook = program(t);
-  await withSite(daybook);
+  await furnish(daybook.db);
   const lines = Array.from({ length: 20_000 }, (_, i) =>
     JSON.stringify({ at: `${date(DAY)}T00:00:00Z`, url: `https://example.com/${i}`, visitor: `${i}` }),
   );

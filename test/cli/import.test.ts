@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Io } from '../../src/cli/command.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { readConfig } from '../../src/config.ts';
+import type { Refusal } from '../../src/lib/errors.ts';
 import { openReader } from '../../src/store/open.ts';
 import { CHROME, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { furnish } from '../furnish.ts';
 import { dataOf, NOON, startApp } from '../helpers.ts';
-import { withSite } from '../integrations/crawled.ts';
 import { program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import { naive } from '../stats/naive.ts';
+import { here } from './here.ts';
 
 const DAY = 86_400;
 const now = NOON / 1000;
-/** Commands go by the clock of the process that they run in. */
-mock.timers.enable({ apis: ['Date'], now: NOON });
-
 type Line = Record<string, string>;
 
 const moment = (day: number, second = 0): string => new Date((day * DAY + second) * 1000).toISOString();
@@ -37,7 +33,7 @@ const visitors = (counts: Record<number, number>): string =>
 
 async function started(t: TestContext) {
   const daybook = program(t);
-  await withSite(daybook);
+  const token = await furnish(daybook.db);
   const file = join(daybook.folder, 'hits.ndjson');
   const bring = (text: string | Buffer, ...flags: string[]) => {
     writeFileSync(file, text);
@@ -55,7 +51,6 @@ async function started(t: TestContext) {
     /** A server, and what it says of the days that have visitors, by how long ago they are. */
     async serve() {
       const server = await daybook.serve(['--rate-limit', '0', '--flood', '0']);
-      const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
       const get = (path: string) =>
         fetch(`${server.url}/api/v1/sites/example.com/${path}`, { headers: { Authorization: `Bearer ${token}` } });
       const days = async (): Promise<Record<number, number>> => {
@@ -243,7 +238,7 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
 test('a site, file or format that does not exist is an error', async (t) => {
   const { daybook, file } = await started(t);
   writeFileSync(file, visitors({ 1: 1 }));
-  for (const [args, code, message] of [
+  for (const [args, exitCode, message] of [
     [['other.example', file, '--format', 'ndjson'], 1, 'there is no site other.example; daybook site add makes one'],
     [['example.com', `${file}x`, '--format', 'ndjson'], 1, `${file}x: there is no such file`],
     [['example.com', daybook.folder, '--format', 'ndjson'], 1, 'this is a folder'],
@@ -255,9 +250,10 @@ test('a site, file or format that does not exist is an error', async (t) => {
     [['example.com', file], 2, '--format NAME is required'],
     [['example.com', '--format', 'ndjson'], 2, 'FILE is missing'],
   ] as const) {
-    const { code: found, stdout, stderr } = await daybook.run(['import', ...args]);
-    assert.deepEqual([found, stdout], [code, ''], stderr);
-    assert.ok(stderr.startsWith('daybook: ') && stderr.includes(message), stderr);
+    await assert.rejects(here(daybook.db, 'import', ...args), (error: Refusal) => {
+      assert.equal(error.exitCode, exitCode);
+      return error.message.includes(message);
+    });
   }
 });
 
@@ -375,10 +371,8 @@ test('any file counts as the reference counts its hits, and again when it is bro
     const domain = `site${sites++}.example`;
     const siteId = app.site(app.owner, domain);
     writeFileSync(file, hits.map(lineOf).join(''));
-    for (const flags of [{}, { replace: '' }]) {
-      const io = { print: () => {} } as unknown as Io;
-      const config = readConfig({ db }, {});
-      await importCommands[0]?.run({ args: [domain, file], flags: { format: 'ndjson', ...flags }, config, io });
+    for (const flags of [[], ['--replace']]) {
+      await here(db, 'import', domain, file, '--format', 'ndjson', ...flags);
       for (const path of REPORTS) {
         for (const query of QUERIES) {
           const url = `/sites/${siteId}/stats/${path}`;

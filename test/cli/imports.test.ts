@@ -3,25 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Io } from '../../src/cli/command.ts';
-import { importsCommands } from '../../src/cli/imports.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import { readConfig } from '../../src/config.ts';
 import { daysOf } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
 import { TODAY } from '../collect/stage.ts';
-import { NOON } from '../helpers.ts';
-import { withSite } from '../integrations/crawled.ts';
+import { furnish } from '../furnish.ts';
 import { DAYBOOK, program } from '../program.ts';
 import { date } from '../stats/days.ts';
-
-/** Commands go by the clock of the process that they run in. */
-mock.timers.enable({ apis: ['Date'], now: NOON });
-
-const io = { print: () => {}, explain: () => {} } as unknown as Io;
+import { here } from './here.ts';
 
 /** So many visitors a day, by how many days ago. */
 const visitors = (counts: Record<number, number>): string =>
@@ -39,10 +30,11 @@ const visitors = (counts: Record<number, number>): string =>
 
 async function started(t: TestContext) {
   const daybook = program(t);
-  await withSite(daybook);
+  const token = await furnish(daybook.db);
   const file = join(daybook.folder, 'hits.ndjson');
   return {
     daybook,
+    token,
     bring(counts: Record<number, number>, ...flags: string[]): Promise<string> {
       writeFileSync(file, visitors(counts));
       return daybook.print(['import', 'example.com', file, '--format', 'ndjson', ...flags]);
@@ -113,9 +105,8 @@ test('what is no import of the site is an error', async (t) => {
 });
 
 test('a server sees at once that an import is gone, also from today', async (t) => {
-  const { daybook, bring, remove } = await started(t);
+  const { daybook, token, bring, remove } = await started(t);
   const { url } = await daybook.serve();
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
   const pageviews = async (): Promise<number> => {
     const answer = await fetch(`${url}/api/v1/sites/example.com/stats/overview?range=30d`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -164,8 +155,7 @@ test('killed at any moment, a removal took all of it or nothing, and takes the r
     assert.deepEqual(left, isGone ? { 2: 1, 4: 1 } : before);
     if (ended) assert.ok(isGone);
     // What was left to be deleted goes with the next sealing.
-    const [command] = isGone ? sealCommands : importsCommands.filter(({ name }) => name === 'import remove');
-    await command?.run({ args: ['example.com', '2'], flags: {}, config: readConfig({ db: path }, {}), io });
+    await here(path, ...(isGone ? ['seal'] : args));
     assert.deepEqual(daysIn(path), { 2: 1, 4: 1 });
     assert.deepEqual(rowsIn(path, 'sealed_day', 'hit', 'import'), [2, 0, 1]);
   }

@@ -8,8 +8,10 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { openStore } from '../../src/store/open.ts';
 import { changeSwitch } from '../../src/store/sites.ts';
-import { type Counts, crawledIn, crawledNow, startDaybook, withSite } from '../integrations/crawled.ts';
+import { furnish } from '../furnish.ts';
+import { type Counts, crawledIn, crawledNow, startDaybook } from '../integrations/crawled.ts';
 import { DAYBOOK, PROGRAM, program, until } from '../program.ts';
+import { here } from './here.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -41,11 +43,11 @@ function mixed(count: number): { text: string; counts: Counts } {
 
 async function started(t: TestContext) {
   const daybook = program(t);
-  await withSite(daybook);
+  const token = await furnish(daybook.db);
   const log = join(daybook.folder, 'access.log');
   const logs = (...args: string[]) => daybook.print(['logs', 'example.com', ...args]);
   const count = async (...args: string[]) => Number(/, (\d+) requests? of AI crawlers/.exec(await logs(...args))?.[1]);
-  return { daybook, log, logs, count, crawled: () => crawledIn(daybook.db) };
+  return { daybook, token, log, logs, count, crawled: () => crawledIn(daybook.db) };
 }
 
 test('it counts crawlers by day and page, and says what it has read', async (t) => {
@@ -209,12 +211,9 @@ test('what cannot work is an error of one line', async (t) => {
     [2, '--follow takes a file; a pipe is read to its end anyway', ['example.com', '-', '--follow']],
     [2, 'DOMAIN: Must be a host name such as example.com, without scheme, port or path.', ['1', log]],
   ];
-  await Promise.all(
-    refusals.map(async ([code, message, args]) => {
-      const expected = { code, stdout: '', stderr: `daybook: ${message}\n` };
-      assert.deepEqual(await daybook.run(['logs', ...args]), expected, args.join(' '));
-    }),
-  );
+  for (const [exitCode, message, args] of refusals) {
+    await assert.rejects(here(daybook.db, 'logs', ...args), { message, exitCode }, args.join(' '));
+  }
 
   const { db, close } = openStore(daybook.db);
   changeSwitch(db, 1, 'track_crawlers', false);
@@ -257,8 +256,7 @@ test('two at the same file at once count it once', async (t) => {
 });
 
 test('it works beside a server that counts the same pages', async (t) => {
-  const { daybook, log, count } = await started(t);
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'collect']);
+  const { daybook, token, log, count } = await started(t);
   const { url } = await daybook.serve();
   const send = async (path: string) => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

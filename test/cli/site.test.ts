@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { furnish } from '../furnish.ts';
 import { NOON } from '../helpers.ts';
 import { program } from '../program.ts';
+import { here } from './here.ts';
+
+const ANN = 'ann@example.com';
 
 test('site add prints just the id', async (t) => {
   const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
-  const first = await run(['site', 'add', 'ann@example.com', 'one.example']);
+  await print(['user', 'add', ANN]);
+  const first = await run(['site', 'add', ANN, 'one.example']);
   assert.deepEqual(first, { code: 0, stdout: '1\n', stderr: '' });
   const second = await run(['site', 'add', 'ANN@example.com', 'Two.Example']);
   assert.deepEqual(second, { code: 0, stdout: '2\n', stderr: '' });
@@ -17,9 +21,9 @@ test('site add prints just the id', async (t) => {
 test('a site that is added while the server runs is there at once, its domain in lower case', async (t) => {
   const { print, serve } = program(t);
   const { url } = await serve();
-  await print(['user', 'add', 'ann@example.com']);
-  const token = await print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
-  const id = await print(['site', 'add', 'ann@example.com', 'MÜNCHEN.example']);
+  await print(['user', 'add', ANN]);
+  const token = await print(['token', 'add', ANN, '--name', 'x', '--abilities', 'read']);
+  const id = await print(['site', 'add', ANN, 'MÜNCHEN.example']);
   const answer = await fetch(`${url}/api/v1/sites/${id}`, { headers: { Authorization: `Bearer ${token}` } });
   assert.equal(answer.status, 200);
   const { data } = (await answer.json()) as { data: { domain: string; role: string } };
@@ -28,8 +32,8 @@ test('a site that is added while the server runs is there at once, its domain in
 });
 
 test('a bad domain is an error', async (t) => {
-  const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
+  const { db } = program(t);
+  await furnish(db, []);
   for (const domain of [
     'https://one.example',
     'one.example/',
@@ -39,18 +43,16 @@ test('a bad domain is an error', async (t) => {
     '-a.example',
     '',
   ]) {
-    const expected = 'daybook: DOMAIN: Must be a host name such as example.com, without scheme, port or path.\n';
-    const { code, stdout, stderr } = await run(['site', 'add', 'ann@example.com', '--', domain]);
-    assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: expected }, domain);
+    const message = 'DOMAIN: Must be a host name such as example.com, without scheme, port or path.';
+    await assert.rejects(here(db, 'site', 'add', ANN, '--', domain), { message, exitCode: 2 }, domain);
   }
 });
 
 test('a domain that is a site already is an error, also when it is of somebody else', async (t) => {
-  const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
-  await print(['user', 'add', 'bob@example.com']);
-  await print(['site', 'add', 'ann@example.com', 'one.example']);
-  for (const email of ['ann@example.com', 'bob@example.com']) {
+  const { db, run } = program(t);
+  await furnish(db, ['one.example']);
+  await here(db, 'user', 'add', 'bob@example.com');
+  for (const email of [ANN, 'bob@example.com']) {
     const refused = await run(['site', 'add', email, 'ONE.example']);
     const stderr = 'daybook: one.example is already a site on this server\n';
     assert.deepEqual(refused, { code: 1, stdout: '', stderr }, email);
@@ -58,31 +60,31 @@ test('a domain that is a site already is an error, also when it is of somebody e
 });
 
 test('a site beyond the plan is an error that says how many it includes', async (t) => {
-  const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
-  await print(['plan', 'use', 'ann@example.com', await planOf(0)]);
+  const { db, run } = program(t);
+  await furnish(db, []);
+  await here(db, 'plan', 'use', ANN, await planOf(0));
   const refused = async (included: string) => {
-    const { code, stdout, stderr } = await run(['site', 'add', 'ann@example.com', 'last.example']);
+    const { code, stdout, stderr } = await run(['site', 'add', ANN, 'last.example']);
     const expected = `daybook: The plan of this account includes ${included}.\n`;
     assert.deepEqual([code, stdout, stderr], [1, '', expected]);
   };
   await refused('0 sites');
   await planOf(1);
-  await print(['site', 'add', 'ann@example.com', 'one.example']);
+  await here(db, 'site', 'add', ANN, 'one.example');
   await refused('1 site');
   await planOf(2);
-  await print(['site', 'add', 'ann@example.com', 'two.example']);
+  await here(db, 'site', 'add', ANN, 'two.example');
   await refused('2 sites');
 
   async function planOf(sites: number): Promise<string> {
-    await print(['plan', 'set', 'small', '--sites', String(sites)]);
+    await here(db, 'plan', 'set', 'small', '--sites', String(sites));
     return 'small';
   }
 });
 
 test('an unknown user is an error', async (t) => {
-  const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
+  const { db, run } = program(t);
+  await furnish(db, []);
   const { code, stdout, stderr } = await run(['site', 'add', 'nobody@example.com', 'one.example']);
   assert.equal(code, 1);
   assert.equal(stdout, '');
@@ -90,9 +92,8 @@ test('an unknown user is an error', async (t) => {
 });
 
 test('site change says what days take and how many are due, and sealing lets their hits go, not their sums', async (t) => {
-  const { run, print, folder } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
-  await print(['site', 'add', 'ann@example.com', 'one.example']);
+  const { db, run, print, folder } = program(t);
+  await furnish(db, ['one.example']);
   const lines = Array.from({ length: 5 }, (_, n) =>
     JSON.stringify({ at: `2026-01-0${n + 1}T10:00:00Z`, url: 'https://one.example/', visitor: 'v' }),
   );
@@ -129,8 +130,6 @@ test('site change says what days take and how many are due, and sealing lets the
     [['one.example', '--keep-days', 'many'], /--keep-days takes a whole number/],
     [['one.example'], /--keep-days/],
   ] as const) {
-    const refused = await run(['site', 'change', ...args]);
-    assert.notEqual(refused.code, 0);
-    assert.match(refused.stderr, said);
+    await assert.rejects(here(db, 'site', 'change', ...args), { message: said }, args.join(' '));
   }
 });

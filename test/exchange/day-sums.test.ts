@@ -1,51 +1,37 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { Command, Io } from '../../src/cli/command.ts';
-import { exportCommands } from '../../src/cli/export.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { importsCommands } from '../../src/cli/imports.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import { readConfig } from '../../src/config.ts';
 import { recount } from '../../src/ledger/recount.ts';
+import { here } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { folder, NOON, startApp } from '../helpers.ts';
+import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
 import { openSite } from '../stats/stage.ts';
 import { writeZip } from './zips.ts';
 
-/** Commands go by the clock of the process that they run in. */
-mock.timers.enable({ apis: ['Date'], now: NOON });
-
 async function started(t: TestContext) {
   const app = await startApp(t);
   const db = app.db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
   const file = join(folder(t), 'sums.zip');
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
-  const io = { print: say, explain: say } as unknown as Io;
-  async function here(commands: Command[], name: string, args: string[], flags: Record<string, string> = {}) {
-    const command = commands.find((one) => one.name === name);
-    await command?.run({ args, flags, config: readConfig({ db }, {}), io });
-    return said.splice(0);
+  async function said(...words: string[]): Promise<string[]> {
+    const { printed, explained } = await here(db, ...words);
+    return [...printed, ...explained];
   }
   return {
     app,
     file,
     latest: () => app.db.one<{ domain: string }>('SELECT domain FROM site ORDER BY id DESC LIMIT 1')?.domain ?? '',
-    seal: () => here(sealCommands, 'seal', []),
+    seal: () => said('seal'),
     write: (domain: string) => {
       rmSync(file, { force: true });
-      return here(exportCommands, 'export', [domain], { format: 'plausible', out: file });
+      return said('export', domain, '--format', 'plausible', '--out', file);
     },
-    writeHits: (domain: string) =>
-      here(exportCommands, 'export', [domain], { format: 'ndjson', out: `${file}.ndjson` }),
-    bring: (domain: string, flags: Record<string, string> = {}) =>
-      here(importCommands, 'import', [domain, file], { format: 'plausible', ...flags }),
-    remove: (domain: string, id: string) => here(importsCommands, 'import remove', [domain, id]),
+    writeHits: (domain: string) => said('export', domain, '--format', 'ndjson', '--out', `${file}.ndjson`),
+    bring: (domain: string, ...flags: string[]) => said('import', domain, file, '--format', 'plausible', ...flags),
+    remove: (domain: string, id: string) => said('import', 'remove', domain, id),
   };
 }
 
@@ -160,10 +146,10 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   await seal();
   await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 40]);
   await assert.rejects(bring(domain), /already has hits on/);
-  const dry = await bring(domain, { 'dry-run': '', replace: '' });
+  const dry = await bring(domain, '--dry-run', '--replace');
   assert.equal(dry.at(-1), 'nothing was imported, as --dry-run says');
   assert.equal(await pageviews(), 1);
-  await bring(domain, { replace: '' });
+  await bring(domain, '--replace');
   assert.equal(await pageviews(), 90);
   assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals are kept']);
   assert.deepEqual(

@@ -37,12 +37,6 @@ export function crawledNow(path: string): Counts {
   return counts;
 }
 
-/** A user with a site. */
-export async function withSite({ print }: Program, domain = 'example.com', db = 'daybook.db'): Promise<void> {
-  await print(['user', 'add', 'ann@example.com', '--db', db]);
-  await print(['site', 'add', 'ann@example.com', domain, '--db', db]);
-}
-
 export const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 

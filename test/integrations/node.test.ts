@@ -5,9 +5,10 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { text } from 'node:stream/consumers';
 import { mock, type TestContext, test } from 'node:test';
 import { type Context, Hono } from 'hono';
+import { furnish } from '../furnish.ts';
 import { NOON } from '../helpers.ts';
 import { DEADLINE_MS, program, until } from '../program.ts';
-import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, visit, withSite } from './crawled.ts';
+import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, visit } from './crawled.ts';
 
 type Crawls = {
   record(url: string, agent?: string, status?: number | null): void;
@@ -35,8 +36,7 @@ async function listening(t: TestContext, listener: RequestListener): Promise<num
 /** A server with a site, and a sender for it. */
 async function sending(t: TestContext, everyMs = LATER) {
   const daybook = program(t);
-  await withSite(daybook);
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'web', '--abilities', 'collect']);
+  const token = await furnish(daybook.db);
   const { url } = await daybook.serve();
   const crawlers = crawls({ server: url, site: 'example.com', token, everyMs });
   return { crawlers, counts: () => crawledNow(daybook.db) };

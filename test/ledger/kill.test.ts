@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock, type TestContext, test } from 'node:test';
-import type { Command, Io } from '../../src/cli/command.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import { readConfig } from '../../src/config.ts';
+import { type TestContext, test } from 'node:test';
 import { recount } from '../../src/ledger/recount.ts';
 import { tasksOf } from '../../src/ledger/tasks.ts';
 import type { Question } from '../../src/stats/question.ts';
@@ -13,16 +9,14 @@ import { present } from '../../src/stats/reports.ts';
 import { openReader, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
+import { here } from '../cli/here.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { folder, NOON } from '../helpers.ts';
+import { folder } from '../helpers.ts';
 import { kill } from '../kill.ts';
 import { DAYBOOK } from '../program.ts';
 
 const ROUNDS = 20;
 const HITS = 1_000;
-
-/** Commands go by the clock of the process that they run in. */
-mock.timers.enable({ apis: ['Date'], now: NOON });
 
 /** None is to come. */
 const secondIn = (day: number, i: number): number => (i * 37) % (day === TODAY ? 43_200 : 86_400);
@@ -62,14 +56,6 @@ async function fileWith(path: string, hits: readonly Hit[]): Promise<void> {
   });
   await append(db, hits);
   close();
-}
-
-/** A command in this process, which spares the start of another. */
-async function here(commands: Command[], path: string, args: string[], flags: Record<string, string> = {}) {
-  const said: string[] = [];
-  const io = { print: (line: string) => void said.push(line) } as Io;
-  await commands[0]?.run({ args, flags, config: readConfig({ db: path }, {}), io });
-  return said.join('\n');
 }
 
 /** What people are told, in every way in which it is found: from sums, and from columns. */
@@ -115,8 +101,8 @@ test('killed at any moment, seal leaves each day open or sealed, and seals the r
     assertSound(left);
     assert.equal(answersOf(left), before);
     const sealed = rowsIn(left, 'sealed_day', "state = 'shown'");
-    const said = await here(sealCommands, left, []);
-    assert.match(said, new RegExp(`^${days.length - sealed} days? sealed$`));
+    const [said] = (await here(left, 'seal')).printed;
+    assert.match(said ?? '', new RegExp(`^${days.length - sealed} days? sealed$`));
     assert.equal(answersOf(left), before);
     assert.equal(rowsIn(left, 'sealed_day', "state = 'shown'"), days.length);
     assert.equal(rowsIn(left, 'hit', `day < ${TODAY}`), 0);
@@ -143,21 +129,20 @@ for (const replace of [false, true]) {
       taken.flatMap((day) => hitsOf(day, 900)),
     );
     // A day that is sealed, one that is over and still open, and one of today, if the import is to take their place.
-    await here(sealCommands, path, []);
+    await here(path, 'seal');
     if (replace) {
       const { db, close } = openStore(path);
       await append(db, hitsOf(TODAY - 3, 300));
       close();
     }
     const before = answersOf(path);
-    const flags = { format: 'ndjson', ...(replace ? { replace: '' } : {}) };
+    const words = ['import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
     const whole = `${path}.clean`;
     copyFileSync(path, whole);
-    await here(importCommands, whole, ['example.com', file], flags);
+    await here(whole, ...words);
     const after = answersOf(whole);
     assert.notEqual(before, after);
 
-    const args = [...DAYBOOK, 'import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
     const look = async (left: string, ended: boolean) => {
       assertSound(left);
       const answers = answersOf(left);
@@ -166,11 +151,11 @@ for (const replace of [false, true]) {
       if (ended) assert.ok(isIn);
       const staged = rowsIn(left, 'import', 'shown_at IS NULL') > 0;
       if (isIn) return staged;
-      await here(importCommands, left, ['example.com', file], flags);
+      await here(left, ...words);
       assert.equal(answersOf(left), after);
       assertSound(left);
       return staged;
     };
-    await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...args, '--db', left], look });
+    await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...DAYBOOK, ...words, '--db', left], look });
   });
 }

@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { RELEASED } from '../../src/store/migrations.ts';
 import { BROWSER, TODAY } from '../collect/stage.ts';
+import { furnish } from '../furnish.ts';
 import { folder } from '../helpers.ts';
-import { withSite } from '../integrations/crawled.ts';
 import { DAYBOOK, PROGRAM, type Program, program } from '../program.ts';
 import { date } from './days.ts';
 
@@ -65,9 +65,7 @@ const importLines = ({ print }: Program, lines: string): Promise<string> =>
 test('a new dimension is found wherever there are dimensions, and days from before have it empty', async (t) => {
   const before = program(t);
   const place = join(before.folder, FILE);
-  await withSite(before, 'example.com', FILE);
-  const abilities = ['--name', 'n', '--abilities', 'read'];
-  const token = await before.print(['token', 'add', 'ann@example.com', ...abilities, '--db', FILE]);
+  const token = await furnish(place);
   await importLines(before, line(TODAY - 3) + line(TODAY - 3, { visitor: 'bob' }));
 
   const copy = copyWithTheme(t);
