@@ -1,29 +1,17 @@
 import uPlot from 'uplot';
 import { optionsFor } from './chart-options.ts';
 import { type PointerListener, trackPointer } from './chart-pointer.ts';
-import type { Lines } from './points.ts';
+import type { ChartContent } from './points.ts';
 import { themeColours } from './theme-colours.ts';
 
-/** What a chart shows, from left to right. */
-export type Content = {
-  lines: Lines;
-  labels: string[];
-  /** By how many points two labels may stand apart. */
-  labelSteps: number[];
-  /** The points that have notes. */
-  noted: number[];
-  /** The point that is the range, where more is drawn around it. */
-  highlighted: number | undefined;
-};
-
 export type Drawing = {
-  show(content: Content): void;
+  show(content: ChartContent): void;
   moveTo(index: number | undefined): void;
   recolour(): void;
   dispose(): void;
 };
 
-const EMPTY: Content = { lines: [[], [], [], []], labels: [], labelSteps: [1], noted: [], highlighted: undefined };
+const EMPTY: ChartContent = { lines: [[], [], [], []], labels: [], labelSteps: [1], noted: [], highlighted: undefined };
 
 const OUTSIDE = { left: -10, top: -10 };
 

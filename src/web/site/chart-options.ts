@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { short } from '../format.ts';
-import type { Content } from './chart-drawing.ts';
 import type { PointerHooks } from './chart-pointer.ts';
+import type { ChartContent } from './points.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 const FONT = '12px system-ui, sans-serif';
@@ -9,7 +9,7 @@ const FONT = '12px system-ui, sans-serif';
 /** 1, 2, 5, 10, 20, 50 and so on: whole numbers only. */
 const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
 
-function axesFor(colours: ThemeColours, content: () => Content): uPlot.Axis[] {
+function axesFor(colours: ThemeColours, content: () => ChartContent): uPlot.Axis[] {
   const text = { stroke: () => colours.of('soft'), font: FONT, gap: 8, ticks: { show: false } };
   return [
     {
@@ -70,7 +70,7 @@ function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours)
 
 export function optionsFor(
   colours: ThemeColours,
-  content: () => Content,
+  content: () => ChartContent,
   hooks: PointerHooks,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   return {

@@ -1,16 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dayShort } from '../format.ts';
-import { type Content, type Drawing, drawingIn } from './chart-drawing.ts';
+import { type Drawing, drawingIn } from './chart-drawing.ts';
 import type { PointerListener } from './chart-pointer.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { pointSentence } from './point-text.ts';
+import type { ChartContent } from './points.ts';
 import { type ChartFigure, linesOf, type Point } from './points.ts';
 import { onThemeChange } from './theme-colours.ts';
 
 const DAY_STEPS = [1, 2, 7, 14, 28, 56];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
-const contentOf = (points: Point[], onlyDay: string | undefined): Content => ({
+const contentOf = (points: Point[], onlyDay: string | undefined): ChartContent => ({
   lines: linesOf(points),
   labels: points.map(({ date }) => dayShort(date)),
   labelSteps: points[0]?.date.length === 7 ? MONTH_STEPS : DAY_STEPS,

@@ -67,6 +67,18 @@ type Values = (number | null)[];
 /** What uPlot draws: the places of the points, what is finished, the end that may still grow, and the previous period. */
 export type Lines = [places: number[], finished: Values, unfinished: Values, previous: Values];
 
+/** What a chart shows, from left to right. */
+export type ChartContent = {
+  lines: Lines;
+  labels: string[];
+  /** By how many points two labels may stand apart. */
+  labelSteps: number[];
+  /** The points that have notes. */
+  noted: number[];
+  /** The point that is the range, where more is drawn around it. */
+  highlighted: number | undefined;
+};
+
 export function linesOf(points: Point[]): Lines {
   const isNextUnfinished = (i: number) => points[i + 1]?.isUnfinished === true;
   return [
