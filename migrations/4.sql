@@ -1,4 +1,4 @@
--- From version 3 to 4: states that were told by signs and zeros have columns of their own.
+-- From version 3 to 4: states that were encoded as negative numbers and zeros get columns of their own.
 
 ALTER TABLE import RENAME TO old_import;
 CREATE TABLE import (
@@ -39,7 +39,7 @@ CREATE TABLE hit (
   browser INTEGER NOT NULL,
   os INTEGER NOT NULL
 ) STRICT;
--- Hits of an import had its id as a negative site_id; those of one that is not there any more counted nowhere.
+-- Hits of an import had its negative id as their site_id. Those of a deleted import did not count, and are left out.
 INSERT INTO hit SELECT h.id, coalesce(i.site_id, h.site_id), i.id, h.day, h.second, h.visitor, h.engaged, h.page, h.event,
   h.label, h.source, h.utm_source, h.utm_medium, h.utm_campaign, h.country, h.device, h.browser, h.os
   FROM old_hit h LEFT JOIN import i ON i.id = -h.site_id WHERE h.site_id > 0 OR i.id IS NOT NULL ORDER BY h.id;

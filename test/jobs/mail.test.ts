@@ -314,7 +314,7 @@ test('a silence that is over before the mail could go out is not told', async (t
   assert.deepEqual(await look(), []);
 });
 
-test('without a mail server nothing is thought of', async (t) => {
+test('without a mail server no mail is looked for', async (t) => {
   const app = await startApp(t);
   await app.owner.ask('PATCH', `/sites/${app.siteId}`, { weekly_report: true });
   await store(app.db, comersAt(1, LAST_WEEK, { siteId: app.siteId }));
