@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { engineHere } from '../../src/compose.ts';
 import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
-import { WORDS } from '../../src/stats/dimensions.ts';
+import { WORDS, type Word } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -25,7 +25,9 @@ export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
 
-/** A hit as tests tell of it: where `engaged` is a number, it is a sign of life. */
+const NO_WORDS = Object.fromEntries(WORDS.map((word) => [word, ''])) as Record<Word, string>;
+
+/** A hit as tests write it: where `engaged` is a number, it is a sign of life. */
 export type Hit = StoredHit & { engaged: number | null };
 
 export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
@@ -36,8 +38,7 @@ export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
 
 /** As the file keeps it: of a sign of life only the page. */
 export const asKept = (hit: Hit): Hit => {
-  const words = Object.fromEntries(WORDS.filter((word) => word !== 'page').map((word) => [word, '']));
-  return hit.engaged === null ? hit : { ...hit, ...words };
+  return hit.engaged === null ? hit : { ...hit, ...NO_WORDS, page: hit.page };
 };
 
 /** An engine over a file, on the tests' clock. */
@@ -115,17 +116,8 @@ export const pageview = (more: Partial<Hit> = {}): Hit => ({
   second: 43_200,
   visitor: 1,
   engaged: null,
+  ...NO_WORDS,
   page: '/',
-  event: '',
-  label: '',
-  source: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  country: '',
-  device: '',
-  browser: '',
-  os: '',
   ...more,
 });
 
