@@ -6,8 +6,7 @@ import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
-import { type Of, previous, type Range, type Report } from '../stats/question.ts';
-import type { Answers } from '../stats/reports.ts';
+import { previous, type Question } from '../stats/question.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
@@ -136,27 +135,24 @@ export const BotsQuery = v.strictObject({
 
 type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
 
-type More<Name extends Report> = Omit<Of<Name>, 'report' | 'siteId' | 'range' | 'filters'>;
+/** What all questions have. */
+type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
 
 /** Asks, and puts before the answer what was asked. */
-async function ask<Name extends Report>(
-  { api, db, site, query, now }: ReportCall,
-  report: Name,
-  more: More<Name>,
-): Promise<{ range: Range; span: v.InferOutput<v.ObjectSchema<typeof common, undefined>>; found: Answers[Name] }> {
+async function ask<One extends Question>({ api, db, site, query, now }: ReportCall, questionIn: (frame: Frame) => One) {
   const range = rangeOf(query.range, now);
   const { filters, applied } = filtersOf(db, site.id, query);
-  const found = await api.ask({ report, siteId: site.id, range, filters, ...more } as unknown as Of<Name>);
+  const found = await api.ask(questionIn({ siteId: site.id, range, filters }));
   return { range, span: { ...spanAnswer(range), filters: applied }, found };
 }
 
 export async function overview(call: ReportCall): Promise<Overview> {
-  const { range, span, found } = await ask(call, 'overview', {});
+  const { range, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview' }));
   return { ...span, ...found, previous: { ...spanAnswer(previous(range)), ...found.previous } };
 }
 
 export async function timeseries(call: ReportCall): Promise<Timeseries> {
-  const { span, found } = await ask(call, 'timeseries', {});
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'timeseries' }));
   return { ...span, ...found };
 }
 
@@ -166,23 +162,24 @@ export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQ
   if (breakdown !== 'event_labels' && event !== undefined) {
     throw invalid({ event: 'Is only known to the breakdown event_labels; filters[event] selects visits.' });
   }
-  const { span, found } = await ask(call, 'breakdown', { breakdown, event, limit });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'breakdown', breakdown, event, limit }));
   return { ...span, breakdown, ...found };
 }
 
 export async function goals(call: ReportCall): Promise<Goals> {
   const known = listGoals(call.db, call.site.id).map(({ id, type, value }) => ({ id, type, value }));
-  const { span, found } = await ask(call, 'goals', { goals: known });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'goals', goals: known }));
   return { ...span, ...found };
 }
 
 /** The sources that are AI assistants, with what else is known of them: who came because a crawler had read a page. */
 export async function assistants(call: ReportCall): Promise<Assistants> {
-  const { span, found } = await ask(call, 'breakdown', {
+  const { span, found } = await ask(call, (frame) => ({
+    ...frame,
+    report: 'breakdown',
     breakdown: 'referrers',
-    event: undefined,
     limit: Number.MAX_SAFE_INTEGER,
-  });
+  }));
   const rows = found.rows.flatMap(({ value, visitors }) => {
     const known = knownSource(value);
     return known?.kind === 'assistant' ? [{ value, name: known.name, visitors }] : [];
@@ -199,14 +196,14 @@ export async function drops({ api, db, site, query, now }: ReportCall): Promise<
 
 export async function realtime(call: ReportCall): Promise<Realtime> {
   const { now } = call;
-  const { span, found } = await ask(call, 'realtime', { now });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'realtime', now }));
   return { ...span, from: iso(now - LIVE_SECONDS), to: iso(now), ...found };
 }
 
 export async function funnel(call: ReportCall): Promise<Funnel> {
   const known = findFunnel(call.db, call.site.id, call.id);
   if (!known) throw new Problem('not_found');
-  const { span, found } = await ask(call, 'funnel', { steps: known.steps });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'funnel', steps: known.steps }));
   return { ...span, funnel: { id: known.id, name: known.name }, ...found };
 }
 

@@ -1,7 +1,6 @@
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Answers } from '../stats/reports.ts';
 import { dayShort, decimal, hour as hourWords, number, shown, weekday } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
@@ -81,8 +80,7 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
   const all = await Promise.all(
     CAUSES.map(async ({ name, breakdown }) => {
       const base = { report: 'breakdown', breakdown, siteId, filters: {}, limit: MOST_KNOWN } as const;
-      const rowsOf = (from: number, to: number) =>
-        ask({ ...base, range: { from, to } }) as Promise<Answers['breakdown']>;
+      const rowsOf = (from: number, to: number) => ask({ ...base, range: { from, to } });
       const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
       const usual = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({

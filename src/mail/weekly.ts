@@ -34,7 +34,7 @@ function weekBefore(moment: number): Range {
 }
 
 const overviewOf = (ask: Ask, siteId: number, range: Range): Promise<Answers['overview']> =>
-  ask({ report: 'overview', siteId, range, filters: {} }) as Promise<Answers['overview']>;
+  ask({ report: 'overview', siteId, range, filters: {} });
 
 /** Nobody came, nor in the week before. */
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
@@ -107,13 +107,12 @@ export const letter: Kind['letter'] = async ({ config, db, ask }, { id: siteId, 
   if (isEmpty(overview)) return undefined;
   const base = { siteId, range, filters: {} };
   const goals = listGoals(db, siteId);
-  const top = (breakdown: 'pages' | 'referrers') =>
-    ask({ ...base, report: 'breakdown', breakdown, limit: ROWS }) as Promise<Answers['breakdown']>;
+  const top = (breakdown: 'pages' | 'referrers') => ask({ ...base, report: 'breakdown', breakdown, limit: ROWS });
   const [series, pages, sources, reached] = await Promise.all([
-    ask({ ...base, report: 'timeseries' }) as Promise<Answers['timeseries']>,
+    ask({ ...base, report: 'timeseries' }),
     top('pages'),
     top('referrers'),
-    ask({ ...base, report: 'goals', goals }) as Promise<Answers['goals']>,
+    ask({ ...base, report: 'goals', goals }),
   ]);
   const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
   return {

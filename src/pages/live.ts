@@ -6,7 +6,6 @@ import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, seconds } from '../lib/time.ts';
-import type { Answers } from '../stats/reports.ts';
 import { findLiveSite } from '../store/sites.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
@@ -37,8 +36,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
     if (kept && now - kept.at < FRESH) return kept.visitors;
     const today = Math.floor(now / DAY);
     const question = { report: 'realtime', now, siteId, range: { from: today, to: today + 1 }, filters: {} } as const;
-    const answer = ask(question) as Promise<Answers['realtime']>;
-    const visitors = answer.then((found) => found.visitors);
+    const visitors = ask(question).then((found) => found.visitors);
     // An error is not kept.
     visitors.catch(() => counts.delete(siteId));
     if (counts.size >= MOST_SITES) counts.clear();
