@@ -176,6 +176,8 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
   function start() {
     const store = openStore(path);
     const { db } = store;
+    // What is on the disk after a power failure is for others to hold.
+    db.run('PRAGMA synchronous = OFF');
     const limits = quotas(config.rateLimit, clock);
     const collector = buildCollector({ config, db, clock, random: randomBytes, log });
     // Begun once somebody asks; the same as a server's.
