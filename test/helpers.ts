@@ -3,11 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import * as v from 'valibot';
-import type { Route } from '../src/api/route.ts';
-import { routes } from '../src/api/routes.ts';
 import type { App } from '../src/app.ts';
 import { passwords } from '../src/auth/passwords.ts';
 import { compose, type Daybook } from '../src/compose.ts';
@@ -22,6 +18,7 @@ import type { Db } from '../src/store/statements.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
+import { type Answer, type Asking, answerOf, cookieOf, requestOf } from './requests.ts';
 
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -41,40 +38,6 @@ const METRICS = 'token-for-metrics';
 
 /** Cheap passwords: what they cost is not what most tests are about. */
 export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-
-export type Answer = {
-  status: number;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the server says is what a test is about
-  body: any;
-};
-
-export type Asking = {
-  token?: string | undefined;
-  /** Of somebody who is signed in, sent by a page of the server. */
-  cookie?: string;
-  /** The secret of a share link. */
-  share?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
-  address?: string;
-};
-
-/** What a browser sends with a form of ours. */
-export const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  ({
-    body: new URLSearchParams(fields).toString(),
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    } as Record<string, string>,
-  }) satisfies Asking;
-
-/** The cookie that an answer sets, as browsers send it back. */
-export const cookieOf = ({ headers }: Answer): string => headers.get('Set-Cookie')?.split(';')[0] ?? '';
 
 /** The password that everybody in a test has. */
 export const passwordOf = ({ email }: { email: string }): string => `password of ${email}`;
@@ -146,19 +109,70 @@ function countedPasswords() {
 /** What a question may take: a limit of seconds would hold how busy the machine is. */
 const PATIENCE_MS = 600_000;
 
-/** A whole application over a file of its own, with nobody in it. */
-export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
-  const path = join(folder(t), 'daybook.db');
+function testClock(): TestApp['clock'] {
   let time = NOON;
   let passed = 0;
   const jump = (by: number): void => {
     time += by * 1000;
   };
-  const pass = (by: number): void => {
-    jump(by);
-    passed += by * 1000;
+  return {
+    now: () => time,
+    tick: () => passed,
+    jump,
+    pass(by) {
+      jump(by);
+      passed += by * 1000;
+    },
   };
-  const clock = { now: () => time, tick: () => passed, pass, jump };
+}
+
+/** Those methods of an app that put people and sites into it. */
+function peopleOf(app: () => TestApp): Pick<TestApp, 'person' | 'tokenOf' | 'signIn' | 'share' | 'join' | 'site'> {
+  return {
+    async person(email, abilities = ['read', 'write']) {
+      const password = await passwords(CHEAP).hash(passwordOf({ email }));
+      const user = app().db.write(() => addUser(app().db, { email, password, now: seconds(app().clock) }));
+      const token = app().tokenOf(user, abilities);
+      return { ...user, token, ask: (method, path, body) => app().ask(method, `/api/v1${path}`, { token, body }) };
+    },
+    tokenOf(person, abilities) {
+      const secret = tokenSecret(randomBytes);
+      const now = seconds(app().clock);
+      const { id } = app().db.write(() =>
+        addToken(app().db, { userId: person.id, name: 'test', abilities, secret, now }),
+      );
+      return `${id}|${secret}`;
+    },
+    async signIn(person) {
+      const body = { email: person.email, password: passwordOf(person) };
+      const answer = await app().ask('POST', '/sign-in', { body, headers: { 'sec-fetch-site': 'same-origin' } });
+      assert.equal(answer.status, 200, answer.text);
+      return cookieOf(answer);
+    },
+    async share(owner, siteId) {
+      const { body } = await owner.ask('PATCH', `/sites/${siteId}`, { shared: true });
+      return body.data.share_url.split('/').at(-1);
+    },
+    join(owner, person, role) {
+      const now = seconds(app().clock);
+      const secret = tokenSecret(randomBytes);
+      const { accountId, email } = owner;
+      const { db } = app();
+      db.write(() => {
+        inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
+        const invitation = findInvitation(db, secret, now);
+        if (invitation) acceptInvitation(db, invitation, person.id);
+      });
+    },
+    site: (owner, domain) =>
+      app().db.write(() => addSite(app().db, { accountId: owner.accountId, domain, now: seconds(app().clock) })),
+  };
+}
+
+/** A whole application over a file of its own, with nobody in it. */
+export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
+  const path = join(folder(t), 'daybook.db');
+  const clock = testClock();
   const config = readConfig({ 'rate-limit': '0', 'metrics-token': METRICS, ...settings, db: path }, {});
   const lines: string[] = [];
   const log: Log = logTo((line) => lines.push(line), clock.now);
@@ -170,6 +184,8 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       { clock, random: randomBytes, log },
       { passwords: counted, patience: PATIENCE_MS },
     );
+    // What is on the disk after a power failure is for other tests to hold.
+    daybook.db.run('PRAGMA synchronous = OFF');
     return { daybook, app: daybook.appFor(config) };
   }
 
@@ -186,56 +202,11 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
     log: lines,
     setupSecret: live.daybook.setup?.secret ?? '',
     passwords: counted,
-    async ask(method, path, { token, cookie, share, body, headers = {}, address = '192.0.2.1' } = {}) {
-      const sent: Record<string, string> = {};
-      if (token !== undefined) sent.authorization = `Bearer ${token}`;
-      if (share !== undefined) sent.authorization = `Share ${share}`;
-      if (cookie !== undefined) Object.assign(sent, { cookie, 'sec-fetch-site': 'same-origin' });
-      if (body !== undefined) sent['content-type'] = 'application/json';
-      for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value;
-      const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
-      const stream = Readable.from(text === null ? [] : [Buffer.from(text)]);
-      const incoming = Object.assign(stream, { headers: sent, socket: { remoteAddress: address } });
-      const response = await live.app.hono.request(path, { method, headers: sent, body: text }, { incoming } as never);
-      return await answerOf(response);
+    async ask(method, path, asking = {}) {
+      const { request, bindings } = requestOf(asking);
+      return await answerOf(await live.app.hono.request(path, { method, ...request }, bindings));
     },
-    async person(email, abilities = ['read', 'write']) {
-      const password = await passwords(CHEAP).hash(passwordOf({ email }));
-      const user = self.db.write(() => addUser(self.db, { email, password, now: seconds(clock) }));
-      const token = self.tokenOf(user, abilities);
-      return { ...user, token, ask: (method, path, body) => self.ask(method, `/api/v1${path}`, { token, body }) };
-    },
-    tokenOf(person, abilities) {
-      const secret = tokenSecret(randomBytes);
-      const now = seconds(clock);
-      const { id } = self.db.write(() =>
-        addToken(self.db, { userId: person.id, name: 'test', abilities, secret, now }),
-      );
-      return `${id}|${secret}`;
-    },
-    async signIn(person) {
-      const body = { email: person.email, password: passwordOf(person) };
-      const answer = await self.ask('POST', '/sign-in', { body, headers: { 'sec-fetch-site': 'same-origin' } });
-      assert.equal(answer.status, 200, answer.text);
-      return cookieOf(answer);
-    },
-    async share(owner, siteId) {
-      const { body } = await owner.ask('PATCH', `/sites/${siteId}`, { shared: true });
-      return body.data.share_url.split('/').at(-1);
-    },
-    join(owner, person, role) {
-      const now = seconds(clock);
-      const secret = tokenSecret(randomBytes);
-      const { accountId, email } = owner;
-      const { db } = self;
-      db.write(() => {
-        inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
-        const invitation = findInvitation(db, secret, now);
-        if (invitation) acceptInvitation(db, invitation, person.id);
-      });
-    },
-    site: (owner, domain) =>
-      self.db.write(() => addSite(self.db, { accountId: owner.accountId, domain, now: seconds(clock) })),
+    ...peopleOf(() => self),
     seal: () => self.engine.seal(),
     async restart() {
       await live.daybook.stop();
@@ -259,32 +230,4 @@ export async function startApp(t: TestContext, settings: Partial<Record<OptionNa
   const siteId = app.site(owner, 'example.com');
   const strangerSiteId = app.site(stranger, 'stranger.example');
   return Object.assign(app, { owner, manager, viewer, stranger, siteId, strangerSiteId });
-}
-
-export async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text !== '' ? JSON.parse(text) : undefined,
-  };
-}
-
-/** The row of the table that a request goes to. */
-export function rowOf(method: string, path: string): Route {
-  const row = routes.find((one) => {
-    const pattern = new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    return one.method === method && pattern.test(path.split('?')[0] ?? '');
-  });
-  if (!row) throw new Error(`no route for ${method} ${path}`);
-  return row;
-}
-
-/** Takes `data` out of an answer after checking that it has exactly the shape which the table promises. */
-export function dataOf(answer: Answer, method: string, path: string): Answer['body'] {
-  const { answer: schema } = rowOf(method, path);
-  if (!schema) throw new Error(`${method} ${path} promises no data`);
-  return v.parse(schema, answer.body.data);
 }

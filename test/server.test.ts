@@ -713,7 +713,7 @@ suite('the server', { concurrency: 3 }, () => {
     assert.equal((await post('Application/JSON; charset=utf-8', good)).status, 201);
   });
 
-  test('10,000 malformed requests get no 5xx, and the server neither grows nor breaks', async (t) => {
+  test('4,000 malformed requests get no 5xx, and the server neither grows nor breaks', async (t) => {
     // On a machine with much memory V8 lets garbage lie about before it looks for it; what is left then is in use.
     const env = { NODE_OPTIONS: '--max-semi-space-size=1 --max-old-space-size=64' };
     const flags = ['--rate-limit', '0', '--trusted-proxies', '127.0.0.1'];
@@ -744,9 +744,9 @@ suite('the server', { concurrency: 3 }, () => {
       await Promise.all(Array.from({ length: 50 }, work));
     }
 
-    await ask(2_000);
+    await ask(1_000);
     const before = await settledMemory(server);
-    await ask(8_000);
+    await ask(3_000);
     const grown = (await settledMemory(server)) - before;
     t.diagnostic(`${JSON.stringify(Object.fromEntries([...statuses].sort()))}, ${before} KiB and ${grown} more`);
     // The generator reaches what it is meant to reach.
@@ -761,8 +761,8 @@ suite('the server', { concurrency: 3 }, () => {
     assert.equal(await server.stop(), 0);
   });
 
-  for (let round = 1; round <= 5; round++) {
-    test(`SIGTERM under load cuts nothing off and loses nothing (${round} of 5)`, async (t) => {
+  for (let round = 1; round <= 3; round++) {
+    test(`SIGTERM under load cuts nothing off and loses nothing (${round} of 3)`, async (t) => {
       const { server, file, token, site } = await serving(t, ['--rate-limit', '0']);
       const clients = Array.from({ length: 20 }, (_, i) => client(server, site, token, `client-${i}`));
       await until('every client has added notes', () => clients.every(({ added }) => added.length >= 5));

@@ -6,9 +6,9 @@ import { passwords } from '../src/auth/passwords.ts';
 import { openReader, openStore } from '../src/store/open.ts';
 import { addUser } from '../src/store/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
-import { cookieOf } from '../test/helpers.ts';
 import { mailServer } from '../test/mail/server.ts';
 import { program } from '../test/program.ts';
+import { cookieOf } from '../test/requests.ts';
 import { clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CHROME, CURL, GERMAN, GPTBOT, storedCrawls, storedDrops, storedHits, TODAY } from '../collect/stage.ts';
-import { type Answer, type Asking, dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { type Answer, type Asking, dataOf } from '../requests.ts';
 
 const HIT = { url: 'https://example.com/', ip: GERMAN, agent: CHROME };
 const CRAWL = { url: 'https://example.com/', agent: GPTBOT };

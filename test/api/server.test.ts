@@ -5,8 +5,9 @@ import { Server } from '../../src/api/server.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import { changePlan } from '../../src/store/accounts.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
-import { type Asking, emptyApp, startApp } from '../helpers.ts';
+import { emptyApp, startApp } from '../helpers.ts';
 import { mailServer } from '../mail/server.ts';
+import type { Asking } from '../requests.ts';
 
 const PATH = '/api/v1/server';
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { daysOf } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
 import { TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
+import { kill } from '../kill.ts';
 import { DAYBOOK, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import { here } from './here.ts';
+
+const ROUNDS = 6;
 
 /** So many visitors a day, by how many days ago. */
 const visitors = (counts: Record<number, number>): string =>
@@ -35,9 +35,9 @@ async function started(t: TestContext) {
   return {
     daybook,
     token,
-    bring(counts: Record<number, number>, ...flags: string[]): Promise<string> {
+    async bring(counts: Record<number, number>): Promise<void> {
       writeFileSync(file, visitors(counts));
-      return daybook.print(['import', 'example.com', file, '--format', 'ndjson', ...flags]);
+      await here(daybook.db, 'import', 'example.com', file, '--format', 'ndjson');
     },
     list: () => daybook.print(['import', 'list', 'example.com']),
     remove: (id: number | string) => daybook.run(['import', 'remove', 'example.com', `${id}`]),
@@ -119,19 +119,6 @@ test('a server sees at once that an import is gone, also from today', async (t) 
   assert.equal(await pageviews(), 0);
 });
 
-/** Runs a command that is killed after so many milliseconds; whether it came to its end, and how long that took. */
-async function run(args: string[], killAfter?: number): Promise<{ ended: boolean; ms: number }> {
-  const start = performance.now();
-  const child = spawn(process.execPath, [...DAYBOOK, ...args], { stdio: 'ignore' });
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  if (killAfter !== undefined) {
-    await Promise.race([closed, pause(killAfter, undefined, { ref: false })]);
-    child.kill('SIGKILL');
-  }
-  const [code] = await closed;
-  return { ended: code === 0, ms: performance.now() - start };
-}
-
 test('killed at any moment, a removal took all of it or nothing, and takes the rest the next time', async (t) => {
   const { daybook, bring } = await started(t);
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [i * 2 + 1, 3]));
@@ -139,26 +126,20 @@ test('killed at any moment, a removal took all of it or nothing, and takes the r
   await bring({ ...many, 0: 2 });
   const before = daysIn(daybook.db);
   const args = ['import', 'remove', 'example.com', '2'];
-  const copy = (name: string): string => {
-    copyFileSync(daybook.db, `${daybook.db}.${name}`);
-    return `${daybook.db}.${name}`;
-  };
-  const idle = (await run(['import', 'list', 'example.com', '--db', copy('idle')])).ms;
-  const { ms } = await run([...args, '--db', copy('whole')]);
-  let cut = 0;
-  for (let round = 0; round < 6; round++) {
-    const path = copy(`${round}`);
-    const { ended } = await run([...args, '--db', path], idle * 0.8 + ((ms - idle * 0.8) * round) / 6);
-    if (!ended) cut++;
-    const left = daysIn(path);
-    const isGone = left[1] === undefined;
-    assert.deepEqual(left, isGone ? { 2: 1, 4: 1 } : before);
-    if (ended) assert.ok(isGone);
-    // What was left to be deleted goes with the next sealing.
-    await here(path, ...(isGone ? ['seal'] : args));
-    assert.deepEqual(daysIn(path), { 2: 1, 4: 1 });
-    assert.deepEqual(rowsIn(path, 'sealed_day', 'hit', 'import'), [2, 0, 1]);
-  }
-  t.diagnostic(`${cut} of 6 were killed before their end, which took ${ms.toFixed(0)} ms`);
-  assert.ok(cut > 0);
+  await kill(t, {
+    template: daybook.db,
+    rounds: ROUNDS,
+    argsOf: (path) => [...DAYBOOK, ...args, '--db', path],
+    async look(path, ended) {
+      const left = daysIn(path);
+      const isGone = left[1] === undefined;
+      assert.deepEqual(left, isGone ? { 2: 1, 4: 1 } : before);
+      if (ended) assert.ok(isGone);
+      // What was left to be deleted goes with the next sealing.
+      await here(path, ...(isGone ? ['seal'] : args));
+      assert.deepEqual(daysIn(path), { 2: 1, 4: 1 });
+      assert.deepEqual(rowsIn(path, 'sealed_day', 'hit', 'import'), [2, 0, 1]);
+      return !isGone;
+    },
+  });
 });

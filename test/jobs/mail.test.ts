@@ -299,7 +299,7 @@ test('while the server did not run, nobody knows whether it was silent', async (
 
 test('a silence that is over before the mail could go out is not told', async (t) => {
   const { store, at, look, server } = await office(t, { alert_silence: true });
-  await store(...usual(60, TUESDAY_NOON));
+  await store(...usual(20, TUESDAY_NOON));
   at(TUESDAY_NOON + 600);
   await look();
   server.state.isDown = true;

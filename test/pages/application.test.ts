@@ -7,7 +7,8 @@ import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/sessions.ts';
 import { addUser } from '../../src/store/users.ts';
-import { type Answer, emptyApp, startApp, type TestApp } from '../helpers.ts';
+import { emptyApp, startApp, type TestApp } from '../helpers.ts';
+import type { Answer } from '../requests.ts';
 
 const PLACES = [
   '/',

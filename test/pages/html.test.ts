@@ -4,7 +4,8 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { html, page } from '../../src/pages/html.ts';
 import { addUser, setPasswordLink } from '../../src/store/users.ts';
-import { type Answer, emptyApp, form } from '../helpers.ts';
+import { emptyApp } from '../helpers.ts';
+import { type Answer, form } from '../requests.ts';
 
 const PLAIN: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 

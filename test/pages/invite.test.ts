@@ -4,7 +4,8 @@ import { passwords } from '../../src/auth/passwords.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { changeMember, removeMember } from '../../src/store/team.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/users.ts';
-import { type Answer, CHEAP, cookieOf, form, type Person, startApp, type TestApp } from '../helpers.ts';
+import { CHEAP, type Person, startApp, type TestApp } from '../helpers.ts';
+import { type Answer, cookieOf, form } from '../requests.ts';
 
 const NEW = 'new@example.com';
 const STRANGER = 'stranger@example.com';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { addUser, findUser } from '../../src/store/users.ts';
-import { CHEAP, cookieOf, emptyApp, form, type TestApp } from '../helpers.ts';
+import { CHEAP, emptyApp, type TestApp } from '../helpers.ts';
+import { cookieOf, form } from '../requests.ts';
 
 const GOOD = { email: 'ann@example.com', password: 'correct horse' };
 

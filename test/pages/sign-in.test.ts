@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { hashOf } from '../../src/lib/secrets.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { addUser } from '../../src/store/users.ts';
-import { type Answer, cookieOf, form, passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { type Answer, cookieOf, form } from '../requests.ts';
 
 const OWNER = 'owner@example.com';
 const RIGHT = { email: OWNER, password: passwordOf({ email: OWNER }) };

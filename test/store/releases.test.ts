@@ -12,7 +12,7 @@ import { daybookFrom, type Program, program } from '../program.ts';
 
 const NEWEST = RELEASED.length + 1;
 const VERSIONS = Array.from({ length: NEWEST }, (_, i) => i + 1);
-const KILLS = 20;
+const KILLS = 8;
 /** When all days of all files are over. */
 const LATER = daybookFrom(Date.parse('2036-01-01T12:00:00Z'));
 
