@@ -35,12 +35,12 @@ export function Frame({ children }: { children: ComponentChildren }) {
   useEffect(() => document.body.removeAttribute('aria-busy'), []);
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="frame-skip" href="#main">
         Skip to the content
       </a>
       {boot.share ? null : (
-        <header class="top">
-          <Link href="/" class="brand">
+        <header class="frame-header">
+          <Link href="/" class="frame-brand">
             <Brand />
           </Link>
           <nav aria-label="You">
@@ -58,7 +58,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       )}
       {children}
       {boot.share ? (
-        <footer class="made">
+        <footer class="frame-credit">
           Made with <Brand />
         </footer>
       ) : null}

@@ -96,7 +96,7 @@ test('axe-core finds nothing wrong with what opens over a page', async (t) => {
     () => page.keyboard.press('?'),
     () => page.getByRole('button', { name: /^More/ }).first().click(),
     () => page.getByRole('button', { name: 'Add a filter' }).click(),
-    () => page.locator('.days > button').click(),
+    () => page.locator('.range-picker-days > button').click(),
     () => page.getByRole('button', { name: 'What is a visitor?' }).click(),
     async () => {
       await page.getByRole('slider').focus();

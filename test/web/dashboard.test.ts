@@ -81,8 +81,8 @@ test('a click on a row filters by it, and what is shown is what the API answers'
 
   const rows = page.locator('section', { has: page.getByRole('heading', { name: 'Pages' }) }).locator('ol li');
   const { rows: pages } = (await owner.ask('GET', '/sites/example.com/stats/breakdown/pages')).body.data;
-  const names = await rows.locator('.value').allTextContents();
-  const counts = await rows.locator('.count').allTextContents();
+  const names = await rows.locator('.panel-value').allTextContents();
+  const counts = await rows.locator('.rows-count').allTextContents();
   assert.deepEqual(
     names.map((value, i) => ({ value, visitors: Number.parseInt(counts[i] ?? '', 10) })),
     pages,
@@ -233,7 +233,7 @@ test('light and dark follow the system, and the switch wins over it', async (t) 
   assert.equal(await isDark(), true);
   await page.emulateMedia({ colorScheme: 'light' });
   assert.equal(await isDark(), false);
-  const button = page.locator('header.top button').first();
+  const button = page.locator('.frame-header button').first();
   for (let n = 0; n < 3 && !(await isDark()); n++) await button.click();
   assert.equal(await isDark(), true, 'chosen by hand');
   await page.reload();

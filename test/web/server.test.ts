@@ -24,8 +24,8 @@ test('the page about the server says what the API says, first what needs attenti
   assert.equal(request.remedy, REMEDY);
   const all = [...findings, request];
   const inOrder = [...all.filter(({ fine }) => !fine), ...all.filter(({ fine }) => fine)];
-  const lines = page.locator('.findings li');
-  const known = await lines.locator('p:not(.remedy)').allTextContents();
+  const lines = page.locator('.server-findings li');
+  const known = await lines.locator('p:not(.server-remedy)').allTextContents();
   const steady = (words: string) => words.replace(/^[\d.]+ GB/, '');
   assert.deepEqual(
     known.map(steady),
@@ -36,10 +36,10 @@ test('the page about the server says what the API says, first what needs attenti
     inOrder.map(({ fine }) => (fine ? 'OK' : 'Needs attention')),
   );
   assert.deepEqual(
-    await lines.locator('.remedy').allTextContents(),
+    await lines.locator('.server-remedy').allTextContents(),
     inOrder.flatMap(({ remedy }) => (remedy ? `What to do: ${remedy}` : [])),
   );
-  assert.deepEqual(await page.locator('.way-in dd').allTextContents(), [
+  assert.deepEqual(await page.locator('.server-request dd').allTextContents(), [
     '127.0.0.1',
     '127.0.0.1',
     'no',
@@ -59,20 +59,20 @@ test('refreshing looks again, and keeps what was there and the focus until that 
     await held.pop()?.continue();
   };
   await page.goto('/server');
-  await page.locator('.findings .skeleton').waitFor();
+  await page.locator('.server-findings .skeleton').waitFor();
   await letGo();
   await page.getByRole('heading', { name: 'Server: nothing needs attention' }).waitFor();
-  assert.equal(await page.locator('.remedy').count(), 0);
+  assert.equal(await page.locator('.server-remedy').count(), 0);
 
   noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   await page.getByRole('button', { name: 'Refresh' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Looking …' }).waitFor();
-  assert.equal(await page.locator('.findings li').count(), 10);
+  assert.equal(await page.locator('.server-findings li').count(), 10);
   await letGo();
   await page.getByRole('heading', { name: 'Server: 1 thing needs attention' }).waitFor();
   await page.getByRole('status').getByText('Server: 1 thing needs attention').waitFor();
-  assert.match((await page.locator('.findings li').first().textContent()) ?? '', /it is damaged.*What to do: /);
+  assert.match((await page.locator('.server-findings li').first().textContent()) ?? '', /it is damaged.*What to do: /);
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Refresh');
 });
 

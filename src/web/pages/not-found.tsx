@@ -7,7 +7,7 @@ export function NotFoundPage() {
   }, []);
   return (
     <main id="main">
-      <div class="empty">
+      <div class="message">
         <h1>There is no such page</h1>
         <p>The address may be mistyped, or the page is gone.</p>
         <p>

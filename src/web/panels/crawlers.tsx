@@ -4,6 +4,7 @@ import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
 import type { View } from '../view.ts';
 import { Assistants } from './assistants.tsx';
 import { crawlerLines, crawlerRows, GROUPS, summary } from './crawlers.ts';
@@ -11,7 +12,6 @@ import { fileName } from './csv.ts';
 import { Panel } from './panel.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import { SettingsLink } from './settings-link.tsx';
-import { Tabs, tabId, tabPanelId } from './tabs.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
@@ -70,12 +70,12 @@ function Body({ domain, view, site }: Props) {
     ...(crawler ? { crawler } : {}),
   });
   return (
-    <div class="body">
-      <p class="soft small lead">
+    <div class="panel-body">
+      <p class="soft small crawlers-summary">
         {report.data && report.data.total > 0 ? `${summary(report.data)} ` : ''}
         {Object.keys(view.filters).length > 0 ? 'Filters do not apply to what crawlers read.' : ''}
       </p>
-      <div class="three">
+      <div class="crawlers-columns">
         {report.error?.code === 'crawler_tracking_off' ? (
           <Empty title="AI crawlers are not counted on this site">
             <SettingsLink site={site} part="general">
@@ -85,7 +85,7 @@ function Body({ domain, view, site }: Props) {
         ) : (
           <Answer of={report} lines={8}>
             {(bots) => (
-              <div class="pair">
+              <div class="crawlers-lists">
                 <CrawlerList domain={domain} view={view} bots={bots} />
                 <PageList domain={domain} view={view} bots={bots} />
               </div>
@@ -101,7 +101,7 @@ function Body({ domain, view, site }: Props) {
 /** What AI crawlers read of the site, beside the visitors that AI assistants send to it. */
 export function CrawlersPanel(props: Props) {
   return (
-    <Panel id="bots" title="AI crawlers and assistants" view={props.view} class="whole">
+    <Panel id="bots" title="AI crawlers and assistants" view={props.view} class="is-wide">
       {(view) => <Body {...props} view={view} />}
     </Panel>
   );

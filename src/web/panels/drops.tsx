@@ -16,16 +16,16 @@ type Props = { domain: string; view: View };
 function DropList({ domain, report: { from, to, drops } }: { domain: string; report: Drops }) {
   return (
     <>
-      <dl class="reasons">
+      <dl class="drops">
         {drops.map(({ reason, hits }) => (
           <div key={reason}>
             <dt>{dropReason(reason).name}</dt>
-            <dd class="count">{number(hits)}</dd>
+            <dd>{number(hits)}</dd>
             <dd class="soft small">{dropReason(reason).why}</dd>
           </div>
         ))}
       </dl>
-      <footer>
+      <footer class="panel-foot">
         <Download
           title="Not counted"
           file={{
@@ -45,7 +45,7 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
     if (isNotFound) onNotFound();
   }, [isNotFound, onNotFound]);
   return (
-    <div class="body">
+    <div class="panel-body">
       <Answer of={report} lines={4}>
         {(data) =>
           data.drops.length === 0 ? (
@@ -66,7 +66,7 @@ export function DropsPanel({ domain, view }: Props) {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <Panel id="drops" title="Not counted" view={view} class="whole low">
+    <Panel id="drops" title="Not counted" view={view} class="is-wide is-low">
       {(view) => <Body domain={domain} view={view} onNotFound={() => setHidden(true)} />}
     </Panel>
   );

@@ -15,7 +15,7 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
   const names = [...new Set([event, ...events.map(({ value }) => value)])];
   const labels = useBreakdown(domain, 'event_labels', view, event);
   const head = (
-    <label class="of">
+    <label class="panel-choice">
       Labels of
       <select
         value={event}

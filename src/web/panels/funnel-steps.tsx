@@ -7,7 +7,7 @@ function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   if (!from?.visitors) return null;
   const lost = from.visitors - to.visitors;
   return (
-    <p class="loss">
+    <p class="funnel-steps-loss">
       {lost === 0
         ? 'All went on'
         : `${counted(lost, 'visitor')} (${percent(100 - to.share_of_previous)}) did not go on`}
@@ -17,16 +17,16 @@ function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
 
 function Step({ of: { type, value, visitors, share_of_first } }: { of: FunnelStep }) {
   return (
-    <div class="stage">
-      <span class="bar" style={{ width: `${share_of_first}%` }} />
-      <span class="value" title={value}>
-        {value} <span class="note">{GOAL_TYPES[type]}</span>
+    <div class="funnel-steps-step">
+      <span class="panel-bar" style={{ width: `${share_of_first}%` }} />
+      <span class="panel-value" title={value}>
+        {value} <span class="panel-note">{GOAL_TYPES[type]}</span>
       </span>
-      <span class="count">
+      <span>
         {number(visitors)}
         <span class="unseen"> visitors</span>
       </span>
-      <span class="share">{percent(share_of_first)}</span>
+      <span class="funnel-steps-share">{percent(share_of_first)}</span>
     </div>
   );
 }
@@ -35,7 +35,7 @@ function Step({ of: { type, value, visitors, share_of_first } }: { of: FunnelSte
 export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
   const last = steps.at(-1);
   return (
-    <div class="funnel">
+    <div class="funnel-steps">
       {last && steps[0]?.visitors ? (
         <p>
           <strong>{percent(last.share_of_first)}</strong> of {counted(steps[0].visitors, 'visitor')} went all the way.

@@ -34,7 +34,7 @@ export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: strin
       {({ from, to, funnel, steps }) => (
         <>
           <FunnelSteps steps={steps} />
-          <footer>
+          <footer class="panel-foot">
             <Download
               title={`Funnel ${funnel.name}`}
               file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
@@ -55,7 +55,7 @@ function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; f
   const chosen = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
   return (
     <>
-      <label class="of">
+      <label class="panel-choice">
         <span class="unseen">Funnel</span>
         <select
           value={String(chosen.id)}
@@ -78,7 +78,7 @@ function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; f
 function Body({ domain, view, site }: Props) {
   const list = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
-    <div class="body">
+    <div class="panel-body">
       <Answer of={list} lines={8}>
         {([first, ...others]) =>
           first ? (

@@ -20,24 +20,24 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
   const id = String(goal.id);
   const isSelected = view.filters.goal === id;
   return (
-    <tr class={isSelected ? 'on' : ''}>
+    <tr class={isSelected ? 'is-selected' : ''}>
       <th scope="row">
         <button
           type="button"
-          class="value"
+          class="panel-value"
           title={value}
           aria-pressed={isSelected}
           onClick={() => changeView({ filters: toggled(view.filters, 'goal', id) })}
         >
           {value}
         </button>
-        <span class="note">
+        <span class="panel-note">
           {GOAL_TYPES[type]}
           {isMain ? <strong> · main goal</strong> : null}
         </span>
       </th>
       <td class="number">{number(visitors)}</td>
-      <td class="number times">{number(conversions)}</td>
+      <td class="number goals-times">{number(conversions)}</td>
       <td class="number">{percent(conversion_rate)}</td>
     </tr>
   );
@@ -47,7 +47,7 @@ type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | nu
 
 function GoalTable({ goals, view, mainGoal }: TableProps) {
   return (
-    <div class="long">
+    <div class="goals-table">
       <table>
         <thead>
           <tr>
@@ -55,7 +55,7 @@ function GoalTable({ goals, view, mainGoal }: TableProps) {
             <th scope="col" class="number">
               Visitors
             </th>
-            <th scope="col" class="number times" title="Conversions: how often the goal was reached">
+            <th scope="col" class="number goals-times" title="Conversions: how often the goal was reached">
               Times
             </th>
             <th scope="col" class="number" title="Conversion rate: how many of all visitors reached the goal">
@@ -81,7 +81,7 @@ const csvRows = (goals: readonly GoalRow[]) => [
 function Body({ domain, view, site }: Props) {
   const report = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
   return (
-    <div class="body">
+    <div class="panel-body">
       <Answer of={report} lines={8}>
         {({ from, to, goals }) =>
           goals.length === 0 ? (
@@ -94,7 +94,7 @@ function Body({ domain, view, site }: Props) {
           ) : (
             <>
               <GoalTable goals={goals} view={view} mainGoal={site?.main_goal_id} />
-              <footer>
+              <footer class="panel-foot">
                 <Download
                   title="Goals"
                   file={{ name: fileName(domain, 'goals', { from, to }), rows: () => csvRows(goals) }}

@@ -25,8 +25,8 @@ function Body(report: ReportProps) {
   const [element, isInView] = useInView<HTMLDivElement>(0);
   const LoadedMap = useMap(isInView);
   return (
-    <div class="body beside">
-      <div ref={element} class={countries.isStale ? 'world old' : 'world'}>
+    <div class="panel-body places">
+      <div ref={element} class={countries.isStale ? 'places-map is-stale' : 'places-map'}>
         {LoadedMap ? (
           <LoadedMap
             rows={countries.data?.rows ?? []}
@@ -41,7 +41,7 @@ function Body(report: ReportProps) {
 
 export function PlacesPanel(report: ReportProps) {
   return (
-    <Panel id={PLACES.id} title={PLACES.title} view={report.view} class="whole">
+    <Panel id={PLACES.id} title={PLACES.title} view={report.view} class="is-wide">
       {(view) => <Body {...report} view={view} />}
     </Panel>
   );

@@ -42,7 +42,7 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
   };
   return (
     <Dialog title={title} onClose={onClose} isWide>
-      <div class="search">
+      <div class="ranking-search">
         <input
           type="search"
           autofocus
@@ -53,7 +53,7 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
         />
         <Download file={file} title={title} />
       </div>
-      <div class="all">
+      <div class="ranking-all">
         {matches.length > 0 ? (
           <Rows head={heading} unit={unit} hasShares={hasShares} lines={matches.map(closingOnSelect)} />
         ) : (
@@ -71,13 +71,13 @@ export function Ranking(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div class="ranking">
-      {lines.length === 0 && head !== heading ? <div class="heads">{head}</div> : null}
+      {lines.length === 0 && head !== heading ? <div>{head}</div> : null}
       {lines.length === 0 ? (
         <Empty title={none}>{hint ? <p>{hint}</p> : null}</Empty>
       ) : (
         <>
           <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
-          <footer>
+          <footer class="panel-foot">
             {lines.length > FIRST_ROWS ? (
               <button type="button" class="plain" aria-label={`More of ${title}`} onClick={() => setOpen(true)}>
                 More

@@ -19,25 +19,25 @@ function Name({ text, note, isSelected = false, onSelect, href }: Line) {
   const content = (
     <>
       {text}
-      {note ? <span class="note"> {note}</span> : null}
+      {note ? <span class="panel-note"> {note}</span> : null}
     </>
   );
   const title = note ? `${text} ${note}` : text;
   return (
-    <span class="name">
+    <span class="rows-name">
       {onSelect ? (
-        <button type="button" class="value" title={title} aria-pressed={isSelected} onClick={onSelect}>
+        <button type="button" class="panel-value" title={title} aria-pressed={isSelected} onClick={onSelect}>
           {content}
         </button>
       ) : (
-        <span class="value" title={title}>
+        <span class="panel-value" title={title}>
           {content}
         </span>
       )}
       {href === undefined ? null : (
-        <a class="open" href={href} target="_blank" rel="noopener noreferrer" title="Open">
+        <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title="Open">
           <span class="unseen">Open {text}</span>
-          <svg viewBox="0 0 16 16" width="14" height="14" class="drawn" aria-hidden="true">
+          <svg viewBox="0 0 16 16" width="14" height="14" class="symbol" aria-hidden="true">
             <path d="M6 3.5H3.5v9h9V10M9.5 2.5h4v4M13.5 2.5 7.5 8.5" />
           </svg>
         </a>
@@ -53,21 +53,21 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const most = Math.max(1, ...lines.map(({ count }) => count));
   return (
     <div class="rows">
-      <div class="heads">
+      <div class="rows-head">
         <span>{head}</span>
         <span>{unit}</span>
-        {hasShares ? <span class="share">Share</span> : null}
+        {hasShares ? <span class="rows-share">Share</span> : null}
       </div>
       <ol>
         {lines.map((line) => (
-          <li key={line.key} class={line.isSelected ? 'on' : ''}>
-            <span class="bar" style={{ width: `${(line.count / most) * 100}%` }} />
+          <li key={line.key} class={line.isSelected ? 'rows-line is-selected' : 'rows-line'}>
+            <span class="panel-bar" style={{ width: `${(line.count / most) * 100}%` }} />
             <Name {...line} />
-            <span class="count">
+            <span class="rows-count">
               {number(line.count)}
               <span class="unseen"> {unit.toLowerCase()}</span>
             </span>
-            {hasShares ? <span class="share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
+            {hasShares ? <span class="rows-share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
           </li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
 import { changeView } from '../address.ts';
+import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
 import type { View } from '../view.ts';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
 import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
 import type { Table, Tables } from './tables.ts';
-import { Tabs, tabId, tabPanelId } from './tabs.tsx';
 
 const openTable = ({ id, tables }: Tables, { more }: View): Table =>
   tables.find((table) => table.id === more[id]) ?? tables[0];
@@ -29,7 +29,7 @@ export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
         return (
           <>
             <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />
-            <div class="body" role="tabpanel" id={tabPanelId(id)} aria-labelledby={tabId(id, table.id)}>
+            <div class="panel-body" role="tabpanel" id={tabPanelId(id)} aria-labelledby={tabId(id, table.id)}>
               <Body key={table.id} {...report} view={view} table={table} title={`${title}: ${table.label}`} />
             </div>
           </>

@@ -39,7 +39,7 @@ function Country({ code, path, visitors, shade, isTabStop, isSelected = false, o
     <path
       d={path}
       data-code={code}
-      class={`shade-${shade}`}
+      class={`world-map-shade is-${shade}`}
       role="button"
       aria-label={sentence(code, visitors)}
       aria-pressed={isSelected}
@@ -55,10 +55,10 @@ function Country({ code, path, visitors, shade, isTabStop, isSelected = false, o
 
 function Legend({ bounds }: { bounds: readonly number[] }) {
   return (
-    <ul class="scale" aria-hidden="true">
+    <ul class="world-map-legend" aria-hidden="true">
       {bounds.map((bound) => (
         <li key={bound}>
-          <span class={`shade-${shadeOf(bound, bounds)}`} />
+          <span class={`world-map-shade is-${shadeOf(bound, bounds)}`} />
           {number(bound)}+
         </li>
       ))}
@@ -69,7 +69,7 @@ function Legend({ bounds }: { bounds: readonly number[] }) {
 function Tooltip({ code, left, top, visitors }: Position & { visitors: number }) {
   return (
     <span
-      class="bubble"
+      class="world-map-tooltip"
       aria-hidden="true"
       // To the side on which there is room.
       style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
@@ -113,13 +113,13 @@ export function WorldMap({ rows, selectionOf }: Props) {
   const pointedVisitors = pointed && visitors.get(pointed.code);
   return (
     <>
-      <div class="drawing">
+      <div class="world-map">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
         <svg ref={svg} viewBox={VIEW_BOX} role="group" aria-label="Map of visitors by country" onKeyDown={onKeyDown}>
           {Object.entries(world).map(shapeOf)}
         </svg>
         {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}
-        <p class="credit">
+        <p class="world-map-credit">
           {/* The licence of the country file asks for it. */}
           <a href="https://db-ip.com" target="_blank" rel="noreferrer">
             IP Geolocation by DB-IP

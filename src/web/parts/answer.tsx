@@ -10,7 +10,7 @@ export function Answer<Data extends object>({ of, lines, children }: Props<Data>
   const { data, error, isStale, reload } = of;
   if (error) {
     return (
-      <div class="trouble" role="alert">
+      <div class="message" role="alert">
         <p>{error.message}</p>
         <button type="button" onClick={reload}>
           Try again
@@ -20,7 +20,7 @@ export function Answer<Data extends object>({ of, lines, children }: Props<Data>
   }
   if (data === undefined) return <Skeleton {...(lines === undefined ? {} : { lines })} />;
   return (
-    <div class={isStale ? 'old' : ''} aria-busy={isStale}>
+    <div class={isStale ? 'is-stale' : ''} aria-busy={isStale}>
       <Notices of={[data]} />
       {children(data)}
     </div>

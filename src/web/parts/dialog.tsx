@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too, by the browser
     <dialog
       ref={element}
-      class={isWide ? 'dialog wide' : 'dialog'}
+      class={isWide ? 'dialog is-wide' : 'dialog'}
       aria-label={title}
       onPointerDown={({ target }) => {
         pressed.current = target;
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
         if (target === element.current && pressed.current === target) close();
       }}
     >
-      <div class="dialog-inside">
+      <div class="dialog-content">
         <header>
           <h2>{title}</h2>
           <button type="button" class="icon" aria-label="Close" onClick={close}>

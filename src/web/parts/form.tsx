@@ -32,9 +32,9 @@ export function Field({ label, help, error, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label class="field">
-      <span class="label">{label}</span>
+      <span class="field-label">{label}</span>
       {children}
-      {error ? <span class="fault">{error}</span> : help ? <span class="help">{help}</span> : null}
+      {error ? <span class="form-error">{error}</span> : help ? <span class="field-help">{help}</span> : null}
     </label>
   );
 }
@@ -43,7 +43,7 @@ export function Field({ label, help, error, children }: FieldProps) {
 export function FormError({ error, fields = [] }: { error: ApiError | undefined; fields?: readonly string[] }) {
   if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
   return (
-    <p class="fault" role="alert">
+    <p class="form-error" role="alert">
       {error.message}
     </p>
   );

@@ -8,9 +8,7 @@ export function Notices({ of }: { of: readonly (object | undefined)[] }) {
   return (
     <div class="notices">
       {sentences.map((sentence) => (
-        <p key={sentence} class="soft small">
-          {sentence}
-        </p>
+        <p key={sentence}>{sentence}</p>
       ))}
     </div>
   );

@@ -45,7 +45,7 @@ export function ThemeButton() {
   };
   return (
     <button type="button" class="icon" onClick={next} aria-label={`Theme: ${theme}`} title={`Theme: ${theme}`}>
-      <svg viewBox="0 0 20 20" width="20" height="20" class="drawn" aria-hidden="true">
+      <svg viewBox="0 0 20 20" width="20" height="20" class="symbol" aria-hidden="true">
         <path d={ICONS[theme]} />
       </svg>
     </button>

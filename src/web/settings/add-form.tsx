@@ -43,7 +43,7 @@ export function AddForm({ label, done, add, children }: Props) {
         error={error}
         fields={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
       />
-      <div class="actions">
+      <div class="form-actions">
         <button type="submit" class="primary" disabled={isBusy}>
           {label}
         </button>

@@ -31,7 +31,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
       <button
         ref={harmlessButton}
         type="button"
-        class="plain danger"
+        class="plain danger confirm-button"
         aria-label={`${verb} ${name}`}
         onClick={() => setAsking(true)}
       >
@@ -42,13 +42,13 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what the button Keep does
     <div
-      class="sure"
+      class="confirm-button-question"
       onKeyDown={(event) => {
         if (event.key === 'Escape') setAsking(false);
       }}
     >
       <p>{warning}</p>
-      <div class="actions">
+      <div class="form-actions">
         <button ref={harmlessButton} type="button" onClick={() => setAsking(false)}>
           Keep
         </button>

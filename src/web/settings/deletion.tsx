@@ -40,7 +40,7 @@ export function DeletionPart({ site }: PartProps) {
           />
         </Field>
         <FormError error={error} />
-        <div class="actions">
+        <div class="form-actions">
           <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
             Delete {site.domain}
           </button>

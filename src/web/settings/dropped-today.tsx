@@ -23,7 +23,7 @@ export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen:
             <tr key={reason}>
               <th scope="row">
                 {dropReason(reason).name}
-                <span class="help">{dropReason(reason).why}</span>
+                <p class="dropped-today-why">{dropReason(reason).why}</p>
               </th>
               <td class="number">{number(hits)}</td>
             </tr>

@@ -31,7 +31,7 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
           {({ name, steps }) => (
             <>
               <h3>{name}</h3>
-              <ol class="way">
+              <ol class="funnels-steps">
                 {steps.map((step, i) => (
                   <li key={i}>
                     <TargetText {...step} />

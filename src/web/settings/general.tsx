@@ -52,7 +52,7 @@ export function GeneralPart(props: PartProps) {
       <Snippet site={site} />
       <InstallCheck site={site} />
       <Block title="Reports and alerts" about={ABOUT_MAILS}>
-        <div class="switches">{MAILS.map(switchFor)}</div>
+        <div class="switch-list">{MAILS.map(switchFor)}</div>
       </Block>
       <Block title="AI crawlers">{switchFor(CRAWLERS)}</Block>
       <MainGoal {...props} />
@@ -66,7 +66,7 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
   const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
     <Block title="Main goal" about="The goal that stands beside the visitors wherever this site is shown.">
-      <div class="saved">
+      <div class="autosave">
         <Field label="Goal" error={error ?? goals.error?.message}>
           <select
             value={value ?? ''}
@@ -81,7 +81,7 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
             ))}
           </select>
         </Field>
-        <span class="said" role="status">
+        <span class="autosave-status is-above" role="status">
           {status}
         </span>
       </div>

@@ -34,7 +34,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
       >
         {(goal) => (
           <p>
-            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="mark">main goal</span>}
+            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="badge">main goal</span>}
           </p>
         )}
       </ItemList>

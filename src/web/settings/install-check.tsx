@@ -35,15 +35,15 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
   const hasArrived = visitors > 0;
   const isWorking = hasArrived || !isWaiting;
   return (
-    <div class="check">
-      <p class={`lamp ${isWorking ? 'on' : 'waiting'}`} role="status">
+    <div class="install-check">
+      <p class={isWorking ? 'install-check-lamp' : 'install-check-lamp is-waiting'} role="status">
         {hasArrived
           ? `It works: ${counted(visitors, 'visitor')} in the last five minutes.`
           : isWaiting
             ? `Waiting for a hit. Open ${site.domain} in another tab; it shows here within seconds.`
             : `It works: ${counted(pageviews, 'pageview')} in the last 30 days.`}
       </p>
-      {live.error && <p class="fault">{live.error.message}</p>}
+      {live.error && <p class="form-error">{live.error.message}</p>}
       {isWorking && !hasArrived && (
         <button type="button" onClick={() => setWaiting(true)}>
           Wait for the next hit
@@ -60,7 +60,7 @@ function Troubleshooting({ site }: { site: Site }) {
   return (
     <details>
       <summary>Nothing arrives?</summary>
-      <ul class="advice">
+      <ul class="install-check-advice">
         <li>An ad blocker in your own browser may stop the script. Try a browser without one.</li>
         <li>The page must be on {site.domain} or a subdomain of it. Hits from other hosts are not counted.</li>
         <li>On localhost nothing is counted, unless the snippet has the attribute data-local.</li>

@@ -40,7 +40,7 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div ref={list} role="group" tabIndex={-1} aria-label={label} class="items">
+    <div ref={list} role="group" tabIndex={-1} aria-label={label} class="item-list">
       <Answer of={of} lines={2}>
         {(items) =>
           items.length === 0 ? (
@@ -51,7 +51,7 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
             <ul>
               {items.map((item) => (
                 <li key={item.id}>
-                  <div class="item">{children(item)}</div>
+                  <div class="item-list-item">{children(item)}</div>
                   {removeButton(removal(item))}
                 </li>
               ))}

@@ -38,7 +38,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
           done="Added."
           add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
         >
-          <div class="dated">
+          <div class="form-row notes-fields">
             <Input name="date" type="date" label="Day (UTC)" defaultValue={today} max={today} />
             <Input name="text" label="What happened" maxLength={200} placeholder="New front page" />
           </div>

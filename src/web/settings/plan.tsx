@@ -24,7 +24,7 @@ export function PlanPart() {
           ) : (
             <div class="plan">
               <p>
-                Your plan is <span class="mark">{plan}</span>
+                Your plan is <span class="badge">{plan}</span>
               </p>
               <Events used={events_used} included={events_included} />
               <table>
@@ -51,7 +51,7 @@ const limitText = (limit: number | null): string => (limit === null ? 'no limit'
 function Events({ used, included }: { used: number; included: number | null }) {
   const isOver = included !== null && used > included;
   return (
-    <div class="events">
+    <div class="plan-events">
       <p>
         <strong>{number(used)}</strong>{' '}
         {included === null

@@ -44,8 +44,8 @@ const TextWithCode = ({ text }: { text: string }) => (
 function FindingItem({ name, fine, says, remedy }: Finding) {
   const { text, icon } = STATUSES[fine ? 'fine' : 'bad'];
   return (
-    <li class="finding">
-      <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'drawn good' : 'drawn bad'} aria-hidden="true">
+    <li class="server-finding">
+      <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'symbol good' : 'symbol bad'} aria-hidden="true">
         <path d={icon} />
       </svg>
       <h3>{NAMES[name] ?? name}</h3>
@@ -54,7 +54,7 @@ function FindingItem({ name, fine, says, remedy }: Finding) {
         <TextWithCode text={says} />
       </p>
       {remedy && (
-        <p class="remedy">
+        <p class="server-remedy">
           <span class="strong">What to do:</span> <TextWithCode text={remedy} />
         </p>
       )}
@@ -82,7 +82,7 @@ const REQUEST_ROWS: [label: string, text: (request: Arrival) => string][] = [
 function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;
   return (
-    <dl class="way-in">
+    <dl class="server-request">
       {REQUEST_ROWS.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -120,12 +120,12 @@ export function ServerPart() {
   return (
     <>
       <Block title={heading} about="What daybook doctor says at the terminal, and how your request came.">
-        <div class="actions refresh">
+        <div class="form-actions server-refresh">
           <button type="button" onClick={refresh} aria-disabled={isBusy}>
             {isBusy ? 'Looking …' : 'Refresh'}
           </button>
         </div>
-        <div class={isBusy ? 'findings old' : 'findings'} aria-busy={isBusy}>
+        <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
           <Answer of={server} lines={12}>
             {(found) => <FindingList server={found} />}
           </Answer>

@@ -18,7 +18,7 @@ export function SessionsPart() {
   };
   return (
     <Block title="Where you are signed in">
-      <div ref={list} tabIndex={-1} class="items">
+      <div ref={list} tabIndex={-1} class="item-list">
         <ItemList
           of={sessions}
           label="Sessions"
@@ -37,7 +37,7 @@ export function SessionsPart() {
           {({ browser, created_at, used_at, current }) => (
             <>
               <p>
-                <span class="strong">{browser}</span> {current && <span class="mark">this one</span>}
+                <span class="strong">{browser}</span> {current && <span class="badge">this one</span>}
               </p>
               <p class="soft small">
                 Signed in {day(created_at)} · last used {time(used_at)}

@@ -65,7 +65,7 @@ function LiveCounter({ site, reload, mayChange }: PartProps) {
       />
       {site.public_live && (
         <>
-          <ul class="actions">
+          <ul class="form-actions">
             {FORMATS.map(({ ending, name }) => (
               <li key={ending}>
                 <a class="button" href={path + ending}>

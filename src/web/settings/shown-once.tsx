@@ -7,7 +7,7 @@ export function ShownOnce({ label, children }: { label: string; children: Compon
   useEffect(() => element.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div ref={element} role="group" tabIndex={-1} aria-label={label} class="once">
+    <div ref={element} role="group" tabIndex={-1} aria-label={label} class="shown-once">
       {children}
     </div>
   );

@@ -53,7 +53,7 @@ export function Snippet({ site }: { site: Site }) {
       <Copy text={snippet} label="the snippet" />
       <details>
         <summary>Count more, or less</summary>
-        <div class="switches">
+        <div class="switch-list">
           {OPTIONS.map(({ name, label, help }) => (
             <Field key={name} label={label} help={help}>
               <input

@@ -36,15 +36,15 @@ export function StepFields() {
     focus(keys.length, 'select');
   };
   return (
-    <fieldset class="steps">
-      <legend class="label">Steps</legend>
+    <fieldset class="step-fields">
+      <legend class="field-label">Steps</legend>
       <ol ref={list}>
         {keys.map((key, i) => (
           <li key={key}>
             {/* biome-ignore lint/a11y/useSemanticElements: one fieldset is enough */}
-            <div role="group" aria-label={`Step ${i + 1}`} class="step">
+            <div role="group" aria-label={`Step ${i + 1}`} class="step-fields-step">
               <TargetFields path={pathOf(i)} />
-              <div class="actions">
+              <div class="form-actions">
                 <MoveButton by={-1} index={i} isLast={i === 0} move={move} />
                 <MoveButton by={1} index={i} isLast={i === keys.length - 1} move={move} />
                 <button
@@ -61,7 +61,7 @@ export function StepFields() {
           </li>
         ))}
       </ol>
-      {error && <p class="fault">{error}</p>}
+      {error && <p class="form-error">{error}</p>}
       <button type="button" disabled={keys.length === MOST} onClick={add}>
         Add a step
       </button>

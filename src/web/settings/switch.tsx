@@ -7,7 +7,7 @@ type Props = { label: string; help: string; isOn: boolean; isDisabled: boolean; 
 export function Switch({ label, help, isOn, isDisabled, save }: Props) {
   const { value, error, status, set } = useAutosave(isOn, save);
   return (
-    <div class="switch">
+    <div class="autosave">
       <Field label={label} help={help} error={error}>
         <input
           type="checkbox"
@@ -18,7 +18,7 @@ export function Switch({ label, help, isOn, isDisabled, save }: Props) {
           onChange={(event) => set(event.currentTarget.checked)}
         />
       </Field>
-      <span class="said" role="status">
+      <span class="autosave-status" role="status">
         {status}
       </span>
     </div>

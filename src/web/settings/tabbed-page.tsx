@@ -19,7 +19,7 @@ export function TabbedPage({ title, about, names, part, pathOf, children }: Prop
     document.title = `${names[part]} · ${title} · daybook`;
   }, [title, names, part]);
   return (
-    <main id="main" class="settings">
+    <main id="main" class="tabbed-page">
       <header>
         <h1>{title}</h1>
         <p class="soft">{about}</p>
@@ -31,7 +31,7 @@ export function TabbedPage({ title, about, names, part, pathOf, children }: Prop
           </Link>
         ))}
       </nav>
-      <div class="blocks">{children}</div>
+      <div class="tabbed-page-blocks">{children}</div>
     </main>
   );
 }

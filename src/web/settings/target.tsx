@@ -21,7 +21,7 @@ export const targetName = ({ type, value }: Target): string => `${GOAL_TYPES[typ
 export function TargetText({ type, value }: Target) {
   return (
     <>
-      <span class="kind">{GOAL_TYPES[type]}</span> <span class="strong">{value}</span>
+      <span class="soft">{GOAL_TYPES[type]}</span> <span class="strong">{value}</span>
     </>
   );
 }
@@ -31,7 +31,7 @@ export function TargetFields({ path = '' }: { path?: string }) {
   const [type, setType] = useState<Target['type']>('page');
   const { label, example, list } = VALUES[type];
   return (
-    <div class="target">
+    <div class="form-row">
       <Field label="What">
         <select
           name={`${path}type`}

@@ -50,7 +50,7 @@ export function TeamPart() {
           done="Invited; the link stands above."
           add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
         >
-          <div class="invited">
+          <div class="form-row team-fields">
             <Input name="email" type="email" label="E-mail address" placeholder="bob@example.com" />
             <Field label="Role">
               <select name="role">{options}</select>
@@ -104,10 +104,10 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
   const { value, error, status: saveStatus, set } = useAutosave(role, save);
   const renewing = useSubmit();
   return (
-    <div class="person">
+    <div class="team-member">
       <div>
         <p>
-          <span class="strong">{email}</span> {status === 'invited' && <span class="mark">invited</span>}
+          <span class="strong">{email}</span> {status === 'invited' && <span class="badge">invited</span>}
         </p>
         <p class="soft small">
           {status === 'invited' ? 'Invited' : 'Since'} {day(created_at)}
@@ -122,10 +122,10 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
             New invitation link
           </button>
         )}
-        {error && <p class="fault">{error}</p>}
+        {error && <p class="form-error">{error}</p>}
         <FormError error={renewing.error} />
       </div>
-      <div class="saved">
+      <div class="autosave">
         <select
           aria-label={`Role of ${email}`}
           value={value}
@@ -133,7 +133,7 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
         >
           {options}
         </select>
-        <span class="said" role="status">
+        <span class="autosave-status" role="status">
           {saveStatus}
         </span>
       </div>
@@ -151,11 +151,11 @@ function Teams({ team }: { team: Loaded<Team> }) {
               <p>When somebody invites you, their sites appear among yours.</p>
             </Empty>
           ) : (
-            <ul class="items">
+            <ul>
               {teams.map(({ account_id, owner, role }) => (
                 <li key={account_id}>
                   <p>
-                    <span class="strong">{owner}</span> <span class="mark">{role}</span>
+                    <span class="strong">{owner}</span> <span class="badge">{role}</span>
                   </p>
                 </li>
               ))}

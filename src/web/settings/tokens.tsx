@@ -47,7 +47,7 @@ export function TokensPart() {
               <p>
                 <span class="strong">{name}</span>{' '}
                 {abilities.map((ability) => (
-                  <span key={ability} class="mark">
+                  <span key={ability} class="badge">
                     {ABILITIES[ability].name.toLowerCase()}
                   </span>
                 ))}
@@ -80,15 +80,15 @@ function Abilities() {
   const error = useFieldError('abilities');
   return (
     <fieldset>
-      <legend class="label">It may</legend>
-      <div class="switches">
+      <legend class="field-label">It may</legend>
+      <div class="switch-list">
         {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
           <Field key={ability} label={name} help={about}>
             <input type="checkbox" name="abilities" value={ability} defaultChecked={ability === 'read'} />
           </Field>
         ))}
       </div>
-      {error && <p class="fault">{error}</p>}
+      {error && <p class="form-error">{error}</p>}
     </fieldset>
   );
 }

@@ -14,7 +14,7 @@ type Props = { domain: string; view: View };
 
 export function AddFilter({ domain, view }: Props) {
   return (
-    <Flyout label="Add a filter" title="Add a filter" class="add" buttonClass="pill">
+    <Flyout label="Add a filter" title="Add a filter" class="add-filter" buttonClass="filter-bar-button">
       {(close) => <FilterForm domain={domain} view={view} onClose={close} />}
     </Flyout>
   );

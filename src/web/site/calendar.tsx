@@ -56,7 +56,7 @@ export function Calendar({ span, today, onPick }: Props) {
         onPick={pick}
         onHover={(date) => start !== undefined && isFree(date) && focus(date)}
       />
-      <p class="help" aria-live="polite">
+      <p class="calendar-help" aria-live="polite">
         {start === undefined ? 'Choose the first day.' : `From ${day(start)}. Now choose the last day.`}
       </p>
     </div>
@@ -69,7 +69,7 @@ function MonthHeader({ month, today, onTurn }: HeaderProps) {
   const turn = (months: number, sign: string, label: string) => (
     <button
       type="button"
-      class="icon"
+      class="icon calendar-turn"
       aria-label={label}
       aria-disabled={months > 0 && monthAfter(month) > monthOf(today)}
       onClick={() => onTurn(months)}
@@ -78,7 +78,7 @@ function MonthHeader({ month, today, onTurn }: HeaderProps) {
     </button>
   );
   return (
-    <div class="calendar-month">
+    <div class="calendar-header">
       {turn(-12, '«', 'A year back')}
       {turn(-1, '‹', 'A month back')}
       <h2 aria-live="polite">{day(month)}</h2>
@@ -133,7 +133,10 @@ function Day({ date, focused, selected, today, isFree, onPick, onHover }: DayPro
   const isSelected = selected !== undefined && date >= selected.from && date <= selected.to;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected
-    <td aria-selected={isSelected} class={date === selected?.from ? 'first' : date === selected?.to ? 'last' : ''}>
+    <td
+      aria-selected={isSelected}
+      class={date === selected?.from ? 'is-first' : date === selected?.to ? 'is-last' : ''}
+    >
       <button
         type="button"
         class="calendar-day"

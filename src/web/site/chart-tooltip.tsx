@@ -10,16 +10,20 @@ type Props = { point: Point; figure: ChartFigure; left: number; isOnRight: boole
 export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   const { previous, date, notes, value } = point;
   return (
-    <div class={isOnRight ? 'tip right' : 'tip'} style={{ left: `${left}px` }} aria-hidden="true">
+    <div
+      class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
+      style={{ left: `${left}px` }}
+      aria-hidden="true"
+    >
       <p class="strong">{pointTitle(point)}</p>
-      <p class="tip-row">{countText(point, figure)}</p>
+      <p class="chart-tooltip-row">{countText(point, figure)}</p>
       {previous && (
-        <p class="tip-row past">
+        <p class="chart-tooltip-row is-previous">
           {number(previous.value)} <span class="soft">{day(previous.date)}</span>
         </p>
       )}
       {notes.slice(0, MOST_NOTES).map(({ id, text }) => (
-        <p key={id} class="tip-row noted">
+        <p key={id} class="chart-tooltip-row is-note">
           {text}
         </p>
       ))}

@@ -39,7 +39,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
         <h2 id="chart">{name}</h2>
         <Legend view={view} today={today} canCompare={onlyDay === undefined} />
       </header>
-      <div class={isStale && points ? 'chart-body old' : 'chart-body'} aria-busy={isStale}>
+      <div class={isStale && points ? 'chart-body is-stale' : 'chart-body'} aria-busy={isStale}>
         {current.error ? (
           <Answer of={current}>{() => null}</Answer>
         ) : points === undefined ? (

@@ -83,7 +83,7 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
         <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
       </Field>
       <FormError error={error} fields={['text']} />
-      <p class="actions">
+      <p class="form-actions">
         {children}
         <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
           Add the note

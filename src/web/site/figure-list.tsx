@@ -35,7 +35,7 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
     return trend && isSum && isToday ? trendSoFar(trend) : trend;
   };
   return (
-    <ul class={isStale && data ? 'figures old' : 'figures'} aria-busy={isStale}>
+    <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
       {NAMES.map((name) => {
         const value = data && FIGURES[name].text(data[name]);
         const figure = <Figure name={FIGURES[name].name} value={value} trend={trendIn(name)} />;
@@ -59,7 +59,7 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
       })}
       {mainGoal && (
         <li>
-          <div class={mainGoal.isStale ? 'figure old' : 'figure'} title={mainGoal.title}>
+          <div class={mainGoal.isStale ? 'figure is-stale' : 'figure'} title={mainGoal.title}>
             <Figure name="Conversion rate" value={mainGoal.rate} trend={mainGoal.trend} />
           </div>
         </li>
@@ -74,8 +74,8 @@ function Figure({ name, value, trend }: FigureProps) {
   return (
     <>
       <span class="figure-name">{name}</span>
-      <span class="figure-value">{value ?? <span class="blank" />}</span>
-      <span class={`trend ${trend?.kind ?? ''}`} title={trend?.sentence}>
+      <span class="figure-value">{value ?? <span class="figure-blank" />}</span>
+      <span class={`figure-trend ${trend?.kind ?? ''}`} title={trend?.sentence}>
         <span aria-hidden="true">
           {trend?.sign} {trend?.text}
         </span>
@@ -93,7 +93,7 @@ function VisitorHelp() {
     </>
   );
   return (
-    <Flyout label={label} title="What is a visitor?" class="why" buttonClass="hint">
+    <Flyout label={label} title="What is a visitor?" class="figure-help" buttonClass="figure-help-button">
       {() => <p>{VISITOR_HELP}</p>}
     </Flyout>
   );

@@ -24,13 +24,13 @@ export function FilterBar({ domain, view }: Props) {
     change(others);
   };
   return (
-    <div class="filters" ref={bar}>
+    <div class="filter-bar" ref={bar}>
       {names.length > 0 && (
         <ul aria-label="Filters">
           {names.map((name) => {
             const text = filterValueText(name, filters[name] ?? '', goals.data);
             return (
-              <li key={name} class="chip">
+              <li key={name} class="filter-bar-filter">
                 <span>
                   {FILTER_NAMES[name].name} <b>{text}</b>
                 </span>
@@ -48,7 +48,7 @@ export function FilterBar({ domain, view }: Props) {
       )}
       <AddFilter domain={domain} view={view} />
       {names.length > 1 && (
-        <button type="button" class="pill plain" onClick={() => change({})} aria-keyshortcuts="Escape">
+        <button type="button" class="filter-bar-button plain" onClick={() => change({})} aria-keyshortcuts="Escape">
           Clear all
         </button>
       )}

@@ -56,7 +56,7 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
         {label}
       </button>
       {isOpen && (
-        <div class="flown" role="dialog" aria-label={title}>
+        <div class="flyout-content" role="dialog" aria-label={title}>
           {children(close)}
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/form.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 import { areShortcutsOn, setShortcutsOn } from './use-shortcuts.ts';
 
@@ -12,7 +13,7 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
           {SHORTCUTS.map(({ keys, does }) => (
             <tr key={does}>
               <th scope="row">{does}</th>
-              <td class="number">
+              <td class="number keyboard-help-keys">
                 {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
@@ -21,19 +22,20 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
           ))}
         </tbody>
       </table>
-      <label class="field keys-on">
-        <span class="label">Use these keys in this browser</span>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={isOn}
-          checked={isOn}
-          onChange={({ currentTarget }) => {
-            setShortcutsOn(currentTarget.checked);
-            setOn(currentTarget.checked);
-          }}
-        />
-      </label>
+      <div class="keyboard-help-switch">
+        <Field label="Use these keys in this browser">
+          <input
+            type="checkbox"
+            role="switch"
+            aria-checked={isOn}
+            checked={isOn}
+            onChange={({ currentTarget }) => {
+              setShortcutsOn(currentTarget.checked);
+              setOn(currentTarget.checked);
+            }}
+          />
+        </Field>
+      </div>
     </Dialog>
   );
 }

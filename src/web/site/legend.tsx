@@ -17,18 +17,18 @@ export function Legend({ view, today, canCompare }: Props) {
       {span && canCompare && (
         <button
           type="button"
-          class="plain legend-item"
+          class="plain legend-button"
           aria-pressed={isCompared}
           title="Compare with the period before"
           onClick={() => set({ compare: isCompared ? 'off' : '' })}
         >
-          <span class="legend-past" />
+          <span class="legend-previous" />
           {spanText(previousOf(span))}
         </button>
       )}
       <button
         type="button"
-        class="plain legend-item"
+        class="plain legend-button"
         aria-pressed={isTable}
         onClick={() => set({ chart: isTable ? '' : 'table' })}
       >

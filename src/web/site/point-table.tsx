@@ -29,7 +29,7 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
             .map((point, i) => (
               <tr key={point.date}>
                 <th scope="row">
-                  <button type="button" class="link" onClick={() => onOpen(i)}>
+                  <button type="button" class="point-table-open" onClick={() => onOpen(i)}>
                     {pointTitle(point)}
                   </button>
                   {point.notes.map(({ id, text }) => (

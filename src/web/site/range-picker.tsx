@@ -17,14 +17,14 @@ type Props = { range: string; today: string };
 export function RangePicker({ range, today }: Props) {
   const span = spanOf(range, today);
   return (
-    <div class="picker">
-      <fieldset class="segments">
+    <div class="range-picker">
+      <fieldset class="range-picker-group">
         <legend class="unseen">Period</legend>
         {PERIODS.map((period) => (
           <button
             key={period.range}
             type="button"
-            class="segment"
+            class="range-picker-button"
             aria-pressed={range === period.range}
             aria-keyshortcuts={period.key}
             onClick={() => changeView({ range: period.range })}
@@ -33,10 +33,15 @@ export function RangePicker({ range, today }: Props) {
           </button>
         ))}
       </fieldset>
-      <fieldset class="segments">
+      <fieldset class="range-picker-group">
         <legend class="unseen">Days</legend>
         <StepButton direction={-1} range={range} today={today} />
-        <Flyout label={span ? spanText(span) : range} title="Choose the days" class="days" buttonClass="segment">
+        <Flyout
+          label={span ? spanText(span) : range}
+          title="Choose the days"
+          class="range-picker-days"
+          buttonClass="range-picker-button"
+        >
           {(close) => <DaysChoice span={span} today={today} onClose={close} />}
         </Flyout>
         <StepButton direction={1} range={range} today={today} />
@@ -50,7 +55,7 @@ function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) 
   return (
     <button
       type="button"
-      class="segment pace"
+      class="range-picker-button is-step"
       aria-label={direction < 0 ? 'The period before' : 'The period after'}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
       // Not `disabled`, which would take the focus from whoever presses it up to the last period.
@@ -71,7 +76,7 @@ function DaysChoice({ span, today, onClose }: ChoiceProps) {
   };
   return (
     <>
-      <ul class="periods">
+      <ul class="range-picker-presets">
         {presets(today).map((preset) => (
           <li key={preset.name}>
             <button type="button" class="plain" onClick={() => choose(preset.span)}>

@@ -4,6 +4,7 @@ import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { counted } from '../format.ts';
 import { Link } from '../parts/link.tsx';
+import { LiveText } from '../parts/live-text.tsx';
 import type { View } from '../view.ts';
 import { RangePicker } from './range-picker.tsx';
 
@@ -12,7 +13,7 @@ type Props = { domain: string; view: View; today: string; site: Site | undefined
 export function SiteHeader({ domain, view, today, site }: Props) {
   return (
     <header class="site-header">
-      <div class="site-name">
+      <div class="site-header-name">
         <h1>{domain}</h1>
         <VisitorsNow domain={domain} view={view} />
         {site && site.role !== 'viewer' && (
@@ -29,10 +30,10 @@ export function SiteHeader({ domain, view, today, site }: Props) {
 function VisitorsNow({ domain, view }: { domain: string; view: View }) {
   const { range: _, ...filters } = reportQuery(view);
   const { data } = useData<Realtime>(sitePath(domain, '/stats/realtime'), filters, 10);
-  if (!data) return <p class="now" />;
+  if (!data) return <LiveText isLive={false} />;
   return (
-    <p class={data.visitors > 0 ? 'now live' : 'now'} title="Visitors in the last five minutes">
+    <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">
       {counted(data.visitors, 'visitor')} now
-    </p>
+    </LiveText>
   );
 }

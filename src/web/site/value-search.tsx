@@ -46,8 +46,15 @@ export function ValueSearch({ name, suggestions, onPick }: Props) {
           }}
         />
       </Field>
-      <div class="values">
-        <div ref={list} id={id} role="listbox" tabIndex={0} aria-label={FILTER_NAMES[name].name}>
+      <div class="value-search">
+        <div
+          ref={list}
+          id={id}
+          class="value-search-list"
+          role="listbox"
+          tabIndex={0}
+          aria-label={FILTER_NAMES[name].name}
+        >
           {matches.map(({ value, text, visitors }, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field

@@ -4,6 +4,7 @@ import type { Drops, Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
+import { LiveText } from '../parts/live-text.tsx';
 import { DroppedToday } from '../settings/dropped-today.tsx';
 
 type Props = { site: Site; onVisit(): void };
@@ -33,9 +34,9 @@ function FirstVisit({ domain, onVisit }: { domain: string; onVisit(): void }) {
   }, [hasVisit, onVisit]);
   return (
     <>
-      <p class={hasVisit ? 'working live' : 'working'} role="status">
+      <LiveText isLive={hasVisit} role="status">
         {hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
-      </p>
+      </LiveText>
       {!hasVisit && drops.data && <DroppedToday drops={drops.data.drops} isOpen />}
     </>
   );

@@ -63,7 +63,7 @@ export function AddSite() {
         </Field>
       ) : null}
       <FormError error={error} fields={FIELDS} />
-      <div class="actions">
+      <div class="form-actions">
         <button type="submit" class="primary" disabled={isBusy}>
           Add the site
         </button>

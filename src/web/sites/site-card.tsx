@@ -16,7 +16,7 @@ const AHEAD = 200;
 function Change({ value }: { value: number | null }) {
   if (value === null) return null;
   return (
-    <span class={`site-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
+    <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
       {change(value)}
       <span class="unseen"> on the 30 days before</span>
     </span>
@@ -25,10 +25,10 @@ function Change({ value }: { value: number | null }) {
 
 function NoVisitors({ site: { domain, role } }: { site: Site }) {
   return (
-    <p class="soft site-nothing">
+    <p class="soft site-card-nothing">
       Nothing counted lately.
       {role === 'viewer' ? null : (
-        <Link href={sitePath(domain, '/settings/general')} class="site-check">
+        <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
           Check the snippet
         </Link>
       )}
@@ -39,8 +39,8 @@ function NoVisitors({ site: { domain, role } }: { site: Site }) {
 function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
   return (
     <>
-      <p class="site-count">
-        <span class="site-visitors" title={number(visitors)}>
+      <p class="site-card-count">
+        <span class="site-card-visitors" title={number(visitors)}>
           {compact(visitors)}
         </span>{' '}
         <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={change} />
@@ -66,10 +66,12 @@ export function SiteCard({ site, figures, onInView }: Props) {
       <h2>
         <Link href={sitePath(domain)}>{domain}</Link>
       </h2>
-      <p class={live?.visitors ? 'site-now' : 'site-now soft'}>{live ? `${number(live.visitors)} now` : ' '}</p>
-      <div class="site-figures">
+      <p class={live?.visitors ? 'site-card-now' : 'site-card-now soft'}>
+        {live ? `${number(live.visitors)} now` : ' '}
+      </p>
+      <div class="site-card-figures">
         {figures === undefined ? (
-          <span class="site-waiting" />
+          <span class="site-card-waiting" />
         ) : figures instanceof ApiError ? (
           <p class="soft">{figures.message}</p>
         ) : figures.visitors === 0 && figures.change === null ? (
@@ -78,7 +80,7 @@ export function SiteCard({ site, figures, onInView }: Props) {
           <Visitors figures={figures} />
         )}
       </div>
-      {role === 'owner' ? null : <p class="site-role soft">You are {role} here</p>}
+      {role === 'owner' ? null : <p class="site-card-role soft">You are {role} here</p>}
     </li>
   );
 }

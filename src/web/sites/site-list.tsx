@@ -18,7 +18,7 @@ type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSea
 function Tools({ sites, order, search, onSearch }: ToolsProps) {
   if (sites.length < 2) return null;
   return (
-    <div class="sites-tools">
+    <div class="site-list-tools">
       {sites.length >= SEARCH_FROM ? (
         <input
           type="search"
@@ -82,10 +82,10 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
   return (
     <>
       <Tools sites={sites} order={order} search={search} onSearch={setSearch} />
-      <ul class="sites">
+      <ul class="site-list">
         {shown.map((site) =>
           isByVisitors && !isSorted && isEarly ? (
-            <li key={site.id} class="card site-blank" />
+            <li key={site.id} class="card site-list-blank" />
           ) : (
             <SiteCard key={site.id} site={site} figures={figures.get(site.domain)} onInView={onInView} />
           ),
