@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/store/open.ts';
 import { folder } from '../test/helpers.ts';
 import { until } from '../test/program.ts';
-import { CORPUS, MARK, type Slots, TEMPLATES, type Template } from './attacks.ts';
+import { type Slots, TEMPLATES, type Template } from './attacks.ts';
 import { type Client, clientOf, type Reply } from './clients.ts';
+import { CORPUS, MARK } from './corpus.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 

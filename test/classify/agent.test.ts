@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import UAParser from 'my-ua-parser';
 import { type Agent, agentOf } from '../../src/classify/agent.ts';
-import { adversaries, PEOPLE } from './agents.ts';
+import { adversaries } from './agents.ts';
+import { PEOPLE } from './people.ts';
 
 const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const ON_WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Chrome/138.0.0.0 Safari/537.36`;
