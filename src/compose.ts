@@ -29,81 +29,80 @@ import type { Db } from './store/statements.ts';
 import { hasUsers } from './store/users.ts';
 import { pool, sameThread } from './threads/pool.ts';
 
-/** What the world gives. */
-export type World = { clock: Clock; random: Random; log: Log };
+/** What tests replace. */
+export type Runtime = { clock: Clock; random: Random; log: Log };
 
-/** Less room than this on the disk, and the server does not take hits for long. */
-const ROOM_BYTES = 100 * 1024 * 1024;
+/** With less free disk space than this, /readyz reports the server as not ready. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
-const PATIENCE_MS = 10_000;
-const MOST_THREADS = 4;
-/** Reading and folding the largest day takes seconds; ten minutes mean that something is wrong. */
+const QUERY_PATIENCE_MS = 10_000;
+const MAX_READERS = 4;
+/** Sealing the largest day takes seconds, so after ten minutes its thread has hung. */
 const SEALING_PATIENCE_MS = 600_000;
 
-type Place = { db: Db; path: string; code: string; meters?: Meters | undefined; patience?: number | undefined };
+type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined; patience?: number | undefined };
 
-/** The engine of a server: questions and sealing in threads of their own. */
+/** The engine of a server: worker threads run the queries and the sealing. */
 export function engineInThreads(
-  { db, path, code, meters, patience = PATIENCE_MS }: Place,
-  { clock, log }: Omit<World, 'random'>,
+  { db, path, code, meters, patience = QUERY_PATIENCE_MS }: EngineOptions,
+  { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
   const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
-  const readers = threads(Math.min(availableParallelism(), MOST_THREADS), patience);
+  const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
   return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
 }
 
-/** The engine of a command, which does everything itself. */
+/** The engine of a command, which does everything in its own thread. */
 export function engineHere(db: Db, clock: Clock): Engine {
   const tasks = sameThread(tasksOf(db).tasks);
   return ledger({ db, clock, log: () => {}, readers: tasks, sealers: () => tasks });
 }
 
 export type Options = {
-  /** A link that signs in whoever has it; only the demo has one. */
+  /** The secret of a link that signs in its visitor as this user; only the demo has one. */
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
-  /** In milliseconds: no question may take longer. */
+  /** How many milliseconds a query may take. */
   patience?: number;
-  /** Told before an older file is copied and brought up to date. */
+  /** Called before an older file is copied and migrated. */
   onUpdate?(from: number, to: number): void;
 };
 
-/** Everything of a server, put together; nobody can reach it before `listen`, and it does nothing by itself before `work`. */
+/** A server with all its parts. It takes no requests before `listen` and runs no jobs before `work`. */
 export type Daybook = {
   db: Db;
   engine: Engine;
   collector: Collector;
   post: Post;
-  /** There as long as nobody has used the server. */
+  /** The setup link, while there is no user yet. */
   setup: Setup | undefined;
   appFor(config: Config): App;
-  /** Gives the configuration with the port that was taken. */
+  /** Returns the configuration with the actual port, which differs if 0 was asked for. */
   listen(): Promise<Config>;
-  /** Begins with what the server does by itself. */
+  /** Starts the scheduled jobs. */
   work(config: Config): void;
   stop(): Promise<void>;
 };
 
-/** Where a server runs has a disk with so much room. */
 const hasRoomFor = (path: string) => async (): Promise<boolean> => {
   const { bavail, bsize } = await statfs(dirname(path));
-  return bavail * bsize >= ROOM_BYTES;
+  return bavail * bsize >= MIN_FREE_BYTES;
 };
 
-/** Puts a daybook together, from its configuration and what the world gives. The server, the demo and the tests are made here. */
-export async function compose(config: Config, world: World, options: Options = {}): Promise<Daybook> {
-  const { clock, random, log } = world;
-  const [day, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
+/** Builds a daybook. The server, the demo and the tests all use this function. */
+export async function compose(config: Config, runtime: Runtime, options: Options = {}): Promise<Daybook> {
+  const { clock, random, log } = runtime;
+  const [collectScript, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   const { db, path } = store;
   try {
     const post = buildPost(config, clock, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, world);
+    const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
-    const question = asker(engine);
-    const ask: Ask = meters ? (asked) => meters.question(question(asked)) : question;
+    const answer = asker(engine);
+    const ask: Ask = meters ? (question) => meters.question(answer(question)) : answer;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;
@@ -121,7 +120,7 @@ export async function compose(config: Config, world: World, options: Options = {
           entry: options.entry,
           dashboard: web,
           examine: examiner({ config: own, db, engine, path, clock }),
-          script: day,
+          script: collectScript,
         },
         health,
         meters,

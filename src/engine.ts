@@ -2,32 +2,32 @@ import { WORDS, type Word } from './stats/dimensions.ts';
 import type { Measured, Totals } from './stats/measured.ts';
 import type { Question, Range } from './stats/question.ts';
 
-/** Days count from 1970, seconds from midnight UTC. */
+/** `day` counts days since 1970, `second` seconds since midnight UTC. */
 export type Moment = { day: number; second: number };
 
-type Sign = Moment & { siteId: number; visitor: number };
+type OfVisitor = Moment & { siteId: number; visitor: number };
 
-/** One thing that a visitor did on one page: a pageview, or an event where `event` is not empty. */
-export type Hit = Sign & Record<Word, string>;
+/** A pageview, or an event if `event` is not empty. */
+export type Hit = OfVisitor & Record<Word, string>;
 
-/** A page was visible for so many more seconds: no hit, but the visit goes on. */
-type SignOfLife = Sign & { page: string; engaged: number };
+/** The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. */
+type SignOfLife = OfVisitor & { page: string; engaged: number };
 
 export type Activity = Hit | SignOfLife;
 
 export const isHit = (activity: Activity): activity is Hit => !('engaged' in activity);
 
-/** Requests of an AI crawler for a page. */
+/** How often an AI crawler requested a page on one day. */
 export type Crawl = { siteId: number; day: number; crawler: string; page: string; requests: number };
 
-/** What was not counted, and why. */
+/** Hits that were not counted, and why. */
 export type Drop = { siteId: number; day: number; reason: string; hits: number };
 
 export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
   drops?: readonly Drop[];
-  /** A change of the settings' file that is kept with the batch: both or neither. */
+  /** More writes for the same transaction, such as the position in a log file. */
   alongside?: () => void;
 };
 
@@ -37,7 +37,7 @@ export type Crawls = {
   pages: { page: string; requests: number }[];
 };
 
-/** A visit as it is given out: of its visitor no more is told than which visits of the day are by the same. */
+/** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
 export type Visit = Readonly<Record<Exclude<Word, 'page' | 'event' | 'label'>, string>> & {
   visitor: number;
   seconds: number;
@@ -46,34 +46,34 @@ export type Visit = Readonly<Record<Exclude<Word, 'page' | 'event' | 'label'>, s
 export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };
 
-/** The hits of one site on one day, in the order in which they came, as columns. */
+/** The hits and signs of life of one site on one day as columns, in the order of arrival. */
 export type Rows = {
   count: number;
   second: Int32Array;
   visitor: Float64Array;
-  /** -1 for a hit; for a sign of life its seconds. */
+  /** -1 for a hit; the visible seconds for a sign of life. */
   engaged: Int32Array;
-  /** Numbers that stand for texts; 0 for the empty one. */
+  /** Ids of terms, or indexes into a list of texts; 0 is the empty text. */
   words: Record<Word, Int32Array>;
 };
 
-/** Room for so many rows. */
-export const emptyRows = (room: number): Rows => ({
+/** No rows yet, in buffers that hold up to `capacity` of them. */
+export const emptyRows = (capacity: number): Rows => ({
   count: 0,
-  second: new Int32Array(room),
-  visitor: new Float64Array(room),
-  engaged: new Int32Array(room),
-  words: Object.fromEntries(WORDS.map((word) => [word, new Int32Array(room)])) as Record<Word, Int32Array>,
+  second: new Int32Array(capacity),
+  visitor: new Float64Array(capacity),
+  engaged: new Int32Array(capacity),
+  words: Object.fromEntries(WORDS.map((word) => [word, new Int32Array(capacity)])) as Record<Word, Int32Array>,
 });
 
-/** What is counted under a value of a breakdown; of labels, under one of an event. */
+/** The counts of one value of a breakdown. `event` is set for labels only, which are counted per event. */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** The sums of a day, without hits. */
+/** A day without hits: its totals, and its counts by breakdown. */
 export type DaySums = { day: number; totals: Totals; counts: ReadonlyMap<string, readonly SumCount[]> };
 
-/** What is brought in: hits, whose words are places in a list of texts, or only sums. */
+/** The content of an import: hits, whose texts are indexes into `texts`, or only sums. */
 export type Content = {
-  /** The day that was open when it was read. */
+  /** The current day when the file was read. Only its hits stay open; earlier days are sealed. */
   today: number;
   texts: readonly string[];
   days: readonly number[];
@@ -82,69 +82,69 @@ export type Content = {
 };
 
 export type BringOptions = {
-  /** Whether the days of the content take the place of what is there. */
+  /** Replace the days that the site already has. */
   replace: boolean;
-  /** Says how much time is left to others; nobody waits where it stands still. */
+  /** The clock that times the pauses between transactions. A clock that stands still means no pauses. */
   pace?: { tick(): number };
-  /** Another day is written. */
+  /** Called after each sealed day that was written. */
   written?: () => void;
 };
 
-/** Something that was brought in and counts: its hits, on how many days, and which. */
+/** A visible import. `days` is how many days it has, `first` and `last` are its range. */
 export type Import = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
-/** A sealed day that was counted again, with what is wrong with it. */
+/** A sealed day that was counted again, and where it differs from what is stored. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
 /**
- * What keeps and counts hits. Everybody else knows this type and none of its tables. `src/ledger` is the engine that lives in
- * daybook's own file.
+ * Stores hits and answers queries about them. The rest of the program uses this type and never its tables. `src/ledger` is the
+ * engine that uses daybook's own SQLite file.
  */
 export type Engine = Readonly<{
-  /** Resolves when all of it is on disk; rejects with `unavailable` where it cannot be, and then none of it is. */
+  /** Resolves when the batch is on disk. Rejects with `unavailable` if it cannot be written; then none of it is stored. */
   append(batch: Batch): Promise<void>;
-  /** Counts what was dropped: at once in memory, and on disk with the next batch or within a second. */
+  /** Counts dropped hits in memory; they are written with the next batch, or after a second. */
   drop(drop: Drop): void;
-  /** How many hits are not on disk yet. */
+  /** How many hits are queued and not on disk yet. */
   waiting(): number;
-  /** Who was active since a moment, as far as a start needs to know it, with the latest moment of each. */
+  /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
   activeSince(moment: number): Map<number, number>;
-  /** Writes what is still waiting. */
+  /** Writes the queue to disk before it returns. */
   settle(): void;
 
   measure(question: Question): Promise<Measured>;
   crawls(question: CrawlQuestion): Promise<Crawls>;
-  /** By reason, the most first. */
+  /** Dropped hits by reason, largest first. */
   drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
-  /** Bytes that a day takes on the disk, on average of late: of one site or of all. */
+  /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */
   growth(today: number, siteId?: number): Promise<number>;
-  /** The moment of the latest hit of all, 0 without any; the end of the last sealed day where no day is open. */
+  /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
   lastHit(): Promise<number>;
 
   /** All hits of a site, day by day. */
   visits(siteId: number): AsyncIterable<DayVisits>;
-  /** The days of a site that have hits, and those of which only sums are kept. */
+  /** The days of a site with hits, and the days with sums only. */
   days(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
-  /** Those of the days on which a site has something already. */
+  /** Those of the days for which the site already has data. */
   taken(siteId: number, days: readonly number[]): Promise<number[]>;
-  /** Brings in all of it or nothing; gives the id under which it can be taken out again. */
+  /** Imports all of the content or nothing. Returns the id with which it can be removed again. */
   bring(siteId: number, content: Content, options: BringOptions): Promise<number>;
   imports(siteId: number): Promise<Import[]>;
-  /** Takes an import out; gives the day of which it cannot be, because it was sealed together with other hits. */
+  /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
   removeImport(siteId: number, id: number): Promise<number | undefined>;
-  /** Deletes all that was counted for a site, a little at a time. */
+  /** Deletes all data of a site, in short transactions. */
   forget(siteId: number): Promise<void>;
 
   /**
-   * The work of a night: seals each past day that is still open, adds up months, deletes what does not count any more and the
-   * hits of days that are older than their site keeps them. Gives how many days were sealed.
+   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. Returns how many days were
+   * sealed.
    */
   seal(stop?: AbortSignal): Promise<number>;
-  /** How many days of a site are older than it keeps them, and the bytes that their hits take. */
+  /** How many days of a site have expired hits, and how many bytes these take. */
   expired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** Whether there is anything worth a copy yet. */
+  /** True once there is a sealed day, which is when backups start. */
   hasSealedDays(): boolean;
-  /** Counts every sealed day again, from nothing. */
+  /** Counts every sealed day again from its columns. */
   recount(): Iterable<Recounted>;
   close(): Promise<void>;
 }>;

@@ -8,7 +8,7 @@ import { Problem, Refusal, USAGE } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { refusalOf } from './store/open.ts';
 
-/** A supervisor kills after 10 s; by then the program has ended by itself. */
+/** Supervisors kill a program 10 s after SIGTERM, so it ends by itself before that. */
 const LONGEST_STOP_MS = 8_000;
 const LONGEST_CRASH_MS = 2_000;
 
@@ -40,15 +40,19 @@ const io: Io = {
   },
 };
 
-/** The libraries below would end an older one without a word. */
+/** The bundled libraries crash without a message on an older Node. */
 const OLDEST_NODE = 22;
+
+const isSqliteError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+
+/** The SQLite error that ended a command. The engine rejects with a Problem that has it as its cause (test/main.test.ts). */
+const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function run(argv: string[]): Promise<void> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < OLDEST_NODE) {
-    throw new Refusal(
-      `node ${node} is too old; npx daybook, in the folder of the project, takes the one that comes along`,
-    );
+    throw new Refusal(`node ${node} is too old; run npx daybook in the project folder, which uses the bundled node`);
   }
   const [first = '--help'] = argv;
   if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
@@ -56,22 +60,21 @@ async function run(argv: string[]): Promise<void> {
   if (first.startsWith('-')) {
     throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, USAGE);
   }
-  const [command, words] = findCommand(commands, argv);
-  const invocation = parse(command, words, io);
+  const [command, rest] = findCommand(commands, argv);
+  const invocation = parse(command, rest, io);
   if (!invocation) return io.print(helpOn(command));
   mayUnpackBeside(invocation.config.db);
   try {
     await command.run(invocation);
   } catch (error) {
-    // A disk that fails in the middle of a command is told of as one that does at its start.
-    const isOfFile = String((error as { code?: unknown }).code).startsWith('SQLITE_');
-    throw isOfFile ? refusalOf(resolve(invocation.config.db), error) : error;
+    const sqliteError = sqliteErrorIn(error);
+    throw sqliteError === undefined ? error : refusalOf(resolve(invocation.config.db), sqliteError);
   }
 }
 
-// Whatever is made here is for nobody else's eyes.
+// Files hold personal data, so only their owner may read them.
 process.umask(0o077);
-// Whoever reads our output may stop reading; that is no reason to stop serving.
+// A closed pipe on stdout or stderr must not end the server.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 run(process.argv.slice(2)).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { tasksOf } from './ledger/tasks.ts';
 import { loadSqlite, openReader } from './store/open.ts';
 import { workOn } from './threads/inside.ts';
 
-/** A copy for the night, and then the thread ends. */
+/** Makes one backup at low priority, then the thread ends. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
   parentPort?.postMessage(await copyAndTry(path, order, recount));

@@ -12,12 +12,12 @@ import { addActivity } from './hits.ts';
 import { isSealed } from './sealed-days.ts';
 import { dayIn, dayKey, idIn, type TermIndex, termIndex } from './term-index.ts';
 
-const AT_ONCE = 1_000;
-/** How long a count of what was dropped may wait for a batch to be written with. */
+const MAX_PER_TRANSACTION = 1_000;
+/** Drop counts are written with the next batch, or after this time if none comes. */
 const DROPS_WAIT_MS = 1_000;
-const MOST_WAITING = 10_000;
+const MAX_QUEUED = 10_000;
 
-type Waiting = Required<Omit<Batch, 'alongside'>> & {
+type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
   alongside: Batch['alongside'];
   size: number;
   done(): void;
@@ -26,30 +26,30 @@ type Waiting = Required<Omit<Batch, 'alongside'>> & {
 
 const unavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
 
-/** Asks once for each number. */
-function asked<Answer>(ask: (number: number) => Answer): (number: number) => Answer {
-  const known = new Map<number, Answer>();
-  return (number) => {
-    if (!known.has(number)) known.set(number, ask(number));
-    return known.get(number) as Answer;
+/** Caches the results of a lookup by number. */
+function cached<Result>(find: (key: number) => Result): (key: number) => Result {
+  const cache = new Map<number, Result>();
+  return (key) => {
+    if (!cache.has(key)) cache.set(key, find(key));
+    return cache.get(key) as Result;
   };
 }
 
-/** A sealed day takes nothing more: after the clock was set back, what comes in counts for the next day that is open. */
-function placed(db: Db, activity: Activity): Activity {
+/** A sealed day takes no more hits. After the clock was set back, hits go to the next open day. */
+function onOpenDay(db: Db, activity: Activity): Activity {
   const { siteId, day } = activity;
-  return isSealed(db, siteId, day) ? placed(db, { ...activity, day: day + 1, second: 0 }) : activity;
+  return isSealed(db, siteId, day) ? onOpenDay(db, { ...activity, day: day + 1, second: 0 }) : activity;
 }
 
 function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): void {
-  const closed = asked((key) => isSealed(db, idIn(key), dayIn(key)));
+  const isSealedKey = cached((key) => isSealed(db, idIn(key), dayIn(key)));
   for (const activity of activities) {
-    const own = closed(dayKey(activity.siteId, activity.day)) ? placed(db, activity) : activity;
-    addActivity(db, own, (word, text) => terms.idOf(own.siteId, own.day, word, text));
+    const moved = isSealedKey(dayKey(activity.siteId, activity.day)) ? onOpenDay(db, activity) : activity;
+    addActivity(db, moved, (field, text) => terms.idOf(moved.siteId, moved.day, field, text));
   }
 }
 
-/** What an account used counts by month; a batch has hits of one or two days. */
+/** Adds the hits to their accounts' usage of the month, with one write per account and day. */
 function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId: number) => number | undefined): void {
   const used = new Map<number, number>();
   for (const activity of activities) {
@@ -59,28 +59,28 @@ function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId:
   for (const [key, events] of used) addUsage(db, idIn(key), monthOf(dayIn(key) * 86_400), events);
 }
 
-/** Writes batches. A site may have been deleted since its hit was taken; what is of it is left out. */
-function write(db: Db, terms: TermIndex, batches: readonly Waiting[], lost: readonly Drop[]): void {
-  const accountOf = asked((siteId) => findSiteAccount(db, siteId));
-  const isThere = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
-  const activities = batches.flatMap((one) => one.activities).filter(isThere);
+/** Writes batches. Rows of a site that was deleted while they were queued are left out. */
+function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
+  const accountOf = cached((siteId) => findSiteAccount(db, siteId));
+  const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
+  const activities = batches.flatMap(({ activities }) => activities).filter(siteExists);
   addActivities(db, terms, activities);
   countUsage(db, activities, accountOf);
-  for (const crawl of batches.flatMap((one) => one.crawls).filter(isThere)) {
+  for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
     addCrawl(db, crawl, terms.idOf(crawl.siteId, crawl.day, 'crawled', crawl.page));
   }
-  for (const drop of [...batches.flatMap((one) => one.drops), ...lost].filter(isThere)) addDrop(db, drop);
+  for (const drop of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(siteExists)) addDrop(db, drop);
   for (const { alongside } of batches) alongside?.();
 }
 
-/** Counts of what was dropped, in memory until they are written. */
+/** Counts dropped hits in memory until they are written. */
 function dropCounts() {
   let counts = new Map<string, Drop>();
   return {
     add({ siteId, day, reason, hits }: Drop): void {
       const key = `${siteId} ${day} ${reason}`;
-      const counted = counts.get(key);
-      if (counted) counted.hits += hits;
+      const count = counts.get(key);
+      if (count) count.hits += hits;
       else counts.set(key, { siteId, day, reason, hits });
     },
     all: (): Drop[] => [...counts.values()],
@@ -90,31 +90,31 @@ function dropCounts() {
   };
 }
 
-function meter(meters: Meters | undefined, batches: readonly Waiting[]): void {
-  const activities = batches.flatMap((one) => one.activities);
+function meter(meters: Meters | undefined, batches: readonly QueuedBatch[]): void {
+  const activities = batches.flatMap(({ activities }) => activities);
   meters?.rows.observe(activities.length);
   meters?.accepted.add([], activities.filter(isHit).length);
 }
 
-/** Batches that wait for the disk, so many that one transaction can take them. */
-function waitingBatches() {
-  const queue: Waiting[] = [];
+/** The queue of batches that are not on disk yet. */
+function batchQueue() {
+  const queue: QueuedBatch[] = [];
   let size = 0;
   return {
     size: () => size,
     isEmpty: () => queue.length === 0,
-    hasRoom: (more: number): boolean => size === 0 || size + more <= MOST_WAITING,
-    add(one: Waiting): void {
-      size += one.size;
-      queue.push(one);
+    hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
+    add(batch: QueuedBatch): void {
+      size += batch.size;
+      queue.push(batch);
     },
-    /** Takes what fits into one transaction. */
-    take(): Waiting[] {
+    /** Takes the batches for one transaction: at least one, which may be larger than the limit. */
+    take(): QueuedBatch[] {
       let sum = 0;
       let count = 0;
-      for (const one of queue) {
-        if (count > 0 && sum + one.size > AT_ONCE) break;
-        sum += one.size;
+      for (const batch of queue) {
+        if (count > 0 && sum + batch.size > MAX_PER_TRANSACTION) break;
+        sum += batch.size;
         count++;
       }
       size -= sum;
@@ -124,27 +124,27 @@ function waitingBatches() {
 }
 
 /**
- * What comes in is on the disk before anybody is told so. Everything that is waiting goes into one transaction, so that a slow
- * disk costs time and not throughput; when it fails, all in it are told, and the next try is like the first. Held by
- * test/collect/kill.test.ts and test/ledger/append.test.ts.
+ * A batch is acknowledged only when it is on disk. All queued batches share one transaction, so that a slow disk adds latency but
+ * does not limit throughput. If it fails, every batch in it is rejected, and the next transaction starts clean. Tests:
+ * test/collect/kill.test.ts, test/ledger/append.test.ts.
  */
 export function appender(db: Db, log: Log, meters?: Meters) {
   const terms = termIndex(db);
-  const waiting = waitingBatches();
+  const queue = batchQueue();
   const drops = dropCounts();
-  let isDue = false;
+  let isFlushDue = false;
   let dropsTimer: NodeJS.Timeout | undefined;
   let today = 0;
 
   function flush(): void {
-    isDue = false;
+    isFlushDue = false;
     clearTimeout(dropsTimer);
     dropsTimer = undefined;
-    const batches = waiting.take();
-    const lost = drops.all();
-    if (batches.length === 0 && lost.length === 0) return;
+    const batches = queue.take();
+    const dropped = drops.all();
+    if (batches.length === 0 && dropped.length === 0) return;
     try {
-      const commit = () => db.write(() => write(db, terms, batches, lost));
+      const commit = () => db.write(() => write(db, terms, batches, dropped));
       if (meters) meters.commit(commit);
       else commit();
       drops.clear();
@@ -153,44 +153,44 @@ export function appender(db: Db, log: Log, meters?: Meters) {
     } catch (error) {
       terms.forget();
       const { code = '', message } = error as Error & { code?: string };
-      log('hits not stored', { code, message, hits: batches.length });
-      const told = error instanceof Refusal ? error : unavailable(error);
-      for (const { failed } of batches) failed(told);
+      log('hits not stored, their senders are asked to retry', { code, message, batches: batches.length });
+      const reason = error instanceof Refusal ? error : unavailable(error);
+      for (const { failed } of batches) failed(reason);
     }
-    if (!waiting.isEmpty()) soon();
+    if (!queue.isEmpty()) flushSoon();
   }
 
   /**
-   * After what has arrived by now has been read. While the disk is busy more arrives, so that the next transaction is as big
-   * as it has to be, and a quiet server does not keep anybody waiting.
+   * Flushes after the requests that have arrived are read. During a slow commit more requests arrive, so batches grow with the
+   * load, and a quiet server answers without delay.
    */
-  function soon(): void {
-    if (isDue) return;
-    isDue = true;
+  function flushSoon(): void {
+    if (isFlushDue) return;
+    isFlushDue = true;
     setImmediate(flush);
   }
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
       const size = activities.length + crawls.length;
-      if (!waiting.hasRoom(size)) return Promise.reject(unavailable());
+      if (!queue.hasRoom(size)) return Promise.reject(unavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
-      waiting.add({ activities, crawls, drops, alongside, size, done, failed });
-      // Logs go forward in time too, and may be read around midnight.
+      queue.add({ activities, crawls, drops, alongside, size, done, failed });
+      // The terms of yesterday are kept, because an access log may be read around midnight.
       const day = (activities[0] ?? crawls[0])?.day ?? 0;
       if (day > today) terms.forgetBefore(day - 1);
       today = Math.max(today, day);
-      soon();
+      flushSoon();
       return promise;
     },
-    waiting: waiting.size,
+    waiting: queue.size,
     drop(drop: Drop): void {
       drops.add(drop);
       dropsTimer ??= setTimeout(flush, DROPS_WAIT_MS);
     },
     settle(): void {
       do flush();
-      while (!waiting.isEmpty());
+      while (!queue.isEmpty());
     },
   };
 }

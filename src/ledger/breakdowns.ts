@@ -1,26 +1,25 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
 import type { Column } from './columns.ts';
 import { codeIn, type Day } from './day.ts';
-import { makeRoom, type Only, type Selection, type Sums, tallyHits, tallyVisits } from './tally.ts';
+import { type Match, makeRoom, type Selection, type Sums, tallyHits, tallyVisits } from './tally.ts';
 
-/** The terms that narrow hits: those on a page, and of labels those of one event. */
+/** Which hits of the selected visits count: only those on a page. Labels count only for one event. */
 export type Narrowing = { page?: number | undefined; event?: number | undefined };
 
-/** Visitors, and of pages and events hits, by term, ascending. */
+/** Visitors by term, in ascending order of terms. `hits` is filled for pages and events. */
 export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
-/** Whether it has a row for those without a value. */
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
-const only = (column: Column, term: number): Only => ({ codes: column.codes, code: codeIn(column, term) });
+const matchOf = (column: Column, term: number): Match => ({ codes: column.codes, code: codeIn(column, term) });
 
-/** The hits on a page; all where none is given. */
-export const onPage = (day: Day, { page }: Narrowing): Only[] =>
-  page === undefined ? [] : [only(day.column('page'), page)];
+/** The match for hits on the page; without a page every hit matches. */
+export const onPage = (day: Day, { page }: Narrowing): Match[] =>
+  page === undefined ? [] : [matchOf(day.column('page'), page)];
 
-export const ofEvent = (day: Day, event: number): Only => only(day.column('event'), event);
+export const ofEvent = (day: Day, event: number): Match => matchOf(day.column('event'), event);
 
-/** Adds a day to what has been counted by the terms of a breakdown. */
+/** Adds a day to the counts of a breakdown. */
 export function addDay(
   sums: Sums,
   day: Day,
@@ -37,10 +36,10 @@ export function addDay(
     const event = counts === 'hits' ? [] : [ofEvent(day, counts === 'events' ? (narrowing.event ?? 0) : 0)];
     tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ...event]);
   }
-  sums.passed += day.totals.visits;
+  sums.visitsBefore += day.totals.visits;
 }
 
-/** What has been counted, without what the breakdown leaves out. */
+/** The counts as a list of terms. Without the empty term, if the breakdown has no row for it. */
 export function countOf({ visitors, hits }: Sums, breakdown: Breakdown): Count {
   const terms: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {

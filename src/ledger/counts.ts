@@ -3,12 +3,11 @@ import { type Count, countOf } from './breakdowns.ts';
 import type { Rollup } from './rollups.ts';
 import { emptySums, makeRoom, type Sums } from './tally.ts';
 
-/** Terms are counted in lists that begin with room for so many. */
-const ROOM = 1024;
+/** The buffers of counts grow with the largest term, from this size on. */
+const FIRST_SIZE = 1024;
 
-export const newSums = (): Sums => emptySums(ROOM);
+export const newSums = (): Sums => emptySums(FIRST_SIZE);
 
-/** Adds what was counted elsewhere. */
 export function addCount(sums: Sums, { terms, visitors, hits }: Count): void {
   makeRoom(sums, terms);
   const { visitors: allVisitors, hits: allHits } = sums;
@@ -28,7 +27,7 @@ export function mergeCounts(breakdown: Breakdown, counts: readonly Count[]): Cou
   return countOf(sums, breakdown);
 }
 
-/** The labels of one event in a rollup, which has those of all. */
+/** The labels of one event, out of a rollup with the labels of all events. */
 export function labelsOf({ events, terms, visitors, hits }: Rollup, event: number): Count {
   const own = Array.from(events, (_, i) => i).filter((i) => events[i] === event);
   const pick = (list: ArrayLike<number>) => own.map((i) => list[i] ?? 0);

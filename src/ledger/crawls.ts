@@ -4,7 +4,7 @@ import type { Db } from '../store/statements.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
-/** Adds to what was counted; `page` is the number of the page's text. */
+/** Adds requests of a crawler; `page` is the term of the page. */
 export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
   db.run(
     `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
@@ -17,13 +17,13 @@ export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page
   );
 }
 
-/** The pages that crawlers asked for on a day, by their numbers. */
+/** The terms of the pages that crawlers requested on a day. */
 export const listCrawledPages = (db: Db, siteId: number, day: number): number[] =>
   db
     .all<{ page: number }>('SELECT DISTINCT page FROM crawl_day WHERE site_id = ? AND day = ?', siteId, day)
     .map(({ page }) => page);
 
-/** The requests of each crawler, and the pages they were for; of one crawler where it is named. */
+/** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
 export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textOf']): Crawls {
   const { siteId, range, crawler, limit } = question;
   const where = 'site_id = ? AND day >= ? AND day < ?';

@@ -1,4 +1,4 @@
-import { firstDayOf, monthOf } from '../stats/calendar.ts';
+import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
@@ -12,43 +12,43 @@ import { findPiece, missing } from './pieces.ts';
 import { type Rollup, readRollup, rollupOf, unpackRollup } from './rollups.ts';
 import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
 
-/** The days of a file, for questions: the same for open ones as for sealed ones. */
-export type Days = ReturnType<typeof daysOf>;
+/** Reads open and sealed days for queries, with caches for both. */
+export type DayReader = ReturnType<typeof dayReader>;
 
-/** Open days are kept in memory up to so many rows, of 64 bytes each, so that a question reads only what came since. */
-const KEPT_ROWS = 400_000;
+/** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
+const CACHED_ROWS = 400_000;
 
-type Kept = { open: OpenRows; state: string; day: Day };
+type CachedDay = { open: OpenRows; state: string; day: Day };
 
-/** The open days that were looked at last, with what has been read and folded of them. */
+/** Caches the rows and the columns of the open days that were queried last. */
 function openDayCache(db: Db) {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedDay>();
 
-  function keep(key: string, one: Kept): void {
-    kept.delete(key);
-    kept.set(key, one);
+  function put(key: string, entry: CachedDay): void {
+    cache.delete(key);
+    cache.set(key, entry);
     let rows = 0;
-    for (const [other, { open }] of [...kept].reverse()) {
+    for (const [other, { open }] of [...cache].reverse()) {
       rows += open.rows.count;
-      if (rows > KEPT_ROWS && other !== key) kept.delete(other);
+      if (rows > CACHED_ROWS && other !== key) cache.delete(other);
     }
   }
 
   return {
     of(siteId: number, day: number): Day {
       const key = `${siteId} ${day}`;
-      const before = kept.get(key);
-      const open = readOpen(db, siteId, day, before?.open);
+      const entry = cache.get(key);
+      const open = readOpen(db, siteId, day, entry?.open);
       const state = JSON.stringify(open.sources);
-      const made = before?.state === state ? before.day : fold(day, open.rows);
-      keep(key, { open, state, day: made });
-      return made;
+      const folded = entry?.state === state ? entry.day : fold(day, open.rows);
+      put(key, { open, state, day: folded });
+      return folded;
     },
-    forget: () => kept.clear(),
+    forget: () => cache.clear(),
   };
 }
 
-/** A column of a sealed day; of one that came later than the day, nobody has a value. */
+/** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
 function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findPiece(db, 'segment', id, name);
   if (bytes) return unpackColumn(name, bytes);
@@ -57,7 +57,7 @@ function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay
   return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
 }
 
-export function daysOf(db: Db) {
+export function dayReader(db: Db) {
   const columns = columnCache();
   const open = openDayCache(db);
 
@@ -73,32 +73,32 @@ export function daysOf(db: Db) {
       .filter(({ totals }) => totals.visits > 0);
 
   return {
-    /** Another question begins. */
-    turn: columns.turn,
-    /** Gives all memory back. */
+    /** Must be called at the start of each query. */
+    nextQuery: columns.nextQuery,
+    /** Frees all memory. */
     forget(): void {
       columns.forget();
       open.forget();
     },
-    /** The days of a site that have hits, from one to before another, each read as far as somebody looks at it. */
+    /** The days with hits from `from` to before `to`. Columns are read when they are used. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       for (const row of listWithHits(db, siteId, from, to)) yield sealedDay(row);
       yield* openDays(siteId, from, to);
     },
 
-    /** The days that are known by their sums only, which `days` leaves out. */
+    /** The days with sums only, which `days` leaves out. */
     sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 
-    /** The sums of each day without a filter. */
+    /** The totals of each day, unfiltered. */
     totals(siteId: number, from: number, to: number): (Totals & { day: number })[] {
       const open = openDays(siteId, from, to).map(({ day, totals }) => ({ day, ...totals }));
       return [...listSealed(db, siteId, from, to), ...open];
     },
 
-    /** What is counted for a breakdown without a filter, in parts that add up: whole months where they are known, and days. */
+    /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by day. */
     *rollups(siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> {
       const days = listSealed(db, siteId, from, to);
-      for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
+      for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
         const isWhole = firstDayOf(month) >= from && firstDayOf(month + 1) <= to;
         const data = isWhole ? findMonth(db, siteId, breakdown, own) : undefined;
         if (data) yield unpackRollup(breakdown, data);

@@ -2,7 +2,6 @@ import type { Drop } from '../engine.ts';
 import type { Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 
-/** Adds to what was counted. */
 export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   db.run(
     `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
@@ -14,7 +13,7 @@ export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   );
 }
 
-/** What was not counted for a site, by reason, the most first. */
+/** The dropped hits of a site by reason, largest first. */
 export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason: string; hits: number }[] =>
   db.all(
     `SELECT reason, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ?

@@ -4,7 +4,7 @@ import { politely } from '../lib/steps.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Measured } from '../stats/measured.ts';
-import { daysOf, type Question, type Range } from '../stats/question.ts';
+import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
@@ -23,19 +23,19 @@ import { listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
 import { expired, removeExpired } from './keep.ts';
-import { isFromSums } from './measure.ts';
+import { isFromRollups } from './measure.ts';
 import { addUpMonths } from './months.ts';
 import { recount } from './recount.ts';
 import { seal, stage } from './seal.ts';
 import { hasSealedDays, listSumDays } from './sealed-days.ts';
 import { forgetSite, sweep } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
-import { listDays, visitsIn } from './visits.ts';
+import { listDaysWithHits, visitsIn } from './visits.ts';
 
-/** The same days of a site always go to the same thread, which finds in its memory what it has read of them before. */
+/** Blocks of this many days always go to the same worker thread, whose column cache then has them. */
 const BLOCK = 32;
 
-/** The days of a range in blocks, under the key of the thread for each. */
+/** Splits a range into blocks, by the key of their thread. */
 function blocksOf(siteId: number, { from, to }: Range, threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
   for (let day = from; day < to; ) {
@@ -47,15 +47,17 @@ function blocksOf(siteId: number, { from, to }: Range, threads: number): Map<num
   return blocks;
 }
 
-/** What has to be scanned over a long range is scanned by all threads at once. */
+/** Answers a question from rollups in one thread, or by a scan that is split over all threads. */
 const measuring =
   (readers: Threads<Tasks>) =>
   async (question: Question): Promise<Measured> => {
-    const latest = question.siteId + Math.floor((question.range.to - 1) / BLOCK);
-    const blocks = isFromSums(question) ? undefined : blocksOf(question.siteId, daysOf(question), readers.size);
-    if (!blocks || blocks.size < 2) return readers.run(latest, 'measure', question);
-    const parts = await Promise.all([...blocks].map(([key, ranges]) => readers.run(key, 'part', { question, ranges })));
-    return readers.run(latest, 'together', { question, parts });
+    const keyOfLatest = question.siteId + Math.floor((question.range.to - 1) / BLOCK);
+    const blocks = isFromRollups(question) ? undefined : blocksOf(question.siteId, daysToRead(question), readers.size);
+    if (!blocks || blocks.size < 2) return readers.run(keyOfLatest, 'measure', question);
+    const parts = await Promise.all(
+      [...blocks].map(([key, ranges]) => readers.run(key, 'measurePart', { question, ranges })),
+    );
+    return readers.run(keyOfLatest, 'merge', { question, parts });
   };
 
 type Deps = {
@@ -63,20 +65,20 @@ type Deps = {
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
-  /** Who answers questions. */
+  /** Run queries. */
   readers: Threads<Tasks>;
-  /** Who computes what is sealed; a thread for as long as that takes, so that its memory is given back. */
+  /** Compute sealed days. Started for each sealing and closed after it, which frees the memory. */
   sealers(): Threads<Tasks>;
 };
 
-/** What makes days small again after something has changed. */
+/** Brings the month rollups up to date and deletes dead rows, after sealing or an import. */
 async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
   const now = seconds(clock);
   await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
   await politely(sweep(db, now), pace);
 }
 
-/** Seals each past day that is still open; gives how many it sealed. */
+/** Seals each past day that is still open. Returns how many it sealed. */
 async function sealDays({ db, clock }: Deps, workers: Threads<Tasks>): Promise<number> {
   let days = 0;
   for (const siteDay of await workers.run(0, 'due', Math.floor(seconds(clock) / DAY))) {
@@ -95,7 +97,7 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
     const days = await sealDays(deps, workers);
     await tidyUp(db, clock);
     await politely(removeExpired(db, Math.floor(seconds(clock) / DAY)), clock);
-    // Visitor codes that have been deleted are still in the WAL until that is emptied.
+    // The WAL still holds the deleted visitor codes until it is emptied.
     db.emptyWal();
     if (days > 0) log('days sealed', { days });
     return days;
@@ -105,7 +107,7 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
   }
 }
 
-/** Writes what is brought in where nobody sees it, and then shows all of it at once. */
+/** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
 async function bring(
   { db, clock }: Deps,
   siteId: number,
@@ -114,23 +116,23 @@ async function bring(
 ): Promise<number> {
   const { today } = content;
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today }));
-  const of = { siteId, importId };
+  const key = { siteId, importId };
   try {
     const terms = await politely(termsFor(db, siteId, content.texts), pace);
     let sealed = 0;
-    function* counted() {
+    function* countedDays() {
       for (const day of sealedDays(content, terms)) {
         sealed++;
         yield day;
         written();
       }
     }
-    await politely(stage(db, siteId, counted(), { importId, now: seconds(clock) }), pace);
+    await politely(stage(db, siteId, countedDays(), { importId, now: seconds(clock) }), pace);
     const rows = openRows(content, terms);
-    if (rows) await politely(stageOpen(db, of, today, rows), pace);
-    showImport(db, { ...of, sealed, now: seconds(clock) }, replace);
+    if (rows) await politely(stageOpen(db, key, today, rows), pace);
+    showImport(db, { ...key, sealed, now: seconds(clock) }, replace);
   } catch (error) {
-    abandonImport(db, of);
+    abandonImport(db, key);
     throw error;
   } finally {
     await tidyUp(db, clock, pace);
@@ -139,7 +141,7 @@ async function bring(
   return importId;
 }
 
-/** The engine that lives in daybook's own file. */
+/** The engine on daybook's own SQLite file. */
 export function ledger(deps: Deps): Engine {
   const { db, clock, log, meters, readers } = deps;
   const { append, drop, waiting, settle } = appender(db, log, meters);
@@ -155,15 +157,18 @@ export function ledger(deps: Deps): Engine {
     growth: (today, siteId) => readers.run(0, 'growth', { today, siteId }),
     lastHit: () => readers.run(0, 'lastHit', undefined),
     visits: (siteId) => visitsIn(db, siteId),
-    days: async (siteId) => ({ hits: listDays(db, siteId), sums: listSumDays(db, siteId, 0, Number.MAX_SAFE_INTEGER) }),
+    days: async (siteId) => ({
+      hits: listDaysWithHits(db, siteId),
+      sums: listSumDays(db, siteId, 0, Number.MAX_SAFE_INTEGER),
+    }),
     taken: async (siteId, days) => listTaken(db, siteId, days),
     bring: (siteId, content, options) => bring(deps, siteId, content, options),
     imports: async (siteId) => db.read(() => listImports(db, siteId)),
     async removeImport(siteId, id) {
-      const mixed = hideImport(db, { siteId, importId: id });
+      const keptDay = hideImport(db, { siteId, importId: id });
       await tidyUp(db, clock);
       db.emptyWal();
-      return mixed;
+      return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),
     seal: (stop) => nightly(deps, stop),

@@ -4,8 +4,8 @@ import { noTotals, type Totals, VISIT_GAP } from '../stats/measured.ts';
 import { type Column, type ColumnName, columnOf, isOfHits } from './columns.ts';
 import type { Day } from './day.ts';
 
-/** The places of items in the order of their keys; of equal keys in the order in which they were. Keys are below `keys`. */
-function sorted(order: Uint32Array, keyOf: ArrayLike<number>, keys: number): Uint32Array {
+/** Stable counting sort of row numbers by key. Keys are below `keys`. */
+function sortByKey(order: Uint32Array, keyOf: ArrayLike<number>, keys: number): Uint32Array {
   const next = new Uint32Array(keys + 1);
   for (const i of order) next[(keyOf[i] as number) + 1] = (next[(keyOf[i] as number) + 1] as number) + 1;
   for (let key = 1; key <= keys; key++) next[key] = (next[key] as number) + (next[key - 1] as number);
@@ -19,10 +19,10 @@ function sorted(order: Uint32Array, keyOf: ArrayLike<number>, keys: number): Uin
   return result;
 }
 
-/** Visitors by number, in the order in which they first came, so that the number says nothing else. */
-function numbered(order: Uint32Array, codes: Float64Array): { of: Uint32Array; count: number } {
+/** Numbers visitors by their first hit of the day, so that the numbers reveal nothing else. */
+function numberVisitors(order: Uint32Array, codes: Float64Array): { numberOf: Uint32Array; count: number } {
   const numbers = new Map<number, number>();
-  const of = new Uint32Array(codes.length);
+  const numberOf = new Uint32Array(codes.length);
   for (const i of order) {
     const code = codes[i] as number;
     let number = numbers.get(code);
@@ -30,25 +30,25 @@ function numbered(order: Uint32Array, codes: Float64Array): { of: Uint32Array; c
       number = numbers.size;
       numbers.set(code, number);
     }
-    of[i] = number;
+    numberOf[i] = number;
   }
-  return { of, count: numbers.size };
+  return { numberOf, count: numbers.size };
 }
 
-/** The rows of a day cut into visits: of each visit what is told in `first` to `seconds`, of each hit its row. */
+/** A day cut into visits. `first` to `seconds` are by visit. */
 type Cut = {
   visitors: number;
   visits: number;
   hits: number;
-  /** The rows of the first and of the last hit of each visit. */
+  /** The rows of the first and last hit of each visit. */
   first: Uint32Array;
   last: Uint32Array;
-  /** 1 where the visitor is that of the visit before. */
+  /** 1 if the visit before is by the same visitor. */
   again: Uint32Array;
   pageviews: Uint32Array;
   events: Uint32Array;
   seconds: Uint32Array;
-  /** The row of each hit, in order; and by row how many seconds its page was visible. */
+  /** The row of each hit, in the order of visits; and by row how many seconds its page was visible. */
   hitRows: Uint32Array;
   engaged: Int32Array;
 };
@@ -67,48 +67,49 @@ const emptyCut = (rows: number): Cut => ({
   engaged: new Int32Array(rows),
 });
 
-/** Goes through the rows visitor by visitor, each in order of time, and begins a visit after each long gap. */
+/** Goes through the rows by visitor and time, and starts a visit after each gap of more than `VISIT_GAP`. */
 function cutVisits({ count, second, visitor, engaged, words: { page, event } }: Rows): Cut {
-  const inTime = sorted(
+  const byTime = sortByKey(
     new Uint32Array(count).map((_, i) => i),
     second,
     DAY,
   );
-  const numbers = numbered(inTime, visitor);
+  const { numberOf, count: visitors } = numberVisitors(byTime, visitor);
   const cut = emptyCut(count);
   const { first, last, again, pageviews, events, seconds, hitRows } = cut;
-  /** By page one more than the place of the latest hit on it, and the place of the first hit of the running visit. */
-  const latest = new Uint32Array(page.reduce((largest, one) => Math.max(largest, one), 0) + 1);
-  let begun = 0;
+  /** By page, the index of its latest hit plus one. */
+  const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
+  /** The index of the first hit of the running visit. */
+  let firstHit = 0;
   let visit = -1;
-  let who = -1;
-  let active = 0;
+  let currentVisitor = -1;
+  let lastActive = 0;
 
-  for (const row of sorted(inTime, numbers.of, numbers.count)) {
+  for (const row of sortByKey(byTime, numberOf, visitors)) {
     const at = second[row] as number;
-    const isRunning = numbers.of[row] === who && at - active <= VISIT_GAP;
+    const isRunning = numberOf[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // Where no visit is running it is nobody's.
+      // A sign of life outside a visit is ignored.
       if (!isRunning) continue;
       // Its seconds go to the latest hit on its page in the running visit.
-      const place = (latest[page[row] as number] as number) - 1;
-      const hit = hitRows[place] as number;
-      if (place >= begun) cut.engaged[hit] = (cut.engaged[hit] as number) + (engaged[row] as number);
+      const index = (latestHit[page[row] as number] as number) - 1;
+      const hit = hitRows[index] as number;
+      if (index >= firstHit) cut.engaged[hit] = (cut.engaged[hit] as number) + (engaged[row] as number);
     } else {
       if (!isRunning) {
         visit++;
-        again[visit] = numbers.of[row] === who ? 1 : 0;
-        who = numbers.of[row] as number;
+        again[visit] = numberOf[row] === currentVisitor ? 1 : 0;
+        currentVisitor = numberOf[row] as number;
         first[visit] = row;
-        begun = cut.hits;
+        firstHit = cut.hits;
       }
       hitRows[cut.hits++] = row;
-      latest[page[row] as number] = cut.hits;
+      latestHit[page[row] as number] = cut.hits;
       last[visit] = row;
       const counts = event[row] === 0 ? pageviews : events;
       counts[visit] = (counts[visit] as number) + 1;
     }
-    active = at;
+    lastActive = at;
     seconds[visit] = at - (second[first[visit] as number] as number);
   }
   return { ...cut, visitors: visitorsIn(again, visit + 1), visits: visit + 1 };
@@ -131,7 +132,7 @@ function totalsOf({ visitors, visits, pageviews, events, seconds }: Cut): Totals
   return totals;
 }
 
-/** The values of a column: of a visit those of its first hit, where nothing else is said. */
+/** The values of a column. By default a visit has the value of its first hit. */
 function valuesOf(name: ColumnName, { second, words }: Rows, cut: Cut): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
     rows.slice(0, length).map((row) => from[row] as number);
@@ -158,19 +159,19 @@ function valuesOf(name: ColumnName, { second, words }: Rows, cut: Cut): Uint32Ar
 }
 
 /**
- * Makes visits of the rows of a day: takes a time that grows with the rows and not faster, about 0.3 s for a million.
- * The definitions are those of README's "What is counted", held by test/stats/answers.test.ts.
+ * Turns the rows of a day into visits, in linear time: about 0.3 s for a million rows. The definitions are those of README's "What
+ * is counted"; the test is test/stats/answers.test.ts.
  */
 export function fold(day: number, rows: Rows): Day {
   const cut = cutVisits(rows);
-  const made = new Map<ColumnName, Column>();
+  const columns = new Map<ColumnName, Column>();
   return {
     day,
     totals: totalsOf(cut),
     column(name) {
-      const known = made.get(name) ?? columnOf(name, valuesOf(name, rows, cut));
-      made.set(name, known);
-      return known;
+      const column = columns.get(name) ?? columnOf(name, valuesOf(name, rows, cut));
+      columns.set(name, column);
+      return column;
     },
   };
 }

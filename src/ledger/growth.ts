@@ -6,11 +6,11 @@ import { lastSealed, sealedSince } from './sealed-days.ts';
 
 const DAYS = 30;
 
-/** Bytes that a day took on average of late, of one site or of all. */
+/** Average bytes per sealed day over the last `DAYS` days, of one site or of all. */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, first = today } = sealedSince(db, today - DAYS, siteId);
   return bytesOf(db, ids) / Math.min(DAYS, Math.max(1, today - first));
 }
 
-/** The moment of the hit that came last; the end of the last sealed day where none is open, and 0 without any. */
+/** The moment of the last collected hit or the start of the last sealed day, whichever is later. */
 export const lastHit = (db: Db): number => Math.max(lastMoment(db), (lastSealed(db) ?? 0) * DAY);

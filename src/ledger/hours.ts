@@ -4,29 +4,30 @@ import { type Narrowing, onPage } from './breakdowns.ts';
 import { type Day, startsOf } from './day.ts';
 import { firstOf, type Selection } from './tally.ts';
 
-/** In one go, because the hits of a visitor stand together and in the order of time. */
+/** One pass is enough, because hits are sorted by visitor and time. */
 export function hoursOf(day: Day, { visits, count }: Selection, narrowing: Narrowing): DayHours {
   const hours = noHours(day.day);
   const starts = startsOf(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [only] = onPage(day, narrowing);
-  let latest = -1;
-  let seen = -1;
+  const [pageMatch] = onPage(day, narrowing);
+  let latestVisit = -1;
+  /** The latest hour in which the visitor was counted. */
+  let latestHour = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (again[visit] === 0 || firstOf(again, visit) > latest) seen = -1;
-    latest = visit;
+    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latestHour = -1;
+    latestVisit = visit;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (only && only.codes[hit] !== only.code) continue;
+      if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const at = second[hit] as number;
       const hour = Math.floor(at / HOUR);
       hours.last = Math.max(hours.last, at);
-      if (hour === seen) continue;
+      if (hour === latestHour) continue;
       hours.visitors[hour] = (hours.visitors[hour] as number) + 1;
-      if (seen < 0) hours.arrivals[hour] = (hours.arrivals[hour] as number) + 1;
-      seen = hour;
+      if (latestHour < 0) hours.arrivals[hour] = (hours.arrivals[hour] as number) + 1;
+      latestHour = hour;
     }
   }
   return hours;

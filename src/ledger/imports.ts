@@ -1,8 +1,8 @@
 import type { Db } from '../store/statements.ts';
 
 /**
- * A file that was brought in: `staged` until all of it is there, then `shown`; `gone` where it was given up or taken out, until
- * it is swept. openDay is the day that was open then, null where nothing of that came along.
+ * An import is `staged` while it is written, then `shown`, which makes it visible to queries. It is `gone` after it failed or was
+ * removed, until `sweep` deletes it. `openDay` is the day that was open during the import, null if it has no hits of that day.
  */
 export type ImportRow = {
   id: number;
@@ -20,7 +20,7 @@ export const findImport = (db: Db, siteId: number, id: number): ImportRow | unde
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
-/** Those that brought something of days that were open, from one to before another. */
+/** The shown imports whose openDay is from `from` to before `to`. `voidUntil` is explained at showImportRow. */
 export const listOpenImports = (
   db: Db,
   siteId: number,
@@ -35,23 +35,22 @@ export const listOpenImports = (
     to,
   );
 
-/** Notes that something is being brought in. */
 export const addImport = (db: Db, siteId: number, { now, today }: { now: number; today: number }): number =>
   db.run("INSERT INTO import (site_id, state, started_at, open_day) VALUES (?, 'staged', ?, ?)", siteId, now, today).id;
 
-type Shown = { id: number; now: number; openDay: number | null; voidUntil: number | null };
+type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 
-/** All of it counts from now on; of its open day what the site had up to the hit voidUntil counts no more. */
-export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: Shown): void => {
+/** Makes an import visible to queries. Collected hits of its openDay with ids up to `voidUntil` are replaced by it. */
+export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImport): void => {
   const sql = "UPDATE import SET state = 'shown', shown_at = ?, open_day = ?, void_until = ? WHERE id = ?";
   db.run(sql, now, openDay, voidUntil, id);
 };
 
-export const giveUpImport = (db: Db, siteId: number, id: number): void => {
+export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Deletes at most so many that are gone, or were begun before a moment and never shown; gives how many went. */
+/** Deletes up to `most` imports that are gone, or were started before a moment and never shown. Returns how many it deleted. */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
     `DELETE FROM import WHERE id IN

@@ -4,10 +4,10 @@ import { listKeepingSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
 import { readRollup } from './rollups.ts';
-import { keepSums, listSealed, type SealedDay } from './sealed-days.ts';
+import { listSealed, type SealedDay, setSumsOnly } from './sealed-days.ts';
 import { totalsPiece } from './sum-days.ts';
 
-/** Sealed days that are older than their site keeps hits, and still have some. */
+/** The sealed days that still have hits but are older than their site keeps them. */
 function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
   const days = listSealed(db, siteId, 0, today - keepDays);
   const withHits = new Set(
@@ -19,7 +19,7 @@ function listExpired(db: Db, siteId: number, keepDays: number, today: number): S
   return days.filter(({ id }) => withHits.has(id));
 }
 
-/** How many days of a site are due, and the bytes that they take. */
+/** How many expired days a site has, and the bytes of their hits. */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
   const site = listKeepingSites(db).find(({ id }) => id === siteId);
   const days = site ? listExpired(db, siteId, site.keepDays, today) : [];
@@ -31,8 +31,8 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   return { count: days.length, bytes };
 }
 
-/** A day whose sums are damaged keeps the hits from which they can be counted again; daybook check tells of it. */
-function isWhole(db: Db, day: SealedDay): boolean {
+/** A day with a damaged rollup keeps its hits, from which it can be counted again. daybook check reports such a day. */
+function hasSoundRollups(db: Db, day: SealedDay): boolean {
   try {
     for (const name of BREAKDOWN_NAMES) readRollup(db, day, name);
     return true;
@@ -42,14 +42,14 @@ function isWhole(db: Db, day: SealedDay): boolean {
   }
 }
 
-/** Deletes the hits of days that are older than their site keeps them; from the first step on of a day nobody looks at them. */
+/** Deletes the hits of expired days. The first step of each day hides them from queries, the next ones delete the columns. */
 export function* removeExpired(db: Db, today: number): Steps {
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     for (const day of listExpired(db, siteId, keepDays, today)) {
-      if (!isWhole(db, day)) continue;
+      if (!hasSoundRollups(db, day)) continue;
       db.write(() => {
         addPiece(db, 'rollup', day.id, totalsPiece(day));
-        keepSums(db, day.id);
+        setSumsOnly(db, day.id);
       });
       yield;
       for (const name of listPieceNames(db, 'segment', day.id)) {

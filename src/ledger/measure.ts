@@ -14,14 +14,14 @@ import type { Target } from '../store/goals.ts';
 import { addDay, type Count, countOf } from './breakdowns.ts';
 import { addCount, labelsOf, mergeCounts, newSums } from './counts.ts';
 import type { Day } from './day.ts';
-import type { Days } from './days.ts';
+import type { DayReader } from './days.ts';
 import { hoursOf } from './hours.ts';
-import { addSteps, begin, type Figure, totalsOf, visitorsBetween } from './scan.ts';
-import { conditionsOf, NEVER, select, testOf } from './select.ts';
+import { addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
+import { conditionsOf, select, testOf, UNKNOWN_TERM } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
-/** What was measured of a part of a range, by terms. All of it adds up over days, so that a range may be measured in parts. */
+/** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
 export type Part = {
   totals: Totals[];
   counts: Partial<Record<Breakdown, Count>>;
@@ -30,7 +30,7 @@ export type Part = {
   leftOut: number[];
 };
 
-/** What a report needs to know of the days of its range. */
+/** What a report needs from each day. */
 type Needs = {
   totals: readonly Figure[];
   counts: readonly Breakdown[];
@@ -40,7 +40,7 @@ type Needs = {
 
 const NONE: Needs = { totals: [], counts: [], steps: [], hours: false };
 
-/** Where goals of a type are counted. */
+/** The breakdown that counts goals of a type. */
 const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
 
 const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
@@ -58,21 +58,21 @@ const needsOf = (question: Question): Needs => ({
   ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
 });
 
-/** Whether a question is answered from sums that are kept, and so takes next to no time. */
-export const isFromSums = ({ report, filters }: Question): boolean =>
+/** True if totals and rollups answer the question. It then takes next to no time, because no column is read. */
+export const isFromRollups = ({ report, filters }: Question): boolean =>
   report !== 'funnel' && report !== 'hours' && report !== 'realtime' && Object.keys(filters).length === 0;
 
-/** Adds the figures of a day to those of each span that it lies in. */
+/** Adds the totals of a day to each span that contains it. */
 function addToSpans(sums: Totals[], spans: readonly Range[], day: number, totals: Totals): void {
   for (const [i, { from, to }] of spans.entries()) {
     if (day >= from && day < to) addTotals(sums[i] as Totals, totals);
   }
 }
 
-/** What is measured: a question, in numbers, over parts of its range. */
+/** A question with its terms looked up, for parts of its range. */
 type Work = { question: Question; needs: Needs; ranges: readonly Range[]; event: number; termOf: Texts['termOf'] };
 
-function sumUp(days: Days, { question, needs, ranges, event }: Work): Part {
+function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): Part {
   const { siteId } = question;
   const counts = needs.counts.map((name) => {
     const sums = newSums();
@@ -86,12 +86,12 @@ function sumUp(days: Days, { question, needs, ranges, event }: Work): Part {
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
   for (const { from, to } of needs.totals.length > 0 ? ranges : []) {
-    for (const one of days.totals(siteId, from, to)) addToSpans(totals, spans, one.day, one);
+    for (const day of days.totals(siteId, from, to)) addToSpans(totals, spans, day.day, day);
   }
   return { totals, counts: Object.fromEntries(counts), steps: [], hours: [], leftOut: [] };
 }
 
-function scan(days: Days, { question, needs, ranges, event, termOf }: Work): Part {
+function scan(days: DayReader, { question, needs, ranges, event, termOf }: Work): Part {
   const conditions = conditionsOf(question.filters, termOf);
   const narrowing = { ...conditions.narrowing, event };
   const steps = needs.steps.map((step) => testOf(step, termOf));
@@ -102,7 +102,7 @@ function scan(days: Days, { question, needs, ranges, event, termOf }: Work): Par
   const hours: DayHours[] = [];
 
   function scanDay(day: Day): void {
-    const selection = steps.length > 0 ? begin(day, conditions, steps) : select(day, conditions);
+    const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
       addToSpans(totals, spans, day.day, totalsOf(day, selection, narrowing, needs.totals));
@@ -122,16 +122,21 @@ function scan(days: Days, { question, needs, ranges, event, termOf }: Work): Par
   };
 }
 
-/** Measures parts of the range of a question: by sums where there is no filter, else from the columns that it names. */
-export function measurePart(days: Days, termOf: Texts['termOf'], question: Question, ranges: readonly Range[]): Part {
+/** Measures parts of a question's range, from rollups if there is no filter, else by a scan of the columns. */
+export function measurePart(
+  days: DayReader,
+  termOf: Texts['termOf'],
+  question: Question,
+  ranges: readonly Range[],
+): Part {
   const named = question.report === 'breakdown' ? question.event : undefined;
-  const event = termOf(named ?? '') ?? NEVER;
-  const how = isFromSums(question) ? sumUp : scan;
-  return how(days, { question, needs: needsOf(question), ranges, event, termOf });
+  const event = termOf(named ?? '') ?? UNKNOWN_TERM;
+  const measure = isFromRollups(question) ? sumRollups : scan;
+  return measure(days, { question, needs: needsOf(question), ranges, event, termOf });
 }
 
-/** Different visitors of the last minutes; around midnight those of two days, because nobody is the same on both. */
-export function countLive(days: Days, termOf: Texts['termOf'], { siteId, filters, now }: Of<'realtime'>): number {
+/** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
+export function countLive(days: DayReader, termOf: Texts['termOf'], { siteId, filters, now }: Of<'realtime'>): number {
   const conditions = conditionsOf(filters, termOf);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
@@ -180,17 +185,17 @@ function goalsOf(question: Question, { counts }: Part, termOf: Texts['termOf']):
   });
 }
 
-/** The parts of a range together, in texts. */
+/** Merges the parts of a range and looks up the texts of its rows. */
 export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
-  const [only] = parts;
-  const all = only && parts.length === 1 ? only : mergeParts(parts);
-  const { totals, steps, hours, leftOut } = all;
+  const [first] = parts;
+  const merged = first && parts.length === 1 ? first : mergeParts(parts);
+  const { totals, steps, hours, leftOut } = merged;
   return {
     totals,
-    rows: rowsOf(question, all, textOf),
-    goals: goalsOf(question, all, termOf),
+    rows: rowsOf(question, merged, textOf),
+    goals: goalsOf(question, merged, termOf),
     steps,
-    hours: hours.toSorted((one, other) => one.day - other.day),
+    hours: hours.toSorted((a, b) => a.day - b.day),
     live: 0,
     leftOut,
   };

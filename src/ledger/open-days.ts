@@ -5,30 +5,32 @@ import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, 
 import { findImport, listOpenImports } from './imports.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
 
-/** The hits of a day by one origin: those with ids beyond `after`, read up to `last`. */
+/** The hits of one origin with ids above `after`, of which those up to `last` have been read. */
 export type Source = Origin & { after: number; last: number };
 
-/** The rows of an open day, as far as they have been read. */
+/** The rows of an open day that have been read. */
 export type OpenRows = { rows: Rows; sources: Source[] };
 
-/** Where the rows of a day stand. What an import took the place of is left out: earlier imports, and own hits up to an id. */
+/** The sources of an open day. A replacing import hides earlier imports, and the collected hits up to its `voidUntil`. */
 function listSources(db: Db, siteId: number, day: number): Source[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
-  const latest = imports.findLastIndex(({ voidUntil }) => voidUntil !== null);
-  const after = imports[latest]?.voidUntil ?? 0;
-  const kept = imports.slice(Math.max(latest, 0)).map(({ id }) => ({ siteId, importId: id, after: 0, last: 0 }));
-  return [{ siteId, importId: null, after, last: after }, ...kept];
+  const latestReplacing = imports.findLastIndex(({ voidUntil }) => voidUntil !== null);
+  const after = imports[latestReplacing]?.voidUntil ?? 0;
+  const visible = imports
+    .slice(Math.max(latestReplacing, 0))
+    .map(({ id }) => ({ siteId, importId: id, after: 0, last: 0 }));
+  return [{ siteId, importId: null, after, last: after }, ...visible];
 }
 
-/** The rows of a source that came after those that have been read. */
-function* next(db: Db, day: number, source: Source): Generator<HitList> {
+/** Reads the new rows of a source, and advances its `last`. */
+function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
   for (const list of listHits(db, { ...source, day }, source.last)) {
     source.last = list[0] as number;
     yield list;
   }
 }
 
-/** The rows of a day, of which those that have been read before are not read again. */
+/** The rows of an open day. With `before`, only the new rows are read, unless the day has imports. */
 export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows): OpenRows {
   const sources = listSources(db, siteId, day);
   const [own, ...imports] = sources;
@@ -38,21 +40,21 @@ export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows)
       rows,
       sources: [source = own],
     } = known?.sources[0]?.after === own.after ? known : { rows: emptyRows(256), sources };
-    return { rows: appended(rows, next(db, day, source)), sources: [source] };
+    return { rows: appended(rows, readNew(db, day, source)), sources: [source] };
   }
-  // By their ids, in the order of which all of them came in.
-  const lists = sources.flatMap((source) => [...next(db, day, source)]).sort(([a = 0], [b = 0]) => a - b);
+  // Ids are in the order of arrival.
+  const lists = sources.flatMap((source) => [...readNew(db, day, source)]).sort(([a = 0], [b = 0]) => a - b);
   return { rows: appended(emptyRows(Math.max(lists.length, 1)), lists), sources };
 }
 
-/** How far the rows of a day go now; where they have been read as far, nothing came since. */
+/** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */
 export const sourcesNow = (db: Db, siteId: number, day: number): Source[] =>
   listSources(db, siteId, day).map((source) => ({
     ...source,
     last: Math.max(source.last, lastHitId(db, { ...source, day })),
   }));
 
-/** The days of a site, from one day to before another, that are known by their rows only. */
+/** The open days with rows, from `from` to before `to`. */
 export function listOpenDays(db: Db, siteId: number, from: number, to: number): number[] {
   const imports = listOpenImports(db, siteId, from, to);
   const days = new Set<number>();
@@ -66,13 +68,13 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
   return [...days].sort((a, b) => a - b);
 }
 
-/** The days before a day that are to be sealed. */
+/** The open days before a day, which are due to be sealed. */
 export function listDue(db: Db, before: number): SiteDay[] {
   const due = new Map<string, SiteDay>();
   for (const { siteId, importId, day } of listHitDays(db)) {
     if (day >= before || isSealed(db, siteId, day) || !siteExists(db, siteId)) continue;
-    const counts = importId === null || findImport(db, siteId, importId)?.state === 'shown';
-    if (counts) due.set(`${siteId} ${day}`, { siteId, day });
+    const isVisible = importId === null || findImport(db, siteId, importId)?.state === 'shown';
+    if (isVisible) due.set(`${siteId} ${day}`, { siteId, day });
   }
   return [...due.values()];
 }

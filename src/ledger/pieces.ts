@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Db } from '../store/statements.ts';
 
-/** What a sealed day is made of: a row for each column in `segment`, and for each breakdown in `rollup`. */
+/** A packed column or rollup of a sealed day. `segment` has a row for each column, `rollup` one for each breakdown. */
 export type Piece = { name: string; data: Uint8Array };
 export type PieceTable = 'segment' | 'rollup';
 
@@ -9,7 +9,7 @@ type Row = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly PieceTable[] = ['segment', 'rollup'];
 
-/** Between two steps of writing a day its site may be deleted, and the day with it. */
+/** Inserts nothing if the site, and with it the day, was deleted while the day was being written. */
 const insertInto = (table: PieceTable): string =>
   `INSERT OR IGNORE INTO ${table} (sealed_day_id, name, data, crc) SELECT id, ?, ?, ? FROM sealed_day WHERE id = ?`;
 
@@ -18,31 +18,31 @@ export function addPiece(db: Db, table: PieceTable, dayId: number, { name, data 
   db.run(insertInto(table), name, bytes, crc32(data), dayId);
 }
 
-/** The bytes as they were written. It costs about 0.2 ms a megabyte; throws where they have changed. */
-function sound({ data, crc }: Row, what: string): Buffer {
-  if (crc32(data) !== crc) throw new Error(`${what} has changed; see daybook check`);
+/** Throws if the bytes are damaged. The checksum costs about 0.2 ms per megabyte. */
+function assertSound({ data, crc }: Row, piece: string): Buffer {
+  if (crc32(data) !== crc) throw new Error(`${piece} is damaged, its checksum has changed; run daybook check`);
   return data;
 }
 
-/** A piece of a day; throws where its bytes have changed, because a wrong figure is worse than none. */
+/** A piece of a day. Throws if it is damaged, because a wrong figure is worse than none. */
 export function findPiece(db: Db, table: PieceTable, dayId: number, name: string): Buffer | undefined {
   const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
-  return row && sound(row, `${table} ${name} of day ${dayId}`);
+  return row && assertSound(row, `${table} ${name} of day ${dayId}`);
 }
 
 export const missing = (table: PieceTable, dayId: number, name: string): Error =>
-  new Error(`${table} ${name} of day ${dayId} is missing`);
+  new Error(`${table} ${name} of day ${dayId} is missing; run daybook check`);
 
-/** All pieces of a day, and which of them have changed. */
+/** All pieces of a day, and the names of those that are damaged. */
 export function listPieces(
   db: Db,
   table: PieceTable,
   dayId: number,
-): { pieces: Map<string, Buffer>; changed: string[] } {
+): { pieces: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<Row>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
   return {
     pieces: new Map(rows.map(({ name, data }) => [name, data])),
-    changed: rows.filter(({ data, crc }) => crc32(data) !== crc).map(({ name }) => name),
+    damaged: rows.filter(({ data, crc }) => crc32(data) !== crc).map(({ name }) => name),
   };
 }
 
@@ -59,7 +59,7 @@ export function removePieces(db: Db, dayId: number): void {
 
 const AMONG = 'sealed_day_id IN (SELECT value FROM json_each(?))';
 
-/** The bytes that days take. */
+/** The bytes of all pieces of the days. */
 export function bytesOf(db: Db, dayIds: readonly number[], tables: readonly PieceTable[] = TABLES): number {
   const sumIn = (table: PieceTable) =>
     db.one<{ bytes: number }>(
@@ -69,7 +69,7 @@ export function bytesOf(db: Db, dayIds: readonly number[], tables: readonly Piec
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/** Those of the days that have columns. */
+/** Those of the days that still have columns. */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

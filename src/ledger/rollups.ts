@@ -10,11 +10,11 @@ import { emptySums, everyVisit, type Selection } from './tally.ts';
 
 const NONE = new Uint8Array(0);
 
-/** A count as it is kept; of labels, with the event of each, by which they are sorted first. */
+/** The unfiltered counts of a breakdown. Labels have the event of each label, and are sorted by it first. */
 export type Rollup = Count & { events: ArrayLike<number> };
 
-/** A day whose column has its codes for terms, so that what is counted by them takes no more room than the day has terms. */
-function byCode(day: Day, name: ColumnName): Day {
+/** A day whose column has codes in place of terms, so that counting needs buffers of the dictionary's size only. */
+function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
   const own: Column = { terms: Uint32Array.from(terms.keys()), codes };
   return { ...day, column: (other) => (other === name ? own : day.column(other)) };
@@ -25,7 +25,7 @@ function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number)
   const { terms } = day.column(name);
   const narrowing = event === undefined ? {} : { event };
   const sums = emptySums(terms.length);
-  addDay(sums, byCode(day, name), breakdown, all, narrowing);
+  addDay(sums, withCodesAsTerms(day, name), breakdown, all, narrowing);
   const codes: number[] = [];
   for (let code = 0; code < terms.length; code++) {
     if (sums.visitors[code] !== 0 && (keepsEmpty(breakdown) || terms[code] !== 0)) codes.push(code);
@@ -34,22 +34,22 @@ function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number)
   return { terms: pick(terms), visitors: pick(sums.visitors), hits: pick(sums.hits) };
 }
 
-/** Every count of a day that needs no filter, so that a range without one is a sum of these. */
+/** The unfiltered counts of a breakdown for one day. An unfiltered query adds these up. */
 export function rollupOf(day: Day, breakdown: Breakdown): Rollup {
   const all = everyVisit(day);
   if (breakdown !== 'event_labels') return { ...countOf(day, breakdown, all), events: NONE };
-  const named = [...day.column('event').terms].filter((event) => event !== 0);
-  const counts = named.map((event) => countOf(day, breakdown, all, event));
-  const flat = (list: (one: Count) => ArrayLike<number>) => counts.flatMap((one) => Array.from(list(one)));
+  const events = [...day.column('event').terms].filter((event) => event !== 0);
+  const counts = events.map((event) => countOf(day, breakdown, all, event));
+  const flat = (list: (count: Count) => ArrayLike<number>) => counts.flatMap((count) => Array.from(list(count)));
   return {
-    events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(named[i] as number)),
+    events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(events[i] as number)),
     terms: flat(({ terms }) => terms),
     visitors: flat(({ visitors }) => visitors),
     hits: flat(({ hits }) => hits),
   };
 }
 
-/** Which lists of a rollup are kept: of most breakdowns no hits are counted. */
+/** The lists of a rollup that are stored. Only breakdowns by hits have counts of hits. */
 function listsOf(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
   return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
@@ -61,27 +61,28 @@ export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
 export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): Rollup {
   const lists = unpack(bytes);
   const names = listsOf(breakdown);
-  if (lists.length !== names.length) throw new RangeError(`${lists.length} lists in place of ${names.length}`);
-  const found: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
+  if (lists.length !== names.length)
+    throw new RangeError(`rollup ${breakdown} has ${lists.length} lists, expected ${names.length}`);
+  const rollup: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
   names.forEach((list, i) => {
-    found[list] = lists[i] as Numbers;
+    rollup[list] = lists[i] as Numbers;
   });
-  return found;
+  return rollup;
 }
 
-/** The breakdowns that a day was sealed with: those of its time. */
-export const isKept = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
+/** True if the dimension of the breakdown existed when the day was sealed. */
+export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
   sinceOf(BREAKDOWNS[breakdown]) <= format;
 
-/** A day that was sealed before there was a dimension: nobody has a value of it. */
-const withoutValues = (breakdown: Breakdown, { visitors }: SealedDay): Rollup =>
+/** The rollup of a dimension that was added after the day was sealed: all its visitors have the empty value. */
+const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): Rollup =>
   keepsEmpty(breakdown) && visitors > 0
     ? { terms: [0], visitors: [visitors], hits: [0], events: NONE }
     : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
 
-/** A rollup of a sealed day; throws where it is missing or its bytes have changed, because a wrong figure is worse than none. */
+/** A rollup of a sealed day. Throws if it is missing or damaged, because a wrong figure is worse than none. */
 export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Rollup {
-  if (!isKept(breakdown, day)) return withoutValues(breakdown, day);
+  if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const bytes = findPiece(db, 'rollup', day.id, breakdown);
   if (!bytes) throw missing('rollup', day.id, breakdown);
   return unpackRollup(breakdown, bytes);

@@ -1,15 +1,14 @@
 import { noTotals, type Totals } from '../stats/measured.ts';
 import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
 import type { Numbers } from './bytes.ts';
-import { type Day, listFor, startsOf } from './day.ts';
-import { type Conditions, type HitTest, NOTHING, onlyOf, select } from './select.ts';
+import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { type Conditions, type HitTest, matchesOf, NO_VISITS, select } from './select.ts';
 import { emptySums, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
 
-/** What can be asked of the visits of a day. */
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
-/** Where a visitor is new among those that are counted: none of the same visitor's visits was counted before. */
-const isNew = (again: Numbers, visit: number, latest: number): boolean =>
+/** True if no earlier visit of the same visitor was counted; `latest` is the last visit that was counted. */
+const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || firstOf(again, visit) > latest;
 
 function visitorsIn(day: Day, { visits, count }: Selection): number {
@@ -18,7 +17,7 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (isNew(again, visit, latest)) visitors++;
+    if (isNewVisitor(again, visit, latest)) visitors++;
     latest = visit;
   }
   return visitors;
@@ -37,11 +36,11 @@ function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): v
   const { terms, codes } = day.column('events');
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const all = hits[visit] as number;
-    const sent = terms[codes[visit] as number] as number;
-    totals.pageviews += all - sent;
-    totals.events += sent;
-    if (all === 1 && sent === 0) totals.bounces++;
+    const hitCount = hits[visit] as number;
+    const eventCount = terms[codes[visit] as number] as number;
+    totals.pageviews += hitCount - eventCount;
+    totals.events += eventCount;
+    if (hitCount === 1 && eventCount === 0) totals.bounces++;
   }
 }
 
@@ -52,7 +51,7 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
   return seconds;
 }
 
-/** The figures of a day for the visits that are meant, as far as they are wanted. */
+/** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
 export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
@@ -63,30 +62,30 @@ export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, w
   return totals;
 }
 
-/** Where a funnel begins: without filters, with the visits that have its first step, and those of the same visitors after. */
-export function begin(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
+/** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
+export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
   if (conditions.values.length > 0 || conditions.tests.length > 0 || !step) return select(day, conditions);
   const { visits, count } = select(day, { ...conditions, tests: [step] });
-  if (count === 0) return NOTHING;
+  if (count === 0) return NO_VISITS;
   const again = day.column('again').codes;
-  const all = listFor('more', day.totals.visits);
-  let left = 0;
+  const funnelVisits = sharedBuffer('funnelVisits', day.totals.visits);
+  let size = 0;
   let end = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     if (visit < end) continue;
-    all[left++] = visit;
-    for (end = visit + 1; again[end] === 1; end++) all[left++] = end;
+    funnelVisits[size++] = visit;
+    for (end = visit + 1; again[end] === 1; end++) funnelVisits[size++] = end;
   }
-  return { visits: all, count: left };
+  return { visits: funnelVisits, count: size };
 }
 
-/** Adds up how many visitors of a day reached each step, having reached those before it with earlier hits. */
+/** Adds the visitors of a day to the steps that they reached. A step counts only after the step before it. */
 export function addSteps(day: Day, { visits, count }: Selection, steps: readonly HitTest[], reached: number[]): void {
-  const tests = steps.map((step) => onlyOf(day, step));
-  // Nobody gets past a step that the day never saw.
-  const never = tests.findIndex((test) => test.some(({ code }) => code < 0));
-  const reachable = never < 0 ? tests.length : never;
+  const tests = steps.map((step) => matchesOf(day, step));
+  // A step whose terms the day does not have cannot be reached.
+  const unreachable = tests.findIndex((test) => test.some(({ code }) => code < 0));
+  const reachable = unreachable < 0 ? tests.length : unreachable;
   if (reachable === 0) return;
   const starts = startsOf(day);
   const again = day.column('again').codes;
@@ -95,9 +94,9 @@ export function addSteps(day: Day, { visits, count }: Selection, steps: readonly
   let [first, second] = tests[0] ?? [];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const isOther = isNew(again, visit, latest);
+    const isNew = isNewVisitor(again, visit, latest);
     latest = visit;
-    if (isOther) {
+    if (isNew) {
       step = 0;
       [first, second] = tests[0] ?? [];
     }
@@ -112,7 +111,7 @@ export function addSteps(day: Day, { visits, count }: Selection, steps: readonly
   }
 }
 
-/** Visitors with a counted hit from one second of a day to before another. */
+/** How many visitors have a hit from second `from` of the day to before second `to`. */
 export function visitorsBetween(
   day: Day,
   { visits, count }: Selection,
@@ -122,16 +121,16 @@ export function visitorsBetween(
   const starts = startsOf(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [only] = onPage(day, narrowing);
+  const [pageMatch] = onPage(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (!isNew(again, visit, latest)) continue;
+    if (!isNewVisitor(again, visit, latest)) continue;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const at = second[hit] as number;
-      if (at < from || at >= to || (only && only.codes[hit] !== only.code)) continue;
+      if (at < from || at >= to || (pageMatch && pageMatch.codes[hit] !== pageMatch.code)) continue;
       latest = visit;
       visitors++;
       break;

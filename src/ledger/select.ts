@@ -3,28 +3,28 @@ import type { Filters } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
 import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
 import type { ColumnName } from './columns.ts';
-import { codeIn, type Day, listFor, startsOf } from './day.ts';
-import { everyVisit, type Only, type Selection } from './tally.ts';
+import { codeIn, type Day, sharedBuffer, startsOf } from './day.ts';
+import { everyVisit, type Match, type Selection } from './tally.ts';
 import type { Texts } from './terms.ts';
 
 type TermOf = Texts['termOf'];
 
-/** What a hit must be: on a page, or an event of a name; 0 as the event is a pageview. */
+/** The page and event that a hit must have. Event 0 is a pageview. */
 export type HitTest = { page?: number; event?: number };
 
-/** Filters in numbers. A visit must have each of the values, and for each test a hit that meets it. */
+/** Filters by term. A selected visit has each of the values, and for each test a hit that meets it. */
 export type Conditions = { values: [ColumnName, number][]; tests: HitTest[]; narrowing: Narrowing };
 
-/** A term that no hit has. */
-export const NEVER = 0xffff_ffff;
+/** The term of a text that the site does not have. No column has it. */
+export const UNKNOWN_TERM = 0xffff_ffff;
 
 export function testOf({ type, value }: Target, termOf: TermOf): HitTest {
-  const term = termOf(value) ?? NEVER;
+  const term = termOf(value) ?? UNKNOWN_TERM;
   return type === 'page' ? { page: term, event: 0 } : { event: term };
 }
 
 export function conditionsOf({ page, event, goal, ...values }: Filters, termOf: TermOf): Conditions {
-  const term = (text: string) => termOf(text) ?? NEVER;
+  const term = (text: string) => termOf(text) ?? UNKNOWN_TERM;
   return {
     values: VISIT_FILTERS.flatMap((name) => {
       const value = values[name];
@@ -39,26 +39,26 @@ export function conditionsOf({ page, event, goal, ...values }: Filters, termOf: 
   };
 }
 
-/** The conditions of a test in the codes of a day. */
-export const onlyOf = (day: Day, { page, event }: HitTest): Only[] => [
+/** A test in the codes of a day. */
+export const matchesOf = (day: Day, { page, event }: HitTest): Match[] => [
   ...onPage(day, { page }),
   ...(event === undefined ? [] : [ofEvent(day, event)]),
 ];
 
-export const NOTHING: Selection = { visits: new Uint32Array(0), count: 0 };
+export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
-/** 1 or 0. Codes are small and positive; a processor that need not guess takes a third of the time of one that guesses wrong. */
-const isSame = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
+/** 1 for equal codes, else 0. Without a branch it takes a third of the time of a mispredicted one. Codes are below 2^31. */
+const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 
-/** Of so many rows looking for the next one by its value is quicker than looking at each. */
+/** indexOf is faster than a loop over all rows, as long as less than one row in 32 matches. */
 const RARE = 32;
 
-/** The rows that meet a condition, ascending. */
-function placesOf({ codes, code }: Only): Selection {
-  const visits = listFor('visits', codes.length);
+/** The rows that match, ascending. */
+function rowsOf({ codes, code }: Match): Selection {
+  const visits = sharedBuffer('visits', codes.length);
   let count = 0;
   let from = 0;
-  // The search of the language is several times as fast as a loop, unless it is begun again for every other row.
+  // indexOf is several times as fast as a loop, unless it is called again for every other row.
   for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {
     visits[count++] = row;
     from = row + 1;
@@ -67,44 +67,44 @@ function placesOf({ codes, code }: Only): Selection {
   if (count < RARE || count * RARE <= from) return { visits, count };
   for (let row = from; row < codes.length; row++) {
     visits[count] = row;
-    count += isSame(codes[row] as number, code);
+    count += isEqual(codes[row] as number, code);
   }
   return { visits, count };
 }
 
-/** Leaves the visits that meet a condition. */
-function withValue({ visits, count }: Selection, { codes, code }: Only): Selection {
-  let left = 0;
+/** Narrows the selection to visits that match. */
+function withValue({ visits, count }: Selection, { codes, code }: Match): Selection {
+  let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    visits[left] = visit;
-    left += isSame(codes[visit] as number, code);
+    visits[size] = visit;
+    size += isEqual(codes[visit] as number, code);
   }
-  return { visits, count: left };
+  return { visits, count: size };
 }
 
-/** Leaves the visits that have a hit which meets all conditions, of which there are two at most. */
-function withHit({ visits, count }: Selection, starts: Uint32Array, [first, second]: readonly Only[]): Selection {
-  let left = 0;
+/** Narrows the selection to visits with a hit that matches both conditions. */
+function withHit({ visits, count }: Selection, starts: Uint32Array, [first, second]: readonly Match[]): Selection {
+  let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
-      visits[left++] = visit;
+      visits[size++] = visit;
       break;
     }
   }
-  return { visits, count: left };
+  return { visits, count: size };
 }
 
-/** The same for all visits of a day, found from the hits. */
-function visitsWithHit(day: Day, [first, second]: readonly Only[]): Selection {
-  if (!first) return NOTHING;
-  const { visits, count } = placesOf(first);
+/** All visits of a day with a hit that matches both conditions, found from the column of hits. */
+function visitsWithHit(day: Day, [first, second]: readonly Match[]): Selection {
+  if (!first) return NO_VISITS;
+  const { visits, count } = rowsOf(first);
   const hits = day.column('hits').codes;
-  let left = 0;
+  let size = 0;
   let visit = -1;
   let end = 0;
   let latest = -1;
@@ -112,34 +112,34 @@ function visitsWithHit(day: Day, [first, second]: readonly Only[]): Selection {
     const hit = visits[i] as number;
     if (second && second.codes[hit] !== second.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // A visit comes no later in its list than its hits do in theirs, so that what is overwritten has been read.
-    if (visit !== latest) visits[left++] = visit;
+    // The visits overwrite the buffer of the hits. Each entry has been read by then, because a visit never comes after its hits.
+    if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
-  return { visits, count: left };
+  return { visits, count: size };
 }
 
-/** The visits of a day that the filters mean. A day that never saw one of the values is left at the first look. */
+/** The visits of a day that the filters select. A day without one of the values is skipped at once. */
 export function select(day: Day, { values, tests }: Conditions): Selection {
-  const wanted: Only[] = [];
+  const matches: Match[] = [];
   for (const [name, term] of values) {
     const column = day.column(name);
     const code = codeIn(column, term);
-    if (code < 0) return NOTHING;
-    wanted.push({ codes: column.codes, code });
+    if (code < 0) return NO_VISITS;
+    matches.push({ codes: column.codes, code });
   }
-  const needed = tests.map((one) => onlyOf(day, one));
-  if (needed.some((test) => test.some(({ code }) => code < 0))) return NOTHING;
+  const hitMatches = tests.map((test) => matchesOf(day, test));
+  if (hitMatches.some((test) => test.some(({ code }) => code < 0))) return NO_VISITS;
 
-  const [value, ...others] = wanted;
-  const [test, ...more] = needed;
+  const [value, ...otherValues] = matches;
+  const [test, ...otherTests] = hitMatches;
   if (!value && !test) return everyVisit(day);
-  let selection = value ? placesOf(value) : visitsWithHit(day, test ?? []);
-  for (const one of others) selection = withValue(selection, one);
-  const left = value ? needed : more;
-  if (left.length > 0 && selection.count > 0) {
+  let selection = value ? rowsOf(value) : visitsWithHit(day, test ?? []);
+  for (const other of otherValues) selection = withValue(selection, other);
+  const remainingTests = value ? hitMatches : otherTests;
+  if (remainingTests.length > 0 && selection.count > 0) {
     const starts = startsOf(day);
-    for (const one of left) selection = withHit(selection, starts, one);
+    for (const remaining of remainingTests) selection = withHit(selection, starts, remaining);
   }
   return selection;
 }

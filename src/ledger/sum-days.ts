@@ -7,20 +7,20 @@ import { packRollup, type Rollup } from './rollups.ts';
 import type { Sealed } from './seal.ts';
 
 /**
- * A sealed day may have sums and no hits, because none were brought in or they are kept no longer. Its totals then stand among
- * its rollups too, under this name, so that they are checked like those.
+ * A sealed day has sums only if it was imported without hits, or if its hits have expired. Its totals are then also stored as a
+ * rollup of this name, so that a checksum protects them.
  */
-const NAME = 'totals';
+const TOTALS_NAME = 'totals';
 
 export const totalsPiece = (totals: Totals): Piece => ({
-  name: NAME,
+  name: TOTALS_NAME,
   data: pack([narrow(TOTALS.map((name) => totals[name]))]),
 });
 
 function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) => number): Rollup {
   const rows = (counts.get(name) ?? [])
     .map(({ event, value, visitors, hits }) => ({ event: termOf(event), term: termOf(value), visitors, hits }))
-    .sort((one, other) => one.event - other.event || one.term - other.term);
+    .sort((a, b) => a.event - b.event || a.term - b.term);
   return {
     events: rows.map(({ event }) => event),
     terms: rows.map(({ term }) => term),
@@ -29,7 +29,7 @@ function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) =
   };
 }
 
-/** A day of which only sums are known, as it is written. */
+/** A day with sums only, ready to be written. */
 export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sealed => ({
   day: sums.day,
   totals: sums.totals,
@@ -40,10 +40,12 @@ export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sea
   ],
 });
 
-/** What can be found wrong with such a day, given its rollups. */
+/** The faults of a day with sums only. */
 export function sumFaults(totals: Totals, rollups: ReadonlyMap<string, Buffer>, expected: readonly string[]): string[] {
-  const missing = [...expected, NAME].filter((name) => !rollups.has(name)).map((name) => `rollup ${name}: is missing`);
-  const noted = rollups.get(NAME);
-  if (!noted || noted.equals(totalsPiece(totals).data as Buffer)) return missing;
-  return [...missing, `totals: ${[...(unpack(noted)[0] ?? [])]} are noted`];
+  const missing = [...expected, TOTALS_NAME]
+    .filter((name) => !rollups.has(name))
+    .map((name) => `rollup ${name}: is missing`);
+  const stored = rollups.get(TOTALS_NAME);
+  if (!stored || stored.equals(totalsPiece(totals).data as Buffer)) return missing;
+  return [...missing, `totals: differ from their copy ${[...(unpack(stored)[0] ?? [])]}`];
 }

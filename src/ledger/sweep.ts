@@ -8,62 +8,62 @@ import { listHitDays, type OriginDay, removeHits, removeSiteHits } from './hits.
 import { findImport, removeDeadImports, removeSiteImports } from './imports.ts';
 import { removeSiteMonths } from './months.ts';
 import { removePieces } from './pieces.ts';
-import { findDead, findOfSite, isSealed, removeDay } from './sealed-days.ts';
-import { removeSeenBefore, removeSiteTerms } from './terms.ts';
+import { findDayOfSite, findDeadDay, isSealed, removeDay } from './sealed-days.ts';
+import { removeDayTermsBefore, removeSiteTerms } from './terms.ts';
 
-const AT_ONCE = 1_000;
-/** Nobody takes longer to write what he is going to show. */
+const ROWS_PER_TRANSACTION = 1_000;
+/** Staged rows older than this belong to an import or sealing that has failed. */
 const ABANDONED_SECONDS = DAY;
 
-/** Deletes all that there is, a little at a time. */
-function* inParts(db: Db, remove: (most: number) => number): Steps {
-  while (db.write(() => remove(AT_ONCE)) === AT_ONCE) yield;
+/** Calls `remove` in short transactions until it finds less than it may delete. */
+function* inSteps(db: Db, remove: (most: number) => number): Steps {
+  while (db.write(() => remove(ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;
 }
 
 function* removeDays(db: Db, find: () => number | undefined): Steps {
   for (let id = find(); id !== undefined; id = find()) {
-    const gone = id;
+    const dayId = id;
     db.write(() => {
-      removePieces(db, gone);
-      removeDay(db, gone);
+      removePieces(db, dayId);
+      removeDay(db, dayId);
     });
     yield;
   }
 }
 
-/** Whatever is kept of a site beside its sealed days. */
-const OF_SITE: readonly ((db: Db, siteId: number, most: number) => number)[] = [
+/** The removers of a site's rows, except its sealed days. */
+const REMOVERS: readonly ((db: Db, siteId: number, most: number) => number)[] = [
   removeSiteHits,
   removeSiteTerms,
-  (db, siteId, most) => removeSeenBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
+  (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,
   removeSiteMonths,
   removeSiteImports,
 ];
 
-/** Deletes all that was counted for a site. */
+/** Deletes all rows of a site. */
 export function* forgetSite(db: Db, siteId: number): Steps {
-  yield* removeDays(db, () => findOfSite(db, siteId));
-  for (const remove of OF_SITE) yield* inParts(db, (most) => remove(db, siteId, most));
+  yield* removeDays(db, () => findDayOfSite(db, siteId));
+  for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Whether hits count no more: their day is sealed, or the import that brought them never ended or was taken out. */
+/** True if hits are not needed any more: their day is sealed, or their import has failed or was removed. */
 function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;
-  const from = findImport(db, siteId, importId);
-  const isAbandoned = from?.state === 'staged' && from.startedAt < now - ABANDONED_SECONDS;
-  return from === undefined || from.state === 'gone' || isAbandoned || !siteExists(db, siteId);
+  const importRow = findImport(db, siteId, importId);
+  const isAbandoned = importRow?.state === 'staged' && importRow.startedAt < now - ABANDONED_SECONDS;
+  return importRow === undefined || importRow.state === 'gone' || isAbandoned || !siteExists(db, siteId);
 }
 
-/** Deletes what does not count any more and what nobody will show, and so the visitor codes of days that are sealed. */
+/** Deletes rows that queries do not need any more. With the hits of sealed days it deletes their visitor codes. */
 export function* sweep(db: Db, now: number): Steps {
-  for (const dead of listHitDays(db).filter((one) => isDead(db, one, now))) {
-    yield* inParts(db, (most) => removeHits(db, dead, most));
+  for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
+    yield* inSteps(db, (most) => removeHits(db, dead, most));
   }
-  yield* removeDays(db, () => findDead(db, now - ABANDONED_SECONDS));
-  yield* inParts(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
+  yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
+  yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
   const yesterday = Math.floor(now / DAY) - 1;
-  for (const id of listSiteIds(db)) yield* inParts(db, (most) => removeSeenBefore(db, id, yesterday, most));
+  for (const id of listSiteIds(db)) yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
 }

@@ -1,9 +1,9 @@
 import type { CrawlQuestion, Crawls } from '../engine.ts';
 import type { Measured } from '../stats/measured.ts';
-import { daysOf as daysIn, type Question, type Range } from '../stats/question.ts';
+import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawls } from './crawls.ts';
-import { daysOf } from './days.ts';
+import { dayReader } from './days.ts';
 import { growth, lastHit } from './growth.ts';
 import { countLive, measuredOf, measurePart, type Part } from './measure.ts';
 import { listDue } from './open-days.ts';
@@ -11,13 +11,13 @@ import { type Computed, compute } from './seal.ts';
 import type { SiteDay } from './sealed-days.ts';
 import { textsOf } from './terms.ts';
 
-/** What may be done in a thread of its own: it reads over a connection on which nobody writes. */
+/** The tasks of worker threads. They only read, over a connection of their own. */
 export type Tasks = {
-  /** Parts of the range of a question. */
-  part(input: { question: Question; ranges: readonly Range[] }): Part;
-  /** What such parts are together. */
-  together(input: { question: Question; parts: readonly Part[] }): Measured;
-  /** Both at once, over all of the range. */
+  /** Measures parts of a question's range. */
+  measurePart(input: { question: Question; ranges: readonly Range[] }): Part;
+  /** Merges such parts into the result. */
+  merge(input: { question: Question; parts: readonly Part[] }): Measured;
+  /** Measures the whole range and returns the result. */
   measure(question: Question): Measured;
   crawls(question: CrawlQuestion): Crawls;
   growth(input: { today: number; siteId?: number | undefined }): number;
@@ -26,29 +26,29 @@ export type Tasks = {
   compute(siteDay: SiteDay): Computed;
 };
 
-/** Each sees the file as it was at one moment. `forget` gives back what is kept for the next question. */
+/** Each task reads one snapshot of the file. `forget` frees the caches. */
 export function tasksOf(db: Db): { tasks: Tasks; forget: () => void } {
-  const days = daysOf(db);
+  const days = dayReader(db);
 
-  function part({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
-    days.turn();
+  function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
+    days.nextQuery();
     const { termOf } = textsOf(db, question.siteId);
     return db.read(() => measurePart(days, termOf, question, ranges));
   }
 
-  const together = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
+  const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
     db.read(() => measuredOf(question, parts, textsOf(db, question.siteId)));
 
   function measure(question: Question): Measured {
-    const parts = question.report === 'realtime' ? [] : [part({ question, ranges: [daysIn(question)] })];
-    const measured = together({ question, parts });
+    const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: [daysToRead(question)] })];
+    const measured = merge({ question, parts });
     if (question.report !== 'realtime') return measured;
     return { ...measured, live: countLive(days, textsOf(db, question.siteId).termOf, question) };
   }
 
   const tasks: Tasks = {
-    part,
-    together,
+    measurePart: measurePartOf,
+    merge,
     measure: (question) => db.read(() => measure(question)),
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),

@@ -1,10 +1,9 @@
 import type { Word } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 
-/** Beyond so many terms of one site in memory, they are looked up again. */
-const REMEMBERED = 50_000;
+/** The cache of a site is emptied at this many terms. */
+const MAX_CACHED = 50_000;
 
-/** The number of a text on a site; undefined for one that it never saw. */
 const findTerm = (db: Db, siteId: number, text: string): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
 
@@ -17,11 +16,11 @@ function addTerm(db: Db, siteId: number, text: string): number {
   return last + 1;
 }
 
-/** The number of a text, which gets one if it has none. */
+/** The term of a text, which is added if the site does not have it. */
 export const termFor = (db: Db, siteId: number, text: string): number =>
   findTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-/** The texts of a site, both ways. The empty text is 0. */
+/** Looks up the terms of a site in both directions. The empty text is term 0; an unknown term has the empty text. */
 export type Texts = { termOf(text: string): number | undefined; textOf(term: number): string };
 
 export const textsOf = (db: Db, siteId: number): Texts => ({
@@ -32,25 +31,25 @@ export const textsOf = (db: Db, siteId: number): Texts => ({
       : (db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, term)?.text ?? ''),
 });
 
-/** The same for many texts in a row, which remembers some of them. */
-export function rememberedTexts(db: Db, siteId: number): Texts['textOf'] {
+/** textOf with a cache, for many lookups in a row. */
+export function cachedTexts(db: Db, siteId: number): Texts['textOf'] {
   const { textOf } = textsOf(db, siteId);
-  const known = new Map<number, string>();
+  const cache = new Map<number, string>();
   return (term) => {
-    let text = known.get(term);
+    let text = cache.get(term);
     if (text === undefined) {
       text = textOf(term);
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(term, text);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(term, text);
     }
     return text;
   };
 }
 
-/** A word that a day has seen. */
-export type Seen = { id: number; text: string };
+/** A term that an open day uses; the caps count these. */
+export type DayTerm = { id: number; text: string };
 
-export const listSeen = (db: Db, siteId: number, day: number, kind: Word): Seen[] =>
+export const listDayTerms = (db: Db, siteId: number, day: number, kind: Word): DayTerm[] =>
   db.all(
     `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
      WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
@@ -59,14 +58,14 @@ export const listSeen = (db: Db, siteId: number, day: number, kind: Word): Seen[
     kind,
   );
 
-/** A command beside the server may have noted the word already. */
-export const noteSeen = (db: Db, siteId: number, day: number, kind: Word, term: number): void => {
+/** Another process may have added the term already, which is no conflict. */
+export const addDayTerm = (db: Db, siteId: number, day: number, kind: Word, term: number): void => {
   const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);
 };
 
-/** Deletes at most so many notes of days before one; gives how many went. */
-export const removeSeenBefore = (db: Db, siteId: number, day: number, most: number): number =>
+/** Deletes up to `most` of the terms of days before `day`. Returns how many it deleted. */
+export const removeDayTermsBefore = (db: Db, siteId: number, day: number, most: number): number =>
   db.run(
     `DELETE FROM day_word WHERE (site_id, day, kind, term) IN
        (SELECT site_id, day, kind, term FROM day_word WHERE site_id = ? AND day < ? LIMIT ?)`,

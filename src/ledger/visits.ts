@@ -3,16 +3,16 @@ import { VISIT_WORDS, type VisitWord } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { COLUMNS, type ColumnName } from './columns.ts';
 import { type Day, startsOf } from './day.ts';
-import { daysOf } from './days.ts';
-import { rememberedTexts, type Texts } from './terms.ts';
+import { dayReader } from './days.ts';
+import { cachedTexts, type Texts } from './terms.ts';
 
-/** The day with all of its columns, so that it stays as it was at one moment. */
-function whole(day: Day): Day {
+/** Reads all columns of a day, so that they are from one snapshot. */
+function withAllColumns(day: Day): Day {
   const columns = new Map(COLUMNS.map((name) => [name, day.column(name)]));
   return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
 }
 
-/** The visits of a day, in the order of their visitors, whose numbers mean nothing outside of it. */
+/** The visits of a day, by visitor. Visitor numbers are valid for this day only. */
 function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
   const number = (name: ColumnName): ((row: number) => number) => {
     const { terms, codes } = day.column(name);
@@ -25,7 +25,7 @@ function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
   const starts = startsOf(day).slice(0, day.totals.visits + 1);
   const [again, seconds, second, engaged] = [number('again'), number('seconds'), number('second'), number('engaged')];
   const [page, event, label] = [text('page'), text('event'), text('label')];
-  const words = VISIT_WORDS.map((name) => [name, text(name)] as const);
+  const visitTexts = VISIT_WORDS.map((name) => [name, text(name)] as const);
 
   let visitor = 0;
   for (let visit = 0; visit < day.totals.visits; visit++) {
@@ -34,23 +34,22 @@ function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
       hits.push({ second: second(hit), page: page(hit), event: event(hit), label: label(hit), engaged: engaged(hit) });
     }
-    const own = Object.fromEntries(words.map(([name, read]) => [name, read(visit)])) as Record<VisitWord, string>;
+    const own = Object.fromEntries(visitTexts.map(([name, read]) => [name, read(visit)])) as Record<VisitWord, string>;
     yield { ...own, visitor, seconds: seconds(visit), hits };
   }
 }
 
-/** The days of a site that have hits. */
-export const listDays = (db: Db, siteId: number): number[] =>
-  db.read(() => [...daysOf(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
+export const listDaysWithHits = (db: Db, siteId: number): number[] =>
+  db.read(() => [...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
 
-/** All visits of a site, day by day; only one day is in memory. */
+/** All visits of a site, by day. Only one day is in memory at a time. */
 export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
-  const days = daysOf(db);
-  const textOf = rememberedTexts(db, siteId);
-  for (const day of listDays(db, siteId)) {
-    days.turn();
-    for (const one of db.read(() => [...days.days(siteId, day, day + 1)].map(whole))) {
-      yield { day, visits: visitsOf(one, textOf) };
+  const days = dayReader(db);
+  const textOf = cachedTexts(db, siteId);
+  for (const day of listDaysWithHits(db, siteId)) {
+    days.nextQuery();
+    for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
+      yield { day, visits: visitsOf(columns, textOf) };
     }
     days.forget();
   }

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import type { Question } from './question.ts';
 import { type Answers, present } from './reports.ts';
 
-/** How the API, the dashboard and the mails ask for a report. */
+/** Answers a question; the API, the dashboard and the mails use it. */
 export type Ask = <Asked extends Question>(question: Asked) => Promise<Answers[Asked['report']]>;
 
 export const asker =

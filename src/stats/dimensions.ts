@@ -1,24 +1,24 @@
-/** By what visits and hits are told apart. A `hit` dimension is a word of each hit, a `visit` one that of a visit's first hit. */
+/** A property of visits or hits: each has filters, a breakdown and a tab. */
 type Dimension = {
-  /** `end`: the page of the first or last hit of a visit, which no hit carries. */
+  /** `hit`: a text of each hit. `visit`: a text of the visit's first hit. `end`: the page of the first or last hit. */
   kind: 'hit' | 'visit' | 'end';
-  /** How many words a site may bring in one day; what comes beyond is counted as `(other)`. */
+  /** How many different texts a site may have per day; more are counted as `(other)`. */
   cap?: number;
-  /** Where a file of hits says it: in the URL, in the referrer, or in a field of this name. */
+  /** Where an import file has it: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
-  /** Whether visits can be selected by it. */
+  /** True if visits can be filtered by it. */
   filter: boolean;
   breakdown: string;
-  /** What a breakdown counts visitors by: their visits, or the hits of a kind. */
+  /** What the breakdown counts: visits, all hits, pageviews or events. */
   counts: 'visits' | 'hits' | 'pageviews' | 'events';
-  /** Whether the breakdown has a row for those that have no value. */
+  /** True if the breakdown has a row for the empty value. */
   keepsEmpty: boolean;
-  /** In the dashboard: the panel, the name of its tab, what a row is, and what the empty value is called. */
+  /** In the dashboard: the panel, its tab, the name of a row, and the name of the empty value. */
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
   tab: string;
   name: string;
   emptyValue?: string;
-  /** The version of the file that brought it, where it was not there from the beginning: earlier days have it empty. */
+  /** The file version that added it, if not the first. Days sealed by an earlier version have it empty. */
   since?: number;
 };
 
@@ -33,10 +33,10 @@ const ATTRIBUTE = {
 } as const;
 
 /**
- * All that is known of a dimension, once. Columns, caps, filters, breakdowns, files, the API's description and the dashboard's
- * tabs follow from it; test/stats/dimensions.test.ts adds one and finds it everywhere.
+ * The table of dimensions. Columns, caps, filters, breakdowns, export files, the API description and the dashboard's tabs follow
+ * from it: test/stats/dimensions.test.ts adds a dimension and finds it everywhere.
  */
-// biome-ignore format: a table, one line for each kind of thing that is said
+// biome-ignore format: a table, two lines for each dimension
 export const DIMENSIONS = {
   page: { kind: 'hit', cap: 10_000, field: 'url', filter: true, breakdown: 'pages', counts: 'pageviews', keepsEmpty: true,
     panel: 'pages', tab: 'All', name: 'Page' },
@@ -66,37 +66,36 @@ type NamesWith<Part> = { [Name in DimensionName]: Table[Name] extends Part ? Nam
 const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
   (Object.keys(DIMENSIONS) as DimensionName[]).filter((name) => test(DIMENSIONS[name]));
 
-/** What a hit carries as text, in the order in which it is kept. */
+/** The text fields of a hit, in the order of their columns. */
 export type Word = NamesWith<{ kind: 'hit' | 'visit' }>;
 export const WORDS = namesWhere(({ kind }) => kind !== 'end') as Word[];
 
 export type HitWord = NamesWith<{ kind: 'hit' }>;
 export const HIT_WORDS = namesWhere(({ kind }) => kind === 'hit') as HitWord[];
 
-/** Of these a visit has those of its first hit. */
+/** The text fields that a visit takes from its first hit. */
 export type VisitWord = NamesWith<{ kind: 'visit' }>;
 export const VISIT_WORDS = namesWhere(({ kind }) => kind === 'visit') as VisitWord[];
 
-/** What has a field of its own in a file of hits. */
+/** The text fields that are fields of an import file too. */
 export type FieldWord = NamesWith<{ field: 'own' }>;
 export const FIELD_WORDS = namesWhere(({ field }) => field === 'own') as FieldWord[];
 
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
-/** Filters on what a visit is; those on its hits are `page` and `event`. */
+/** The filters on visits. The filters on hits are `page` and `event`. */
 export type VisitFilter = Exclude<FilterName, HitWord>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
 export type Breakdown = Table[DimensionName]['breakdown'];
-/** The dimension of each breakdown. */
 export const BREAKDOWNS = Object.fromEntries(
   Object.entries(DIMENSIONS).map(([name, { breakdown }]) => [breakdown, name]),
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** The version of the file from which on a dimension is kept. */
+/** The file version that added a dimension. */
 export const sinceOf = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** What stands for the words of a site beyond the cap of a day. */
+/** Replaces the texts beyond the cap of a day. */
 export const OTHER = '(other)';

@@ -1,15 +1,14 @@
 import { byCodePoint } from '../lib/code-points.ts';
 
-/** Sums over days. `seconds` is how long their visits took together. */
+/** Figures that add up over days. `seconds` is the sum of the visit durations. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
-/** A value of a breakdown. */
 export type Row = { value: string; visitors: number };
 
 /**
- * One day by its 24 hours: who was there in each, and who came in it for the first time that day, which over the hours adds up
- * to the visitors of the day. last is the second of the latest hit.
+ * One day by its 24 hours. `visitors` counts the visitors with a hit in an hour, `arrivals` those with their first hit of the day,
+ * which add up to the visitors of the day. `last` is the second of the latest hit.
  */
 export type DayHours = { day: number; visitors: number[]; arrivals: number[]; last: number };
 
@@ -21,23 +20,23 @@ export const noHours = (day: number): DayHours => ({
 });
 
 /**
- * What an engine counted for a question, as far as that asks for it. All of it adds up over days and over visitors, so that it
- * may be measured in parts; src/stats/reports.ts makes every answer of it.
+ * What an engine counted for a question; parts that the question does not need are empty. src/stats/reports.ts turns it into
+ * the answer.
  */
 export type Measured = {
   /** One for each span of the question (`spansOf`). */
   totals: Totals[];
-  /** In the order of `byVisitors`, as many as the question wants. */
+  /** In the order of `byVisitors`, up to the limit of the question. */
   rows: Row[];
   /** One for each goal of the question. */
   goals: { visitors: number; hits: number }[];
-  /** One for each step of a funnel. */
+  /** How many visitors reached each step of the funnel. */
   steps: number[];
-  /** The days on which somebody came, in order. */
+  /** The days with visitors, in order. */
   hours: DayHours[];
-  /** Different visitors of the last minutes. */
+  /** How many visitors were active in the last `LIVE_SECONDS`. */
   live: number;
-  /** The days that are not in it, because only their sums are kept. */
+  /** The days that could not be counted, because only their sums are stored. */
   leftOut: number[];
 };
 
@@ -47,12 +46,12 @@ export function addTotals(sums: Totals, more: Totals): void {
   for (const name of TOTALS) sums[name] += more[name];
 }
 
-/** The order of rows: the most visitors first, then by the code points of their values. */
+/** Most visitors first, then by the code points of the values. */
 export const byVisitors = (one: Row, other: Row): number =>
   other.visitors - one.visitors || byCodePoint(one.value, other.value);
 
-/** So many seconds back somebody counts as there now. */
+/** A visitor with a hit in the last five minutes is live. */
 export const LIVE_SECONDS = 300;
 
-/** A gap of so many seconds between two signs of a visitor does not end a visit; a longer one does. */
+/** More seconds than this between two signs of life end a visit. */
 export const VISIT_GAP = 1_800;

@@ -1,11 +1,11 @@
 import type { Target } from '../store/goals.ts';
-import { firstDayOf, monthOf } from './calendar.ts';
+import { firstDayOf, monthNumber } from './calendar.ts';
 import type { Breakdown, FilterName } from './dimensions.ts';
 
-/** By which visits are selected, and by `page` hits. */
+/** Which visits to count. `page` also limits the hits that are counted. */
 export type Filters = Partial<Record<FilterName, string>> & { goal?: Target };
 
-/** Days since 1970, the last one not included. */
+/** Days since 1970, without the day `to`. */
 export type Range = { from: number; to: number };
 
 type Asked =
@@ -17,23 +17,23 @@ type Asked =
   | { report: 'hours' }
   | { report: 'realtime'; now: number };
 
-/** What is asked. Everything in it has been checked, and texts are as they are stored. */
+/** A report request after validation. Its texts are in the form in which they are stored. */
 export type Question = Asked & { siteId: number; range: Range; filters: Filters };
 
 export type Report = Question['report'];
-/** The question that a report answers. */
+/** The question for a report. */
 export type Of<Name extends Report> = Extract<Question, { report: Name }>;
 
-/** As many days, which end the day before. */
+/** The range of the same length directly before this one. */
 export const previous = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
 
-/** Beyond so many days the points of a timeseries are months. */
-const MOST_DAYS = 90;
-export const intervalOf = ({ from, to }: Range): 'day' | 'month' => (to - from > MOST_DAYS ? 'month' : 'day');
+/** The points of a timeseries are days up to this range, and months beyond. */
+const MAX_DAY_POINTS = 90;
+export const intervalOf = ({ from, to }: Range): 'day' | 'month' => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
-/** The parts of a range that are the points of a timeseries; a month counts as far as the range has it. */
+/** The points of a timeseries. The first and last month are cut to the range. */
 export function pointsOf(range: Range): Range[] {
-  const endOf = { day: (day: number) => day + 1, month: (day: number) => firstDayOf(monthOf(day) + 1) }[
+  const endOf = { day: (day: number) => day + 1, month: (day: number) => firstDayOf(monthNumber(day) + 1) }[
     intervalOf(range)
   ];
   const points: Range[] = [];
@@ -43,15 +43,15 @@ export function pointsOf(range: Range): Range[] {
   return points;
 }
 
-/** The parts of the calendar for each of which a question wants sums. */
+/** The ranges for which a question needs totals. */
 export function spansOf({ report, range }: Question): Range[] {
   if (report === 'overview') return [range, previous(range)];
   if (report === 'timeseries') return pointsOf(range);
   return report === 'goals' ? [range] : [];
 }
 
-/** The days that must be looked at: of a report that compares, those before too; of what happens now, none. */
-export function daysOf({ report, range }: Question): Range {
+/** The days that a question reads. The overview also reads the previous range; realtime reads none of its range. */
+export function daysToRead({ report, range }: Question): Range {
   if (report === 'realtime') return { from: range.from, to: range.from };
   return report === 'overview' ? { from: previous(range).from, to: range.to } : range;
 }

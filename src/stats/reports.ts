@@ -62,21 +62,21 @@ const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live })
 
 const REPORTS = { overview, timeseries, breakdown, goals, funnel, hours, realtime };
 
-/** Days in words, those that follow each other as one. */
-function named(days: readonly number[]): string {
-  const ordered = days.toSorted((one, other) => one - other);
-  const starts = ordered.filter((day, i) => day - 1 !== ordered[i - 1]);
-  const ends = ordered.filter((day, i) => day + 1 !== ordered[i + 1]);
+/** Days as text; consecutive days become one range. */
+function dayRanges(days: readonly number[]): string {
+  const sortedDays = days.toSorted((a, b) => a - b);
+  const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
+  const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
   return starts
     .map((start, i) => (start === ends[i] ? dateOf(start) : `${dateOf(start)} to ${dateOf(ends[i] as number)}`))
     .join(', ');
 }
 
-/** What has to be said beside an answer; nothing at all where there is nothing to say. */
+/** The notices of an answer; without any the field is left out. */
 export const noticesOf = ({ leftOut }: Measured): { notices?: string[] } =>
   leftOut.length === 0
     ? {}
-    : { notices: [`Not in this answer, because only daily totals are kept of them: ${named(leftOut)}.`] };
+    : { notices: [`Not in this answer, because only daily totals are kept of them: ${dayRanges(leftOut)}.`] };
 
 export type Answers = {
   [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices?: string[] };
@@ -84,7 +84,6 @@ export type Answers = {
 
 type Make<Asked extends Question> = (question: Asked, measured: Measured) => Answers[Asked['report']];
 
-/** The answer to a question, from what an engine counted for it. */
 export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
   const report = REPORTS[question.report] as unknown as Make<Asked>;
   return { ...report(question, measured), ...noticesOf(measured) };

@@ -2,12 +2,12 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Job, Reply } from './pool.ts';
 
-/** After so long without a task a thread gives back what it kept for the next one. */
+/** A thread without a task for this long frees its caches. */
 const IDLE_MS = 60_000;
 
-/** The life of a thread of a pool: a task at a time, until it is ended. */
+/** Runs in a worker thread of a pool: carries out one task at a time until the thread is ended. */
 export function workOn(tasks: Record<string, (input: never) => unknown>, forget: () => void): void {
-  // Linux counts this for the thread alone: where processors are short, taking hits goes before answering questions.
+  // On Linux this affects the thread alone, so that collecting hits goes before queries when the CPU is busy.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let idle: NodeJS.Timeout | undefined;
   parentPort?.on('message', ({ name, input }: Job) => {

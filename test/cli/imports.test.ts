@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { daysOf } from '../../src/ledger/days.ts';
+import { dayReader } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -48,7 +48,7 @@ async function started(t: TestContext) {
 function daysIn(path: string): Record<number, number> {
   const { db, close } = openReader(path);
   try {
-    const days = daysOf(db);
+    const days = dayReader(db);
     const sums = days.totals(1, TODAY - 400, TODAY + 1).map(({ day, pageviews }) => [TODAY - day, pageviews]);
     const scanned = [...days.days(1, TODAY - 400, TODAY + 1)].map((day) => [
       TODAY - day.day,

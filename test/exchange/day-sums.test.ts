@@ -159,7 +159,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', TODAY - 1);
   assert.deepEqual(
     [...recount(app.db)].flatMap(({ faults }) => faults),
-    ['totals: 10,12,30,4,4,600 are noted'],
+    ['totals: differ from their copy 10,12,30,4,4,600'],
   );
   assert.match((await remove(domain, '1'))[0] ?? '', /^import 1 removed/);
   assert.equal(await pageviews(), 0);

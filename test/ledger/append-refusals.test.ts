@@ -41,7 +41,7 @@ test('when a transaction fails, all in it are told, nothing of it stays, and the
   }
   assert.equal(storedHits(other).length, 1);
   assert.equal(log.length, 1);
-  assert.deepEqual(log[0]?.[1], { code: 'SQLITE_FULL', message: 'database or disk is full', hits: 3 });
+  assert.deepEqual(log[0]?.[1], { code: 'SQLITE_FULL', message: 'database or disk is full', batches: 3 });
 
   fail(undefined);
   const after = [
@@ -94,7 +94,7 @@ test('while the file takes no more, /day says so, reading goes on, and nothing t
   assert.equal((await owner.ask('GET', '/sites')).status, 200);
   assert.equal((await owner.ask('GET', `/sites/${siteId}`)).status, 200);
   assert.equal((await ask('GET', '/day.js')).status, 200);
-  assert.match(log.join(''), /"hits not stored","code":"SQLITE_FULL"/);
+  assert.match(log.join(''), /"hits not stored, their senders are asked to retry","code":"SQLITE_FULL"/);
   assert.deepEqual(pages(), ['/before']);
 
   db.one('PRAGMA max_page_count = 1000000');

@@ -99,7 +99,7 @@ test('where a day of it was sealed meanwhile nothing is shown, unless it replace
   const first = staged(db, { [YESTERDAY]: 5, [YESTERDAY - 1]: 1 });
   await take(...crowd(2));
   sealOnce(db, { siteId: 1, day: YESTERDAY });
-  assert.throws(() => first.show(), /sealed meanwhile; nothing was imported/);
+  assert.throws(() => first.show(), /days of the file were sealed during the import; nothing was imported/);
   assert.deepEqual(counted(), { [YESTERDAY]: 2 });
   first.show(true);
   assert.deepEqual(counted(), { [YESTERDAY]: 5, [YESTERDAY - 1]: 1 });
@@ -118,7 +118,7 @@ test('where its day was sealed meanwhile the hits of today are not shown', async
   const { show } = staged(db, { [TODAY]: 3 });
   await take(...crowd(2, { day: TODAY }));
   sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400);
-  assert.throws(() => show(true), /a day ended meanwhile; nothing was imported/);
+  assert.throws(() => show(true), /a day of the file was sealed during the import; nothing was imported/);
   assert.deepEqual(counted(), { [TODAY]: 2 });
 });
 
@@ -130,7 +130,7 @@ test('where the site was deleted, or what was written was swept, nothing is show
   assert.deepEqual(counted(), {});
   const { show } = staged(db, { [YESTERDAY]: 5 });
   db.write(() => removeSite(db, 1));
-  assert.throws(() => show(), /the site is gone/);
+  assert.throws(() => show(), /the site was deleted/);
 });
 
 test('what is abandoned goes at once', async (t) => {

@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { addUpMonths } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
-import { firstDayOf, monthOf } from '../../src/stats/calendar.ts';
+import { firstDayOf, monthNumber } from '../../src/stats/calendar.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, sealOnce } from './stage.ts';
 
-const MONTH = monthOf(TODAY) - 1;
+const MONTH = monthNumber(TODAY) - 1;
 const [FIRST, END] = [firstDayOf(MONTH), firstDayOf(MONTH + 1)];
 
 /** A month that is over, with hits on its first, second and last day, and what the pages of a range have. */

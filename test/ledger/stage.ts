@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { type Days, daysOf } from '../../src/ledger/days.ts';
+import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { compute, seal } from '../../src/ledger/seal.ts';
 import type { SiteDay } from '../../src/ledger/sealed-days.ts';
 import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
@@ -38,7 +38,7 @@ export function bookOf(t: TestContext) {
   db.run('PRAGMA synchronous = OFF');
   const reader = openReader(path);
   t.after(() => reader.close());
-  const days = daysOf(reader.db);
+  const days = dayReader(reader.db);
   return {
     path,
     db,
@@ -46,7 +46,7 @@ export function bookOf(t: TestContext) {
     async take(...hits: Hit[]): Promise<void> {
       await append(db, hits);
     },
-    read: <Result>(work: (days: Days) => Result): Result => reader.db.read(() => work(days)),
+    read: <Result>(work: (days: DayReader) => Result): Result => reader.db.read(() => work(days)),
     /** Pageviews by day, as a question without a filter and one with a filter add them up. */
     counted(siteId = 1): Record<number, number> {
       return reader.db.read(() => {

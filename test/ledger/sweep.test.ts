@@ -119,7 +119,7 @@ test('what an import still writes when its site is gone goes too', async (t) => 
   db.write(() => removeSite(db, 1));
   finish(sweepSites(db));
   finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(10)));
-  assert.throws(() => finish(termsFor(db, 1, ['', '/a'])), /the site is gone/);
+  assert.throws(() => finish(termsFor(db, 1, ['', '/a'])), /the site was deleted/);
   sweepAll(db);
   assert.equal(rowsIn(db, 'hit'), 0);
   assert.equal(rowsIn(db, 'term'), 0);

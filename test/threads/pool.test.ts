@@ -82,7 +82,7 @@ for (const death of ['exit', 'fall']) {
     await assert.rejects(dying, unavailable);
     assert.equal(await waiting, 1, 'by a new thread');
     assert.equal(await run('echo', 'next'), 'next');
-    assert.deepEqual(lines, death === 'fall' ? ['a thread failed'] : []);
+    assert.deepEqual(lines, death === 'fall' ? ['worker thread failed'] : []);
   });
 }
 
@@ -116,7 +116,7 @@ test('a job that takes too long is stopped and answered 503, the other threads a
   await assert.rejects(sleeping, unavailable);
   assert.equal(await waiting, 1);
   assert.equal(await run('count', null, 1), 3);
-  assert.deepEqual(lines, ['a question took too long', 'a question took too long']);
+  assert.deepEqual(lines, ['worker thread ended, its job took too long', 'worker thread ended, its job took too long']);
 });
 
 test('close fails what is being done, what waits and what comes', async (t) => {
@@ -152,7 +152,7 @@ test('a thread that cannot open the file is answered for with 503, and works onc
   const { run, lines } = threads(t, { code: await threadCode(), path });
   await assert.rejects(run('due', 10), unavailable);
   assert.ok(!existsSync(path));
-  assert.deepEqual(lines, ['a thread failed']);
+  assert.deepEqual(lines, ['worker thread failed']);
   renameSync(`${path}.away`, path);
   assert.deepEqual(await run('due', 10), []);
 });
