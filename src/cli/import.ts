@@ -11,7 +11,7 @@ import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe, openLog } from '../logs/files.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withEngine, word } from './command.ts';
+import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
@@ -71,10 +71,10 @@ function formatNamed(name: string): FileFormat {
 }
 
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
-  const domain = word(Domain, 'DOMAIN', args[0]);
+  const domain = validated(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
   const format = formatNamed(flags.format ?? '');
-  const from = flags.from === undefined ? domain : word(Domain, '--from', flags.from);
+  const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
   const isDry = flags['dry-run'] !== undefined;
   await withEngine(config, async ({ db, engine }) => {

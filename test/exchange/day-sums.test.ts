@@ -153,7 +153,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   assert.equal(await pageviews(), 1);
   await bring(domain, '--replace');
   assert.equal(await pageviews(), 90);
-  assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals are kept']);
+  assert.deepEqual(await writeHits(domain), ['left out: 3 days with daily totals only']);
   assert.deepEqual(
     [...recount(app.db)].map(({ faults }) => faults),
     [[], [], []],
