@@ -17,14 +17,14 @@ async function check({ config, io }: Invocation): Promise<void> {
   io.print(words);
   await withStore(config, (db) => noteUpkeep(db, 'check', { at: now(), fine: different === 0, words }));
   if (different > 0)
-    throw new Refusal('the file is damaged there; restore an earlier copy, or import those days again');
+    throw new Refusal('the days above are damaged; restore an earlier copy, or import those days again');
 }
 
 export const checkCommands: Command[] = [
   {
     name: 'check',
     args: [],
-    summary: 'Count every sealed day again and compare; exit code 1 where one differs',
+    summary: 'Count every sealed day again and compare it with what is stored; exit code 1 if one differs',
     settings: ['db'],
     run: check,
   },

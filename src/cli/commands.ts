@@ -17,7 +17,7 @@ import { siteCommands } from './site.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 
-/** All that the program can be told to do, in the order in which its help names them. */
+/** In the order of the help. */
 export const commands: Command[] = [
   ...serveCommands,
   ...userCommands,
@@ -25,7 +25,7 @@ export const commands: Command[] = [
   ...tokenCommands,
   ...planCommands,
   ...logsCommands,
-  // Their first word is that of the next one.
+  // Before `import`, which would match "import list" too.
   ...importsCommands,
   ...importCommands,
   ...exportCommands,

@@ -20,22 +20,24 @@ import { DAY } from '../lib/time.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
+/** The two sites. */
 const PLANS = [BAKERY, DOCS];
+/** Fixed, so that every demo has the same past (test/cli/demo.test.ts). */
 const SEED = 1;
-/** So many ports are tried. */
+/** How many ports are tried until one is free. */
 const PORTS = 20;
 
-/** Nobody else wants the file while it is filled, so that there are no pauses. */
-const ALONE = { tick: () => 0 };
+/** A clock that stands still: an import pauses for other processes, and here there are none. */
+const NO_PAUSES = { tick: () => 0 };
 
-/** Makes up what has been on a site. */
+/** Fills a site with generated hits, crawls and drops from two years ago until now. */
 async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
   const today = Math.floor(now() / DAY);
   const past = { plan, dice: dice(SEED + id), today };
   const hits = spool(spoolPath);
   try {
     for (const hit of hitsOf(past, now())) hits.add(hit);
-    await engine.bring(id, hits.content(today), { replace: false, pace: ALONE });
+    await engine.bring(id, hits.content(today), { replace: false, pace: NO_PAUSES });
   } finally {
     hits.close();
   }
@@ -44,19 +46,19 @@ async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }
   await engine.append({ crawls, drops });
 }
 
-/** Makes up what has been, and says whose it is. */
-async function fill(config: Config): Promise<number> {
-  let owner = 0;
+/** Makes the database file, and returns the id of the user who owns its sites. */
+async function makeFile(config: Config): Promise<number> {
+  let ownerId = 0;
   await withEngine(
     config,
     async ({ db, engine }) => {
       const { userId, sites } = furnish(db, PLANS, { now: now(), slug: linkSecret(randomBytes) });
-      owner = userId;
+      ownerId = userId;
       for (const site of sites) await fillSite(engine, site, `${config.db}.demo-${process.pid}`);
     },
     { create: true },
   );
-  return owner;
+  return ownerId;
 }
 
 const isFree = (port: number, host: string): Promise<boolean> =>
@@ -67,29 +69,34 @@ const isFree = (port: number, host: string): Promise<boolean> =>
   });
 
 async function freePort({ port, host }: Config): Promise<number> {
-  for (let one = port; one < port + PORTS; one++) if (await isFree(one, host)) return one;
+  for (let candidate = port; candidate < port + PORTS; candidate++) if (await isFree(candidate, host)) return candidate;
   throw new Refusal(`none of the ports from ${port} to ${port + PORTS - 1} is free; choose another --port`);
 }
 
-/** Lets people come until the server is stopped. */
-const people = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
+/** Sends hits of new visitors until the server is stopped. */
+const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
   await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop })));
 };
 
 async function demo(invocation: Invocation): Promise<void> {
   const { flags, config, io } = invocation;
   if (flags.db !== undefined && existsSync(flags.db)) {
-    throw new Refusal(`${flags.db}: there is something already; the demo makes a file of its own`);
+    throw new Refusal(`${flags.db}: the file exists already; the demo needs a new one`);
   }
-  const folder = flags.db === undefined ? mkdtempSync(join(tmpdir(), 'daybook-demo-')) : undefined;
+  const temporaryFolder = flags.db === undefined ? mkdtempSync(join(tmpdir(), 'daybook-demo-')) : undefined;
   try {
     const port = flags.port === undefined ? await freePort(config) : config.port;
-    const own = { ...withPort(config, port), db: flags.db ?? join(folder ?? '', 'demo.db'), keepBackups: 0 };
-    io.explain('Making up two years of two sites; it takes a few seconds …');
-    const userId = await fill(own);
-    await serve({ ...invocation, config: own }, { secret: linkSecret(randomBytes), userId }, people);
+    const demoConfig = {
+      ...withPort(config, port),
+      db: flags.db ?? join(temporaryFolder ?? '', 'demo.db'),
+      keepBackups: 0,
+    };
+    io.explain('Generating two years of visits to two sites; this takes a few seconds …');
+    const userId = await makeFile(demoConfig);
+    const entry = { secret: linkSecret(randomBytes), userId };
+    await serve({ ...invocation, config: demoConfig }, entry, sendVisits);
   } finally {
-    if (folder) rmSync(folder, { recursive: true, force: true });
+    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
@@ -97,9 +104,14 @@ export const demoCommands: Command[] = [
   {
     name: 'demo',
     args: [],
-    summary: 'Show the dashboard with two sites that do not exist',
+    summary: 'Run a server with two made-up sites, to try the dashboard',
     settings: ['port', 'host', 'base-url'],
-    flags: { db: { value: 'FILE', help: 'keep it in this new file (default: one that goes when the demo ends)' } },
+    flags: {
+      db: {
+        value: 'FILE',
+        help: 'keep the data in this new file (default: a temporary one, deleted when the demo ends)',
+      },
+    },
     run: demo,
   },
 ];

@@ -22,9 +22,9 @@ export const doctorCommands: Command[] = [
     name: 'doctor',
     args: [],
     summary:
-      'Look at what makes trouble in the long run, and say what to do; exit code 1 where something needs attention',
+      'Check for problems that build up over time, such as a full disk, and say what to do; exit code 1 if there are any',
     settings: OPTION_NAMES,
-    flags: { json: { help: 'print a JSON list' } },
+    flags: { json: { help: 'print the findings as JSON' } },
     run: doctor,
   },
 ];

@@ -3,21 +3,22 @@ import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
 import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
-import { readPlausible } from '../exchange/day-sums.ts';
+import type { FileFormat, ImportFile } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
-import { type ImportFile, readHits } from '../exchange/import.ts';
+import { readHits } from '../exchange/import.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe, openLog } from '../logs/files.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withEngine, word } from './command.ts';
+import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
-/** A file of it has no hits, only sums of days. */
-const SUMS = 'plausible';
-const FORMATS = [...Object.keys(FILE_FORMATS), SUMS];
+const FORMAT_NAMES = Object.keys(FILE_FORMATS).join(', ');
+const FORMAT_HELP = Object.entries(FILE_FORMATS)
+  .map(([name, { help }]) => `${name} (${help})`)
+  .join(', ');
 
 async function* bytesOf(path: string): AsyncIterable<Buffer> {
   if (isPipe(path)) {
@@ -41,17 +42,16 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Days in words: the first few, and how many more. */
-function named(days: readonly number[]): string {
+/** Such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
+function dayList(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => dayOf(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-type Work = { db: Db; config: Config; site: { id: number; domain: string }; isDry: boolean };
+type Target = { db: Db; config: Config; site: { id: number; domain: string }; isDry: boolean };
 
-function readFile(path: string, formatName: string, { db, config, site, isDry }: Work): Promise<ImportFile> {
-  const format = FILE_FORMATS[formatName];
-  if (!format) return readPlausible(path, Math.floor(now() / DAY));
+function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
+  if ('readSums' in format) return format.readSums(path, Math.floor(now() / DAY));
   return readHits(bytesOf(path), {
     config,
     clock,
@@ -59,38 +59,43 @@ function readFile(path: string, formatName: string, { db, config, site, isDry }:
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
-    // The codes of today need a salt, which is written where there is none.
+    // A dry run writes nothing, and codes of today would write a salt if there is none yet.
     codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
   });
 }
 
+function formatNamed(name: string): FileFormat {
+  const format = Object.hasOwn(FILE_FORMATS, name) ? FILE_FORMATS[name] : undefined;
+  if (!format) throw new Refusal(`--format takes ${FORMAT_NAMES}, not "${name}"`, USAGE);
+  return format;
+}
+
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
-  const domain = word(Domain, 'DOMAIN', args[0]);
+  const domain = validated(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
-  const format = flags.format ?? '';
-  if (!FORMATS.includes(format)) throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${format}"`, USAGE);
-  const from = flags.from === undefined ? domain : word(Domain, '--from', flags.from);
+  const format = formatNamed(flags.format ?? '');
+  const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
   const isDry = flags['dry-run'] !== undefined;
   await withEngine(config, async ({ db, engine }) => {
     const { id } = existingSite(db, domain);
-    const { content, what, lines, close } = await readFile(path, format, {
+    const { content, name, lines, close } = await readFile(path, format, {
       ...{ db, config, isDry },
       site: { id, domain: from },
     });
     const { days } = content;
     try {
-      if (days.length === 0) throw new Refusal([`${path}: there is no hit in it`, ...lines.slice(1)].join('\n'));
+      if (days.length === 0) throw new Refusal([`${path}: no hits to import`, ...lines.slice(1)].join('\n'));
       if (isDry) for (const line of lines) io.print(line);
-      const taken = await engine.taken(id, days);
-      if (taken.length > 0 && !replace) {
-        const why = `${domain} already has hits on ${named(taken)}; nothing was imported. With --replace the file's days take their place.`;
+      const occupied = await engine.taken(id, days);
+      if (occupied.length > 0 && !replace) {
+        const why = `${domain} already has hits on ${dayList(occupied)}; nothing was imported. Use --replace to replace those days with the file's.`;
         throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
       }
-      if (isDry) return io.print('nothing was imported, as --dry-run says');
+      if (isDry) return io.print('dry run: nothing was imported');
       const bar = progress(stderr, clock.tick, 'writing', days.length);
       const importId = await engine.bring(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
-      io.print(`${what} imported (import ${importId})`);
+      io.print(`${name} imported (import ${importId})`);
       for (const line of lines) io.print(line);
     } finally {
       close();
@@ -98,20 +103,17 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
-const HELP = `how the file is written: ndjson, goatcounter (its CSV), umami (website_event.csv), simpleanalytics (raw CSV), \
-log (an access log: combined, caddy or json), plausible (its zip, which has daily totals and no hits)`;
-
 export const importCommands: Command[] = [
   {
     name: 'import',
     args: ['DOMAIN', 'FILE'],
-    summary: 'Bring in hits from a file, or from what comes in where FILE is -; all of it or nothing',
+    summary: 'Import hits from a file, or from standard input where FILE is -; all of the file or nothing',
     settings: ['db', 'geoip', 'spam-list'],
     flags: {
-      format: { value: 'NAME', help: HELP, required: true },
-      from: { value: 'NAME', help: 'the domain that the file names, where the site has had another one' },
-      replace: { help: 'take the place of what the days of the file already hold' },
-      'dry-run': { help: 'read and check all of it, say what would be taken and what left, and write nothing' },
+      format: { value: 'NAME', help: `what the file is: ${FORMAT_HELP}`, required: true },
+      from: { value: 'NAME', help: 'the domain in the file, if the site has another one now' },
+      replace: { help: 'replace the hits that the site already has on the days of the file' },
+      'dry-run': { help: 'read and check the whole file, say what would be accepted and skipped, and write nothing' },
     },
     run: importFile,
   },

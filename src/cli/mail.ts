@@ -6,18 +6,18 @@ import { WATCHED } from '../mail/kinds.ts';
 import { footerOf } from '../mail/letter.ts';
 import { asker } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
-import { type Command, type Invocation, now, reachedAt, withEngine, word } from './command.ts';
+import { type Command, type Invocation, now, publicUrl, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
 const NAMES = WATCHED.map(({ name }) => name).join(', ');
 
 async function preview({ args, flags, config: given, io }: Invocation): Promise<void> {
-  const domain = word(Domain, 'DOMAIN', args[0]);
+  const domain = validated(Domain, 'DOMAIN', args[0]);
   const kind = WATCHED.find(({ name }) => name === (flags.kind ?? 'weekly'));
   if (!kind) throw new Refusal(`--kind takes one of ${NAMES}, not "${flags.kind}"`, USAGE);
   if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', USAGE);
   await withEngine(given, async ({ db, engine }) => {
-    const config = { ...given, baseUrl: reachedAt(db, given) };
+    const config = { ...given, baseUrl: publicUrl(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
     const sources: Sources = { config, db, ask: asker(engine), lastHit: engine.lastHit, drops: engine.drops };
@@ -25,7 +25,7 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const occasion = { at: kind.preview(moment), createdAt: moment, endedAt: null, now: moment, aliveSince: undefined };
     const letter = await kind.letter(sources, site, occasion);
     if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
-    // Whoever reads what a terminal shows must not be able to end the mails of somebody.
+    // A placeholder, because a real unsubscribe link would work for anyone who sees the terminal or its log.
     const mail = written(letter, footerOf(domain, `${config.baseUrl}/unsubscribe/SECRET`));
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });
@@ -35,7 +35,7 @@ export const mailCommands: Command[] = [
   {
     name: 'mail preview',
     args: ['DOMAIN'],
-    summary: 'Print a mail about a site as it would be now; none is sent',
+    summary: 'Print a mail about a site as it would be written now; nothing is sent',
     settings: ['db', 'base-url', 'script'],
     flags: {
       kind: { value: 'KIND', help: `${NAMES} (default weekly)` },

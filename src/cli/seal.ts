@@ -14,7 +14,7 @@ export const sealCommands: Command[] = [
   {
     name: 'seal',
     args: [],
-    summary: 'Seal every past day that is still open; serve does so by itself',
+    summary: 'Seal every past day that is still open; a running server does so after midnight',
     settings: ['db'],
     run: seal,
   },

@@ -7,28 +7,30 @@ import type { Db } from '../store/statements.ts';
 import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/** For commands, which do not see the server's flags. */
+/** Stores what other commands need to know, because they do not see the flags of the server. */
 function noteSettings(db: Db, { baseUrl, smtpUrl }: Config): void {
-  const told = { 'base-url': baseUrl, 'mail-host': smtpUrl === undefined ? '' : new URL(smtpUrl).host };
-  for (const [name, words] of Object.entries(told) as [keyof typeof told, string][]) {
-    if (findUpkeep(db, name)?.words !== words) noteUpkeep(db, name, { at: seconds(clock), fine: true, words });
+  const settings = { 'base-url': baseUrl, 'mail-host': smtpUrl === undefined ? '' : new URL(smtpUrl).host };
+  for (const [name, value] of Object.entries(settings) as [keyof typeof settings, string][]) {
+    if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at: seconds(clock), fine: true, words: value });
   }
 }
 
-/** Runs until it is stopped; `meanwhile` goes on until then. */
+/** Runs the server until it is stopped. `entry` is a link that signs in and `meanwhile` runs beside it; only the demo has them. */
 export async function serve(
-  { config: given, io }: Invocation,
+  { config: startConfig, io }: Invocation,
   entry?: Options['entry'],
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
-  const onUpdate = (from: number, to: number) => log('the file is copied and brought up to date', { from, to });
-  const daybook = await compose(given, { clock, random, log }, { entry, onUpdate });
+  const onUpdate = (from: number, to: number) =>
+    log('the database file is from an older version: copying and updating it', { from, to });
+  const daybook = await compose(startConfig, { clock, random, log }, { entry, onUpdate });
   const { db, setup } = daybook;
   try {
+    // With the port that the system chose, if --port is 0.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // Before anybody is told that it runs, so that whoever stops it at once is heard.
+    // Before the address is printed, so that a signal right after it is not missed.
     const stopping = new AbortController();
     const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);

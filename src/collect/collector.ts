@@ -12,13 +12,13 @@ import type { Db } from '../store/statements.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
 import { activeVisitors } from './active-visitors.ts';
 import { arrivals } from './arrivals.ts';
+import { type Classifiers, classifiersOf } from './classifiers.ts';
 import { flood } from './flood.ts';
-import { knowledgeOf } from './knowledge.ts';
 import { knownSites } from './known-sites.ts';
 import { momentOf } from './moment.ts';
-import { passedOn } from './passed.ts';
+import { outcomeOf, type Reason, type Sender, visitorOf } from './outcome.ts';
 import type { Engagement, Message } from './payload.ts';
-import { type Reason, record, type Sender, visitorOf } from './record.ts';
+import { serverMessages } from './server-messages.ts';
 
 export type Collector = ReturnType<typeof buildCollector>;
 
@@ -32,14 +32,14 @@ type Deps = {
   meters?: Meters | undefined;
 };
 
-/** What browsers send, one message at a time. */
+/** Messages that browsers send, one at a time. */
 function browserMessages(
   { config, db, engine, clock, meters }: Deps,
-  knowledge: ReturnType<typeof knowledgeOf>,
+  classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
 ) {
   const siteOf = knownSites(db);
-  const addresses = flood(config.flood, clock);
+  const limit = flood(config.flood, clock);
 
   function unknown(): Reason {
     meters?.dropped.add(['unknown-site']);
@@ -53,16 +53,16 @@ function browserMessages(
   }
 
   return {
-    /** Resolves when it is on the disk, with the reason if it is not counted. */
+    /** Resolves when the hit is on disk, or with the reason why it is not counted. */
     async take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = siteOf(message.site.toLowerCase());
       if (!site) return unknown();
       const now = seconds(clock);
       const moment = momentOf(now);
-      if (!addresses.take(sender.address)) return drop(site, moment, 'flood');
+      if (!limit.take(sender.address)) return drop(site, moment, 'flood');
       if (isPrefetch) return drop(site, moment, 'prefetch');
 
-      const outcome = record(knowledge, site, message, sender, moment);
+      const outcome = outcomeOf(classifiers, site, message, sender, moment);
       if ('hit' in outcome) {
         await engine.append({ activities: [outcome.hit] });
         active.touch(outcome.hit.visitor, now, now);
@@ -72,19 +72,19 @@ function browserMessages(
       return drop(site, moment, outcome.dropped);
     },
 
-    /** How long a page was visible: no hit, but a sign of life of a visit that is running. */
+    /** How long a page was visible. This is not a hit, but it extends the visit. */
     async engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
       const site = siteOf(message.site.toLowerCase());
       if (!site) return unknown();
       const now = seconds(clock);
       const moment = momentOf(now);
       if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
-      if (!addresses.take(sender.address)) return drop(site, moment, 'flood');
+      if (!limit.take(sender.address)) return drop(site, moment, 'flood');
 
-      const visitor = visitorOf(knowledge, site, moment, sender);
+      const visitor = visitorOf(classifiers, site, moment, sender);
       const idle = active.idle(visitor, now);
       if (idle === undefined) return drop(site, moment, 'no-visit');
-      // Nobody has looked for longer than since the last sign of life, whatever a browser says; a second for its rounding.
+      // A browser may claim any time, but it cannot be longer than since the visitor was last active; one second for rounding.
       const engaged = Math.min(Math.round(message.engaged / 1000), idle + 1);
       const page = pageOf(message.url.pathname) ?? '/';
       await engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, engaged }] });
@@ -94,33 +94,33 @@ function browserMessages(
   };
 }
 
-/** Everything that is collected comes in here, and goes to the engine. */
+/** Takes every message from browsers and servers, and passes the hits on to the engine. */
 export function buildCollector(deps: Deps) {
   const { config, db, engine, clock, meters } = deps;
-  const knowledge = knowledgeOf(deps);
+  const classifiers = classifiersOf(deps);
   const active = activeVisitors(engine);
-  const arrived = arrivals(clock, isLocal(new URL(config.baseUrl)));
+  const visitorNetworks = arrivals(clock, isLocal(new URL(config.baseUrl)));
 
   function noteArrivals(): void {
-    const told = arrived.told();
+    const summary = visitorNetworks.summary();
     try {
-      if (told) noteUpkeep(db, 'visitors', { at: seconds(clock), ...told });
+      if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
     } catch {
-      // Where the disk takes nothing there is more to worry about, and it is logged with the hits.
+      // When the disk is full or broken, the hits that cannot be stored are logged; this note is not worth a line more.
     }
   }
 
   return {
-    ...browserMessages(deps, knowledge, active),
-    ...passedOn({ engine, knowledge, active, clock, meters }),
-    /** Somebody came; for doctor, which tells from it whether a proxy hides the visitors. */
-    saw: arrived.saw,
-    /** Once a minute. The day may have changed: its codes are given up even if nobody comes. */
-    turn(): void {
-      knowledge.visitors.renew(momentOf(seconds(clock)).day);
+    ...browserMessages(deps, classifiers, active),
+    ...serverMessages({ engine, classifiers, active, clock, meters }),
+    /** For `daybook doctor`, which reports whether a proxy hides the visitors. */
+    noteSender: visitorNetworks.note,
+    /** Overwrites yesterday's salt soon after midnight, even when no hit arrives. */
+    everyMinute(): void {
+      classifiers.visitors.renew(momentOf(seconds(clock)).day);
       noteArrivals();
     },
-    /** Notes what is to be kept, before the file is closed. */
+    /** Call it before the file is closed. */
     settle: noteArrivals,
   };
 }

@@ -2,9 +2,9 @@ import { type CollectedSite, findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 
 /**
- * Finds a site by its domain. One is remembered until something is written here, or the event loop turns, which is when another
- * process can have written: so one that is deleted and added again is never taken for the old one. Under load that is for as
- * many hits as come together, and each costs SQLite's count of changes, 0.3 µs in place of 3 µs.
+ * Finds a site by its domain, through a cache that lives until this process writes or the event loop goes on, after which
+ * another process may have written. So a site that is deleted and added again is never mistaken for the old one
+ * (test/collect/collector.test.ts). Hits that arrive together share a query: 0.3 µs each in place of 3 µs.
  */
 export function knownSites(db: Db): (domain: string) => CollectedSite | undefined {
   const sites = new Map<string, CollectedSite>();

@@ -1,5 +1,5 @@
 import type { Moment } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
 
-/** The moment of a second since 1970. */
-export const momentOf = (second: number): Moment => ({ day: Math.floor(second / DAY), second: second % DAY });
+/** `at` is in seconds since 1970. */
+export const momentOf = (at: number): Moment => ({ day: Math.floor(at / DAY), second: at % DAY });

@@ -7,34 +7,34 @@ import { invalid } from '../lib/errors.ts';
 import { checked, messageOf, queryOf } from '../lib/input.ts';
 import { type Env, type Handler, markPattern, mountPath } from '../lib/paths.ts';
 import type { Collector } from './collector.ts';
+import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
-import type { Reason } from './record.ts';
-import { isAhead, senderReader } from './sender.ts';
+import { isPrefetched, senderReader } from './sender.ts';
 
 const MESSAGE_BYTES = 8 * 1024;
 
-/** Any page may send and load these, without a cookie and without asking first. */
-const OPEN: Headers = {
+/** Pages of any origin may send hits and load the script, without cookies and without a preflight request. */
+const ANY_ORIGIN: Headers = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Daybook-Dropped',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
-const UNSTORED: Headers = { ...OPEN, 'Cache-Control': 'no-store' };
+const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 
-/** A transparent picture of one pixel. */
+/** A transparent image of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-const dropped = (reason: Reason | undefined): Headers =>
-  reason === undefined ? UNSTORED : { ...UNSTORED, 'Daybook-Dropped': reason };
+const answerHeaders = (reason: Reason | undefined): Headers =>
+  reason === undefined ? UNCACHED : { ...UNCACHED, 'Daybook-Dropped': reason };
 
 function messageIn(body: string): Message | Engagement {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    // Stays undefined, which is no object either.
+    // Refused below, like JSON that is not an object.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: 'Must be a JSON object.' });
@@ -42,16 +42,16 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
-/** Takes one message and says with which headers it is answered; the status is 202. */
+/** Takes one message and returns the headers of the answer, whose status is 202. */
 export type Receive = (incoming: IncomingMessage) => Promise<Headers>;
 
-/** Answers with the script, packed as the browser takes it. */
+/** Answers with the script, compressed if the browser accepts it. */
 const scriptHandler =
   (script: Script): Handler =>
   ({ env: { incoming } }) => {
     const { 'if-none-match': known, 'accept-encoding': accepted = '' } = incoming.headers;
     const headers: Headers = {
-      ...OPEN,
+      ...ANY_ORIGIN,
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'public, max-age=86400',
       ETag: script.etag,
@@ -72,11 +72,11 @@ const scriptHandler =
   };
 
 /**
- * Mounts the script, what it sends, and the picture for pages without it below the path that the configuration gives. The
- * function for what it sends is returned too, for the server to call without a web Request around it.
+ * Mounts the script, the messages that it sends, and the pixel for pages without JavaScript, at the path from the
+ * configuration. Returns the function that takes a message, so that the server can call it without building a Request.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Receive {
-  const senderOf = senderReader(config, collector.saw);
+  const senderOf = senderReader(config, collector.noteSender);
 
   async function receive(incoming: IncomingMessage): Promise<Headers> {
     markPattern(incoming, config.script);
@@ -87,17 +87,19 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     const message = messageIn(await messageOf(incoming, MESSAGE_BYTES));
     const sender = senderOf(incoming);
     const isEngagement = 'engaged' in message;
-    const taken = isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isAhead(incoming));
-    return dropped(await taken);
+    const reason = isEngagement
+      ? collector.engage(message, sender)
+      : collector.take(message, sender, isPrefetched(incoming));
+    return answerHeaders(await reason);
   }
 
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
-    const mark = req.raw.url.indexOf('?');
-    const message = checked(Pixel, mark < 0 ? {} : queryOf(req.raw.url.slice(mark + 1)));
-    // HEAD comes here too, and nobody looks at a picture that is not sent.
-    const isSeen = req.method === 'GET';
-    const reason = isSeen ? await collector.take(message, senderOf(incoming), isAhead(incoming)) : undefined;
-    return new Response(GIF, { status: 200, headers: { ...dropped(reason), 'Content-Type': 'image/gif' } });
+    const queryStart = req.raw.url.indexOf('?');
+    const message = checked(Pixel, queryStart < 0 ? {} : queryOf(req.raw.url.slice(queryStart + 1)));
+    // HEAD is answered here too, but it shows no pixel to a visitor.
+    const isShown = req.method === 'GET';
+    const reason = isShown ? await collector.take(message, senderOf(incoming), isPrefetched(incoming)) : undefined;
+    return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
   }
 
   mountPath(app, config.script, {

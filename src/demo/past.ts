@@ -1,5 +1,5 @@
 import { agentOf } from '../classify/agent.ts';
-import type { ReadHit } from '../exchange/file-hits.ts';
+import type { ParsedHit } from '../exchange/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
@@ -53,7 +53,7 @@ function startOf({ hours }: Plan, dice: Dice): number {
 function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
   start: number,
-): Generator<Omit<ReadHit, 'day' | 'visitor'>> {
+): Generator<Omit<ParsedHit, 'day' | 'visitor'>> {
   const { browser, os, device } = agentOf(agent);
   const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
   for (const { after, page, event, label } of hits) {
@@ -62,7 +62,7 @@ function* hitsOfVisit(
 }
 
 /** All hits up to now, day by day. */
-export function* hitsOf(past: Past, now: number): Generator<ReadHit> {
+export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {
     const end = day === today ? now - day * DAY : LAST_SECOND;

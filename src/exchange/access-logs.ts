@@ -15,12 +15,12 @@ import {
 } from '../logs/formats.ts';
 import { ASSET, requestedUrl } from '../logs/requests.ts';
 import type { FileHit } from './file-hits.ts';
-import type { FileFormat } from './format.ts';
+import type { HitFormat } from './format.ts';
 import { lineSplitter } from './lines.ts';
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** The pageview in a request, or why it is none: by the rules for hits that a server passes on, and only where a page was sent. */
+/** The pageview of a request that was answered with a page, or why the request is skipped. Bots and spam are judged as for live hits. */
 function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
@@ -39,9 +39,10 @@ function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | 
 }
 
 /** Access logs in the formats that `daybook logs` knows. */
-export const LOG: FileFormat = {
+export const LOG: HitFormat = {
+  help: 'an access log: combined, caddy or json',
   fields: { visitor: 'ip' },
-  reading({ add, skip }, { domain, spam }) {
+  parser({ add, skip }, { domain, spam }) {
     let format: Format | undefined;
     let unknown = 0;
     const lines = lineSplitter((line, number) => {

@@ -1,17 +1,17 @@
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** A record by the names of its columns. */
+/** A record of the file, with the values by column name. */
 export type Row = Readonly<Record<string, string>>;
 
 type Options = {
-  /** Columns without which the file is not what it should be. */
+  /** A file without one of these columns is refused. */
   required: readonly string[];
-  /** What the first line is to be read as; throws where it cannot be. */
+  /** Turns the first line into column names; throws where it cannot. */
   header?: (names: readonly string[]) => readonly string[];
   onRow(row: Row, line: number): void;
 };
 
-/** Text that is read, the line on which the current record begins, and whether no more text follows. */
+/** `line` is where the current record begins; `isAll` is false while more text follows. */
 type Input = { text: string; line: number; isAll: boolean };
 
 type Cell = { value: string; end: number };
@@ -20,7 +20,6 @@ const LONGEST_RECORD = 256 * 1024;
 const COMMA = 44;
 const LINE_FEED = 10;
 
-/** Where an unquoted field ends. */
 function bareEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -29,18 +28,18 @@ function bareEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Undefined where more of the text is needed to know where the field ends. */
+/** Undefined when the field may go on in the next chunk. */
 function bareCell({ text, line, isAll }: Input, from: number): Cell | undefined {
   const end = bareEnd(text, from);
   if (end === text.length && !isAll) return undefined;
   const value = text.slice(from, text[end] === '\n' && text[end - 1] === '\r' && end > from ? end - 1 : end);
   if (value.includes('"')) {
-    throw lineRefusal(line, `${excerpt(value)} must stand in quotes, with each of its own doubled`);
+    throw lineRefusal(line, `${excerpt(value)} must be in quotes, with each quote inside doubled`);
   }
   return { value, end };
 }
 
-/** The same for a field in quotes. */
+/** Undefined when the field may go on in the next chunk. */
 function quotedCell({ text, line, isAll }: Input, from: number): Cell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
@@ -50,7 +49,7 @@ function quotedCell({ text, line, isAll }: Input, from: number): Cell | undefine
   }
 }
 
-/** The cells of the record that begins at `start`, and where the next one does; undefined where more text is needed. */
+/** Parses the record at `start`; `next` is where the following one begins. Undefined when it may go on in the next chunk. */
 function recordAt(input: Input, start: number): { cells: string[]; next: number } | undefined {
   const { text, line, isAll } = input;
   const cells: string[] = [];
@@ -67,7 +66,6 @@ function recordAt(input: Input, start: number): { cells: string[]; next: number 
   }
 }
 
-/** Makes rows of records; the first one names the columns. */
 function rowReader({ required, header = (names) => names, onRow }: Options) {
   let names: readonly string[] | undefined;
 
@@ -90,7 +88,7 @@ function rowReader({ required, header = (names) => names, onRow }: Options) {
         throw lineRefusal(line, `must have ${names.length} fields, as the first line has, not ${cells.length}`);
       }
       const row: Record<string, string> = {};
-      // Object.fromEntries takes half as long again for a whole file.
+      // Object.fromEntries makes reading a whole file 50 % slower.
       for (let i = 0; i < names.length; i++) row[names[i] as string] = cells[i] as string;
       onRow(row, line);
     },
@@ -101,9 +99,9 @@ function rowReader({ required, header = (names) => names, onRow }: Options) {
 }
 
 /**
- * Reads CSV as RFC 4180 describes it, from bytes in any pieces: fields in quotes may hold commas, line feeds and doubled
- * quotes; lines end in LF or CRLF. A record goes by the number of the line on which it begins. csv-parse takes four times as
- * long for it, and papaparse neither counts lines nor refuses bytes that are not UTF-8.
+ * A parser for CSV as in RFC 4180: fields in quotes may hold commas, line feeds and doubled quotes; lines end in LF or CRLF.
+ * Chunks may be cut anywhere. A record has the number of its first line. csv-parse takes four times as long, and papaparse
+ * neither counts lines nor refuses bytes that are not UTF-8.
  */
 export function csvReader(options: Options) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -115,7 +113,7 @@ export function csvReader(options: Options) {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw lineRefusal(line, 'must be text in UTF-8 from here on; save it so again');
+      throw lineRefusal(line, 'must be UTF-8 from here on; save the file as UTF-8');
     }
   }
 

@@ -5,7 +5,7 @@ import { FIELD_WORDS, type FieldWord, type VisitWord } from '../stats/dimensions
 import type { Field } from './file-hits.ts';
 import { type VisitRow, visitRows } from './visit-rows.ts';
 
-/** So much text is handed on at once. */
+/** In characters, so that lines are written together and not one by one. */
 const CHUNK = 64 * 1024;
 
 type Line = Partial<Record<Field, string | number>>;
@@ -13,7 +13,7 @@ type Line = Partial<Record<Field, string | number>>;
 const HIT_FIELDS = ['event', 'label'] as const;
 const VISIT_FIELDS = FIELD_WORDS.filter((name) => !(HIT_FIELDS as readonly string[]).includes(name)) as VisitWord[];
 
-/** In the order in which they are written. */
+/** The columns of the CSV, in this order. */
 const FIELDS: readonly Field[] = [
   'at',
   'url',
@@ -24,7 +24,7 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FieldWord[]),
 ];
 
-/** How hits can be written, so that an import reads them. */
+/** Formats that `daybook import` can read again. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
@@ -35,14 +35,14 @@ export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): st
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
 
-/** What a row says, as an import understands it. Of a sign of life nothing is said but whose it is, and where. */
+/** A row in the fields of an import. An engagement row has only its time, page, visitor and seconds. */
 function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
   const tags = new URLSearchParams();
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
   const line: Line = {
     at: iso(day * DAY + second),
-    // A page of which only "(other)" is known has no path.
+    // The page "(other)" is no path, and needs a slash to be one.
     url: `https://${domain}${page.startsWith('/') ? page : `/${page}`}${tags.size > 0 ? `?${tags}` : ''}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
@@ -53,7 +53,6 @@ function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: 
   return line;
 }
 
-/** The hits of a site as text, in pieces. */
 export async function* exportedHits(
   days: AsyncIterable<DayVisits>,
   domain: string,

@@ -12,11 +12,11 @@ import { DIMENSIONS, FIELD_WORDS, type FieldWord, WORDS, type Word } from '../st
 import { excerpt, lineRefusal } from './lines.ts';
 import { secondOf } from './moment.ts';
 
-/** What is wrong with a value, if anything. */
+/** Returns what is wrong with a value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-/** For fields that are checked where they are read. */
-const later: Check = () => undefined;
+/** For fields that hitReader checks while it parses them. */
+const checkedByReader: Check = () => undefined;
 
 const atMost =
   (longest: number): Check =>
@@ -30,7 +30,7 @@ const matching =
   (value) =>
     pattern.test(value) ? undefined : help;
 
-/** Checks of words with a field of their own, where more is asked than a length. */
+/** Checks that are stricter than a length, by field. */
 const WORD_CHECKS: Partial<Record<FieldWord, Check>> = {
   event: atMost(120),
   country: matching(/^[a-z]{2}$/i, 'must be two letters such as DE'),
@@ -47,45 +47,43 @@ const wordFields = (kind: 'hit' | 'visit') =>
 
 export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FieldWord;
 
-/** The fields that a hit of a file can have. */
 const FIELDS = {
-  at: later,
-  url: later,
-  referrer: later,
+  at: checkedByReader,
+  url: checkedByReader,
+  referrer: checkedByReader,
   ...wordFields('hit'),
   engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
-  visitor: later,
-  ip: later,
-  agent: later,
+  visitor: checkedByReader,
+  ip: checkedByReader,
+  agent: checkedByReader,
   ...wordFields('visit'),
 } as Record<Field, Check>;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== later) as [Field, Check][];
+const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
 
-/** The fields of one hit as a file gives them; an empty text is as good as none. */
+/** One hit in the words of the file; an empty text counts as absent (test/exchange/ndjson.test.ts). */
 export type FileHit = Partial<Record<Field, string>>;
 
-/** Such a hit, checked. Its texts are in the order of WORDS. With `engaged` it is an engagement message, and no hit. */
-export type ReadHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
+/** A hit after all checks, with its texts in the order of WORDS. With `engaged` it is an engagement message and no hit. */
+export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
-/** Gives the code of a visitor on a day. */
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
 type Options = {
   site: { id: number; domain: string };
   countries: Countries;
   clock: Clock;
-  /** Random bytes of this one import, so that nobody can compute its visitor codes again. */
+  /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
   key: Buffer;
-  /** The running server's codes, for visitors of today whom it may see again. */
+  /** The server's visitor codes, so that a visitor of today who comes again is counted once. */
   codeOf: CodeOf;
 };
 
 const MANY = { size: 20_000, longest: 1_000 };
 const FEW = { size: 5_000, longest: 1_000 };
 
-/** What a field is called in the file, for whoever has to correct it. */
+/** The name of a field in the file, for error messages. */
 type NameOf = (field: Field) => string;
 
 function pageIn(typed: string): string | null {
@@ -93,15 +91,15 @@ function pageIn(typed: string): string | null {
   return url && /^https?:$/.test(url.protocol) ? (pageOf(url.pathname) ?? '/') : null;
 }
 
-/** The page and the campaign tags of a URL. Mails and ads append so much that pages repeat far more often than URLs. */
+/** Parses the page and the campaign tags of a URL. They have caches of their own: links in mails and ads have long queries, so that pages repeat far more often than URLs. */
 function urlReader(nameOf: NameOf) {
   const page = cached(pageIn, MANY);
   const tags = cached((query) => tagsOf(new URL(query, 'http://page.invalid/')), FEW);
   return (url: string | undefined, line: number) => {
     if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
-    const mark = url.search(/[?#]/);
-    const path = page(mark < 0 ? url : url.slice(0, mark + 1));
-    const found = tags(mark < 0 ? '' : url.slice(mark));
+    const pathEnd = url.search(/[?#]/);
+    const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
+    const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
     if (path !== null) return { path, tags: found };
     throw lineRefusal(line, nameOf('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
   };
@@ -121,10 +119,10 @@ function momentReader(clock: Clock, nameOf: NameOf) {
   };
 }
 
-/** Visitor codes of an import. An agent belongs to an address, and not to a visitor whom the file names. */
+/** Visitor codes of an import. `visitor` is an id from the file, or an address, which needs the agent too. */
 function importCodes(key: Buffer, siteId: number) {
   const secret = createSecretKey(key);
-  // A visitor mostly comes again on the same day.
+  // A cache, because most hits of a visitor are on the same day.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {
     const last = latest(visitor);
@@ -135,13 +133,13 @@ function importCodes(key: Buffer, siteId: number) {
 }
 
 /**
- * Makes hits of what a file says, and refuses a line that is wrong, by the name that the field has in the file. It runs up to
- * 30 million times in a row, so what texts mean is cached, and a table of checks does what elsewhere a schema does.
+ * Checks and classifies a hit of a file. An error names the line, and the field by its name in the file. A file may have 30
+ * million hits, so results are cached by text, and a table of checks replaces the schemas that are used elsewhere.
  */
 export function hitReader(
   { site, countries, clock, key, codeOf }: Options,
   columns: Partial<Record<Field, string>> = {},
-): (hit: FileHit, line: number) => ReadHit {
+): (hit: FileHit, line: number) => ParsedHit {
   const nameOf: NameOf = (field) => columns[field] ?? field;
   const readUrl = urlReader(nameOf);
   const readMoment = momentReader(clock, nameOf);

@@ -1,28 +1,45 @@
 import type { SpamList } from '../classify/spam.ts';
+import type { Content } from '../engine.ts';
 import type { Row } from './csv.ts';
 import type { Field, FileHit } from './file-hits.ts';
 
-/** What becomes of each record of a file: a hit, or nothing, with the reason. */
+/** What a parser does with each record of a file: it adds a hit, or skips the record for a reason. */
 type Sink = { add(hit: FileHit, line: number): void; skip(reason: string, line: number): void };
 
-type Reading = { feed(chunk: Buffer): void; end(): void };
+type Parser = { feed(chunk: Buffer): void; end(): void };
 
-/** Whose hits are meant where a file may hold those of several sites, and who is no guest. */
-type About = { domain: string; spam: SpamList };
+/** `domain` is that of the site in the file, which may also have hits of other sites. */
+type Source = { domain: string; spam: SpamList };
 
-/** How a file with hits is written. */
-export type FileFormat = {
-  /** What fields are called in it, for whoever has to mend one. */
-  fields: Partial<Record<Field, string>>;
-  reading(sink: Sink, about: About): Reading;
+/** A file that was read: its content for the engine, its name in the output, and the lines that summarise it. */
+export type ImportFile = { content: Content; name: string; lines: string[]; close(): void };
+
+type Help = {
+  /** Which file it is, for the help of `daybook import`. */
+  help: string;
 };
 
-/** A file in CSV with a hit in each record. */
-export type Table = Pick<FileFormat, 'fields'> & {
+/** A format whose files have hits. */
+export type HitFormat = Help & {
+  /** Names of fields in the file, for error messages. */
+  fields: Partial<Record<Field, string>>;
+  parser(sink: Sink, source: Source): Parser;
+};
+
+/** A format whose files have only sums of days. */
+export type SumFormat = Help & {
+  readSums(path: string, today: number): Promise<ImportFile>;
+};
+
+export type FileFormat = HitFormat | SumFormat;
+
+/** A CSV file with one hit in each record. */
+export type CsvFormat = Omit<HitFormat, 'parser'> & {
+  /** A file without one of these columns is refused. */
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
-  /** The column with the host; hits of another one are skipped. */
+  /** The column with the host; hits of other hosts are skipped. */
   host?: string;
-  /** The hit, or why it is skipped. */
+  /** Returns the hit, or the reason to skip it. */
   read(row: Row, domain: string): FileHit | string;
 };

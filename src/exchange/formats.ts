@@ -1,18 +1,21 @@
 import { isOnSite } from '../classify/host.ts';
 import { LOG } from './access-logs.ts';
 import { csvReader } from './csv.ts';
-import type { FileFormat, Table } from './format.ts';
+import { PLAUSIBLE } from './day-sums.ts';
+import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
 import { GOATCOUNTER } from './goatcounter.ts';
 import { lineSplitter } from './lines.ts';
 import { parseHit } from './ndjson.ts';
 import { SIMPLE_ANALYTICS } from './simpleanalytics.ts';
 import { UMAMI } from './umami.ts';
 
-const table = ({ fields, host, read, ...layout }: Table): FileFormat => ({
+const csv = ({ help, fields, required, header, host, read }: CsvFormat): HitFormat => ({
+  help,
   fields,
-  reading: ({ add, skip }, { domain }) =>
+  parser: ({ add, skip }, { domain }) =>
     csvReader({
-      ...layout,
+      required,
+      ...(header && { header }),
       onRow(row, line) {
         const isForeign = host !== undefined && !isOnSite({ domain }, (row[host] ?? '').toLowerCase());
         const hit = isForeign ? 'another host' : read(row, domain);
@@ -22,19 +25,22 @@ const table = ({ fields, host, read, ...layout }: Table): FileFormat => ({
     }),
 });
 
-const NDJSON: FileFormat = {
+const NDJSON: HitFormat = {
+  help: 'a JSON object per line',
   fields: {},
-  reading: ({ add }) =>
+  parser: ({ add }) =>
     lineSplitter((line, number) => {
       const hit = parseHit(line, number);
       if (hit) add(hit, number);
     }),
 };
 
+/** The values of `daybook import --format`. A new CSV format needs a file of its own and a row here, and nothing else. */
 export const FILE_FORMATS: Record<string, FileFormat> = {
   ndjson: NDJSON,
-  goatcounter: table(GOATCOUNTER),
-  umami: table(UMAMI),
-  simpleanalytics: table(SIMPLE_ANALYTICS),
+  goatcounter: csv(GOATCOUNTER),
+  umami: csv(UMAMI),
+  simpleanalytics: csv(SIMPLE_ANALYTICS),
   log: LOG,
+  plausible: PLAUSIBLE,
 };

@@ -1,15 +1,15 @@
 import { hostOf } from '../classify/source.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { FileHit } from './file-hits.ts';
-import type { Table } from './format.ts';
+import type { CsvFormat } from './format.ts';
 
-/** The digit before the first column's name is the version of the format; only these two are documented. */
+/** The digit before the first column name is the version of the format; GoatCounter documents 1 and 2. */
 const FIRST = /^[12],?Path$/;
 
-/** Names have versions, which are not stored here. */
+/** GoatCounter appends the version to a name; daybook does not store it. */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]+$/, '');
 
-/** What a referrer is, by its scheme: a URL, a name for several of them, a campaign tag, or something else. */
+/** How to read a referrer of each scheme: h is a URL, g a name such as Google, c a campaign tag, o anything else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: (text) => ({ referrer: hostOf(text) ? `https://${hostOf(text)}/` : '' }),
@@ -18,7 +18,8 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
 };
 
 /** A CSV export of GoatCounter. It has pageviews only if GoatCounter was set to store them individually. */
-export const GOATCOUNTER: Table = {
+export const GOATCOUNTER: CsvFormat = {
+  help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
   fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
   header(names) {

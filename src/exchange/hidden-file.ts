@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { Refusal } from '../lib/errors.ts';
 
-/** A file that only its owner can open, and on most systems not even they, because its name is gone at once. */
+/** A temporary file that no other process can open, because its name is deleted at once (on Windows: when it is closed). */
 export function hiddenFile(path: string) {
-  function explained<T>(work: () => T): T {
+  function refusing<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
@@ -11,35 +11,35 @@ export function hiddenFile(path: string) {
     }
   }
 
-  // Fails where something is already, so that a link cannot lead elsewhere.
-  const file = explained(() => openSync(path, 'wx+', 0o600));
+  // Fails if the path exists, so that a planted link cannot make it write elsewhere (test/exchange/spool.test.ts).
+  const file = refusing(() => openSync(path, 'wx+', 0o600));
   let isNamed = true;
-  const forget = (): void => {
+  const unlink = (): void => {
     if (isNamed) rmSync(path);
     isNamed = false;
   };
   try {
-    forget();
+    unlink();
   } catch {
-    // This system does not let go of the name of an open file.
+    // Windows cannot delete the name of an open file; close() does it.
   }
 
-  /** One call may move less than it was asked to. */
-  function whole(length: number, move: (done: number) => number): void {
+  /** Repeats, because one system call may read or write less than it was asked to. */
+  function moveAll(length: number, move: (done: number) => number): void {
     for (let done = 0, moved = 0; done < length; done += moved) {
-      moved = explained(() => move(done));
-      if (moved === 0) throw new Refusal(`${path}: it is cut off`);
+      moved = refusing(() => move(done));
+      if (moved === 0) throw new Refusal(`${path}: the file ends too early`);
     }
   }
 
   return {
     write: (bytes: Uint8Array, length: number, at: number): void =>
-      whole(length, (done) => writeSync(file, bytes, done, length - done, at + done)),
+      moveAll(length, (done) => writeSync(file, bytes, done, length - done, at + done)),
     read: (bytes: Uint8Array, length: number, at: number): void =>
-      whole(length, (done) => readSync(file, bytes, done, length - done, at + done)),
+      moveAll(length, (done) => readSync(file, bytes, done, length - done, at + done)),
     close(): void {
       closeSync(file);
-      forget();
+      unlink();
     },
   };
 }

@@ -1,32 +1,28 @@
 import { countries } from '../classify/country.ts';
 import { spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
-import type { Content } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { type CodeOf, hitReader } from './file-hits.ts';
-import type { FileFormat } from './format.ts';
+import type { HitFormat, ImportFile } from './format.ts';
 import { reconciliation } from './reconciliation.ts';
 import { type Spool, spool } from './spool.ts';
 
-/** What a file brings, and what is to be said of it. */
-export type ImportFile = { content: Content; what: string; lines: string[]; close(): void };
-
-export type Reading = {
+export type ReadOptions = {
   config: Config;
   clock: Clock;
-  /** The site, by the domain that it has in the file. */
+  /** The domain is the one in the file, which `--from` may set. */
   site: { id: number; domain: string };
-  format: FileFormat;
-  /** Where hits are kept until all of the file has been read; undefined where they are only to be checked. */
+  format: HitFormat;
+  /** The temporary file for hits until the whole import file has been read; undefined for a dry run, which stores none. */
   spoolPath: string | undefined;
-  /** Random bytes of this one import. */
+  /** Random bytes for this import only. */
   key: Buffer;
   codeOf: CodeOf;
 };
 
-async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, reading: Reading) {
-  const { config, clock, site, format, key, codeOf } = reading;
+async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, options: ReadOptions) {
+  const { config, clock, site, format, key, codeOf } = options;
   const counts = reconciliation();
   const hitOf = hitReader(
     { site, countries: countries(config.geoip, clock, () => {}), clock, key, codeOf },
@@ -40,22 +36,22 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, r
     },
     skip: counts.skip,
   };
-  const lines = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
-  for await (const chunk of bytes) lines.feed(chunk);
-  lines.end();
+  const parser = format.parser(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
+  for await (const chunk of bytes) parser.feed(chunk);
+  parser.end();
   return counts;
 }
 
-/** Reads a whole file of hits before anything of it is stored, so that a line that cannot be read stops it in time. */
-export async function readHits(bytes: AsyncIterable<Buffer>, reading: Reading): Promise<ImportFile> {
-  const today = Math.floor(seconds(reading.clock) / DAY);
-  const hits = reading.spoolPath === undefined ? undefined : spool(reading.spoolPath);
+/** Reads the whole file before any of it is stored, so that a line with an error leaves nothing imported (test/cli/import.test.ts). */
+export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
+  const today = Math.floor(seconds(options.clock) / DAY);
+  const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
-    const counts = await readInto(hits, bytes, reading);
+    const counts = await readInto(hits, bytes, options);
     const days = counts.days();
     return {
       content: hits?.content(today) ?? { today, texts: [], days },
-      what: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
+      name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
       lines: counts.lines(),
       close: () => hits?.close(),
     };

@@ -3,12 +3,12 @@ import { Refusal } from '../lib/errors.ts';
 
 const LONGEST_LINE = 64 * 1024;
 const TOO_LONG = `must have at most ${LONGEST_LINE} bytes; each hit needs a line of its own`;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
-/** A value as it may be shown at a terminal: cut, in quotes, and without invisible characters. */
+/** A value for an error message: in quotes, cut to about 60 characters, and safe for a terminal (test/exchange/lines.test.ts). */
 export function excerpt(value: unknown): string {
   const characters = [...JSON.stringify(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
@@ -18,12 +18,12 @@ export function excerpt(value: unknown): string {
 }
 
 /**
- * Splits the bytes of a file into lines and hands each over with its number. The last one needs no line feed; a byte order
- * mark at the start is skipped, and a carriage return at an end is white space to JSON.
+ * Splits chunks of a file into lines. The last line needs no line feed, and a byte order mark at the start is skipped. A
+ * carriage return stays at the end of its line, where JSON ignores it.
  */
 export function lineSplitter(onLine: (line: string, number: number) => void) {
   let lines = 0;
-  let rest: Buffer = NOTHING;
+  let rest: Buffer = EMPTY;
 
   function decoded(bytes: Buffer): string {
     if (!isUtf8(bytes)) throw lineRefusal(lines, 'must be text in UTF-8');
@@ -31,10 +31,10 @@ export function lineSplitter(onLine: (line: string, number: number) => void) {
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
 
-  /** Splits bytes that end in a line feed. */
+  /** The bytes must end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
-    // One character a byte, so that places in the text are places in the bytes.
+    // Latin-1 has one character per byte, so that an index in the text is an index in the bytes.
     const text = bytes.toString('latin1');
     for (let start = 0; start < text.length; ) {
       const stop = text.indexOf('\n', start);
@@ -46,7 +46,7 @@ export function lineSplitter(onLine: (line: string, number: number) => void) {
   }
 
   return {
-    /** The memory of the chunk may be used again afterwards. */
+    /** Keeps no reference to the chunk, whose memory may be reused. */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const end = bytes.lastIndexOf('\n') + 1;
@@ -56,7 +56,7 @@ export function lineSplitter(onLine: (line: string, number: number) => void) {
     },
     end(): void {
       if (rest.length > 0) split(Buffer.concat([rest, Buffer.from('\n')]));
-      rest = NOTHING;
+      rest = EMPTY;
     },
   };
 }

@@ -11,7 +11,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The hit in a line as README describes it; undefined for a blank line. */
+/** README describes the fields. Undefined for a blank line. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);

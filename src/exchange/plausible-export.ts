@@ -3,32 +3,29 @@ import { csvCell } from '../lib/csv.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import type { VisitWord } from '../stats/dimensions.ts';
 
-/** The sums of a row; those of whole visits stand with every value that the visit had. */
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
-type Sums = Record<SumName, number> & { latest: number; values: readonly string[] };
+/** `lastVisitor` is the visitor that was counted last. */
+type Sums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
-/** What a table counts by: values of the visit, or of each of its hits. */
-type By =
+/** A table has a row for each combination of these values, which belong to a visit or to each of its hits. */
+type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
-type Layout = { by: By; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
+type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
 
-const same = (...names: SumName[]): [string, SumName][] =>
+const sameNames = (...names: SumName[]): [string, SumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
-const VISITS = same('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
+const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
-const visitsBy = (names: readonly string[], ...words: VisitWord[]): Layout => ({
+const visitsBy = (names: readonly string[], ...words: VisitWord[]): ExportTable => ({
   by: { of: 'visit', values: (visit) => words.map((word) => visit[word]) },
   names,
   sums: VISITS,
 });
 
-/**
- * The tables of an export of Plausible, with those of their columns that can be filled; an empty column stands for a name that
- * we do not keep.
- */
-export const TABLES: Record<string, Layout> = {
+/** The tables of Plausible's export. Columns that daybook does not store, such as regions, are written empty. */
+export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
     ['source', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
@@ -41,12 +38,12 @@ export const TABLES: Record<string, Layout> = {
   pages: {
     by: { of: 'pageviews', values: ({ page }) => [page] },
     names: ['page', 'hostname'],
-    sums: same('visits', 'visitors', 'pageviews'),
+    sums: sameNames('visits', 'visitors', 'pageviews'),
   },
   entry_pages: {
     by: { of: 'visit', values: ({ hits }) => [hits[0]?.page ?? ''] },
     names: ['entry_page'],
-    sums: [['visitors', 'visitors'], ['entrances', 'visits'], ...same('seconds', 'bounces', 'pageviews')],
+    sums: [['visitors', 'visitors'], ['entrances', 'visits'], ...sameNames('seconds', 'bounces', 'pageviews')],
   },
   exit_pages: {
     by: { of: 'visit', values: ({ hits }) => [hits.at(-1)?.page ?? ''] },
@@ -55,7 +52,7 @@ export const TABLES: Record<string, Layout> = {
       ['visitors', 'visitors'],
       ['visit_duration', 'seconds'],
       ['exits', 'visits'],
-      ...same('bounces', 'pageviews'),
+      ...sameNames('bounces', 'pageviews'),
     ],
   },
   locations: visitsBy(['country', 'region', 'city'], 'country'),
@@ -65,27 +62,26 @@ export const TABLES: Record<string, Layout> = {
   custom_events: {
     by: { of: 'events', values: ({ event, label }) => [event, label] },
     names: ['name', 'link_url', 'path'],
-    sums: same('visitors', 'events'),
+    sums: sameNames('visitors', 'events'),
   },
 };
 
 const isBounce = ({ hits: [first, ...more] }: Visit): boolean => first?.event === '' && more.length === 0;
 
-/** The sums of a day by the values that a table counts by. */
-function countedBy(visits: Iterable<Visit>, by: By): Iterable<Sums> {
+function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
   const rows = new Map<string, Sums>();
 
   function rowOf(values: readonly string[], visitor: number): Sums {
     const key = values.join('\n');
     const row = rows.get(key) ?? {
       ...{ visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0, events: 0 },
-      latest: -1,
+      lastVisitor: -1,
       values,
     };
     rows.set(key, row);
-    // A visitor counts once for each row.
-    if (row.latest !== visitor) row.visitors++;
-    row.latest = visitor;
+    // Visits come in the order of their visitors, so that a comparison with the last one counts each visitor once.
+    if (row.lastVisitor !== visitor) row.visitors++;
+    row.lastVisitor = visitor;
     return row;
   }
 
@@ -109,13 +105,13 @@ function countedBy(visits: Iterable<Visit>, by: By): Iterable<Sums> {
   return rows.values();
 }
 
-/** A table of Plausible's layout, a day at a time. */
+/** The text of a table as CSV, in a chunk for each day. */
 export async function* tableText(
   name: keyof typeof TABLES,
   days: AsyncIterable<DayVisits>,
   domain: string,
 ): AsyncGenerator<string> {
-  const { by, names, sums } = TABLES[name] as Layout;
+  const { by, names, sums } = TABLES[name] as ExportTable;
   yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
   for await (const { day, visits } of days) {
     const date = dayOf(day * DAY);

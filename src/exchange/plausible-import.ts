@@ -5,22 +5,25 @@ import { excerpt, lineRefusal } from './lines.ts';
 import { type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
 import { filesIn, type ZippedFile } from './zip.ts';
 
-/** What is counted under one value of a breakdown; of labels, under one of an event. */
+/** The sums of one value of a breakdown; `event` is set for labels only. */
 type Count = { event: string; value: string; visitors: number; hits: number };
 
-/** The sums of a day, without hits. */
 export type DaySums = { day: number; totals: Totals; counts: Map<string, Map<string, Count>> };
 
-/** What a zip holds, and what of each of its tables was taken. */
-export type Sums = { days: DaySums[]; taken: [name: string, rows: number][]; left: [what: string, rows: number][] };
+/** The content of a zip, and how many rows of each table were accepted or skipped. */
+export type Sums = {
+  days: DaySums[];
+  accepted: [name: string, rows: number][];
+  skipped: [what: string, rows: number][];
+};
 
 const DAY_MS = 86_400_000;
 const NUMBER = /^\d{1,9}$/;
 
-/** Breakdowns that have no row for hits without a value. */
-const WITHOUT_NONE = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
+/** Breakdowns whose empty value is not counted. */
+const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
 
-/** How many files that are no tables are named one by one. */
+/** Of more unknown files than this only the number is printed. */
 const MOST_NAMED = 20;
 
 function numberIn(row: Row, name: string, line: number): number {
@@ -40,7 +43,6 @@ function newDay(day: number): DaySums {
   return { day, totals, counts: new Map() };
 }
 
-/** The count that a row adds to under one breakdown. */
 function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
   const event = breakdown === 'event_labels' ? (row.name ?? '') : '';
   const values = counts.get(breakdown) ?? new Map<string, Count>();
@@ -55,7 +57,7 @@ function addRow(sums: DaySums, { counts = {}, totals = {}, hits }: PlausibleTabl
   for (const [total, name] of Object.entries(totals)) sums.totals[total as keyof Totals] += numberIn(row, name, line);
   for (const [breakdown, valueIn] of Object.entries(counts)) {
     const value = valueIn(row);
-    if (value === '' && WITHOUT_NONE.includes(breakdown)) continue;
+    if (value === '' && WITHOUT_EMPTY.includes(breakdown)) continue;
     const count = countOf(sums, breakdown, value, row);
     count.visitors += numberIn(row, 'visitors', line);
     if (hits) count.hits += numberIn(row, hits, line);
@@ -74,14 +76,14 @@ async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRo
 }
 
 /**
- * Reads the zip that Plausible exports: tables of daily sums, without hits. Only days that are over and have a row in the
- * table of visitors are taken, because without its totals the rest of a day means nothing.
+ * Reads the zip that Plausible exports: tables with sums of days. Only past days that are in the table of visitors are
+ * accepted, because a breakdown without the totals of its day means nothing.
  */
 export async function readSums(path: string, today: number): Promise<Sums> {
   const days = new Map<number, DaySums>();
-  const taken: Sums['taken'] = [];
-  const left = new Map<string, number>();
-  const skip = (what: string): void => void left.set(what, (left.get(what) ?? 0) + 1);
+  const accepted: Sums['accepted'] = [];
+  const skipped = new Map<string, number>();
+  const skip = (what: string): void => void skipped.set(what, (skipped.get(what) ?? 0) + 1);
 
   function sumsOn(day: number, tableName: string): DaySums | undefined {
     if (tableName === 'visitors' && !days.has(day)) days.set(day, newDay(day));
@@ -95,27 +97,27 @@ export async function readSums(path: string, today: number): Promise<Sums> {
       const day = dayIn(row, line);
       if (day >= today) return skip('rows of days that are not over');
       const sums = sumsOn(day, tableName);
-      if (!sums) return skip('rows of days that imported_visitors does not name');
+      if (!sums) return skip('rows of days that are not in imported_visitors');
       addRow(sums, table, row, line);
       rows++;
     });
-    taken.push([file.name, rows]);
+    accepted.push([file.name, rows]);
   }
 
   function skipFile({ name }: ZippedFile): void {
     if (name.endsWith('/')) return;
-    skip(left.size < MOST_NAMED ? `file that is none of its known tables: ${name}` : 'other files');
+    skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${name}` : 'other files');
   }
 
-  // The table of visitors says which days there are, so it is read before the others, wherever it is.
+  // The table of visitors decides which days are accepted, so it is read first, wherever it is in the zip.
   for await (const file of filesIn(path)) if (tableIn(file.name) === 'visitors') await read(file, 'visitors');
-  if (taken.length === 0) {
-    throw new Refusal('there is no table imported_visitors in it; take the export of the site settings of Plausible');
+  if (accepted.length === 0) {
+    throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');
   }
   for await (const file of filesIn(path)) {
     const name = tableIn(file.name);
     if (name === undefined) skipFile(file);
     else if (name !== 'visitors') await read(file, name);
   }
-  return { days: [...days.values()].sort((one, other) => one.day - other.day), taken, left: [...left] };
+  return { days: [...days.values()].sort((one, other) => one.day - other.day), accepted, skipped: [...skipped] };
 }

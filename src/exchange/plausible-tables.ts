@@ -6,15 +6,15 @@ export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bo
 
 type Value = (row: Row) => string;
 
-/** What is read from a table of Plausible's export. */
+/** The columns of a table of Plausible's export that are imported. */
 export type PlausibleTable = {
-  /** Breakdowns, each with the value of a row that it counts by. */
+  /** How to read the value of a row, for each breakdown that the table fills. */
   counts?: Record<string, Value>;
-  /** Columns that add up to totals of the day. */
+  /** The columns that are added to the totals of the day. */
   totals?: Partial<Record<keyof Totals, string>>;
-  /** The column with the hits of a value, where those are counted too. */
+  /** The column with the number of hits, for breakdowns that count hits too. */
   hits?: string;
-  /** Text columns that must exist. */
+  /** Text columns without which the table is refused. */
   texts: readonly string[];
 };
 
@@ -32,7 +32,7 @@ const page =
     return pageOf(path.startsWith('/') ? path : `/${path}`) ?? '/';
   };
 
-/** The host that visitors came from; a source that is only a campaign tag has none. */
+/** The host of the referrer, or of the source; empty for a source that is only a campaign tag. */
 const referrer: Value = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (host.includes('.')) return normalizedHost(host) ?? '';
@@ -95,7 +95,7 @@ export const TABLES: Record<string, PlausibleTable> = {
 
 const FILE_NAME = /(?:^|\/)imported_([a-z_]+?)(?:_\d{8}_\d{8})?\.csv$/;
 
-/** The name of the table in a file of the zip; undefined for any other file. */
+/** The name of the table in a file of the zip; undefined for files that are not tables. */
 export function tableIn(fileName: string): string | undefined {
   const name = FILE_NAME.exec(fileName)?.[1] ?? '';
   return Object.hasOwn(TABLES, name) ? name : undefined;

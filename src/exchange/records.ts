@@ -1,7 +1,7 @@
 import type { Rows } from '../engine.ts';
 import { WORDS } from '../stats/dimensions.ts';
 
-/** A record holds its visitor in 8 bytes, then day, second, words and engaged, in this order, in 4 each. */
+/** A record is the visitor in 8 bytes, then day, second, each word and engaged, in this order, in 4 bytes each. */
 const DAY = 2;
 const SECOND = 3;
 const FIRST_WORD = SECOND + 1;
@@ -10,7 +10,7 @@ const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
 const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
-/** Room for so many records. */
+/** A buffer of records, with a view of it as integers and one as doubles. */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {
   const bytes = new Uint8Array(records * RECORD_BYTES);
@@ -38,7 +38,7 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
   for (let n = 0; n < INTS; n++) to.ints[j * INTS + n] = from.ints[i * INTS + n] as number;
 }
 
-/** Puts the first records of a block into rows, from a row on. */
+/** Copies the first `records` records of a block into rows, beginning at `row`. */
 export function fillRows(rows: Rows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...WORDS.map((word) => rows.words[word]), rows.engaged];
   for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;

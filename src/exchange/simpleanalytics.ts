@@ -1,11 +1,11 @@
 import type { FileHit } from './file-hits.ts';
-import type { Table } from './format.ts';
+import type { CsvFormat } from './format.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** Campaign tags are in columns of their own, and not in the query. */
+/** Simple Analytics has campaign tags in their own columns; daybook reads them from the query. */
 function queryOf(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
@@ -13,7 +13,8 @@ function queryOf(row: Readonly<Record<string, string>>): string {
 }
 
 /** The raw data points of Simple Analytics: pageviews, and events if they were exported too. */
-export const SIMPLE_ANALYTICS: Table = {
+export const SIMPLE_ANALYTICS: CsvFormat = {
+  help: 'raw CSV',
   required: ['added_iso', 'hostname', 'path', 'session_id'],
   fields: {
     at: 'added_iso',

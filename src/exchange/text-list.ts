@@ -1,16 +1,16 @@
-/** Texts by their places in a list, each once; the empty one has the first. */
+/** A list of texts, each once; the empty text has index 0. */
 export function textList() {
   const texts = [''];
-  const places = new Map([['', 0]]);
+  const indexes = new Map([['', 0]]);
   return {
     texts: texts as readonly string[],
-    placeOf(text: string): number {
-      const known = places.get(text);
+    indexOf(text: string): number {
+      const known = indexes.get(text);
       if (known !== undefined) return known;
-      // A copy, because a part of a longer text keeps all of that in memory.
-      const own = Buffer.from(text).toString();
-      places.set(own, texts.length);
-      return texts.push(own) - 1;
+      // A copy, because a slice of a longer text keeps all of that text in memory.
+      const copy = Buffer.from(text).toString();
+      indexes.set(copy, texts.length);
+      return texts.push(copy) - 1;
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { FileHit } from './file-hits.ts';
-import type { Table } from './format.ts';
+import type { CsvFormat } from './format.ts';
 
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Umami stores the names of the detect-browser package; names that are not here stay as they are. */
+/** Umami stores names of the detect-browser package; a name that is not listed is imported unchanged. */
 const BROWSERS = namesOf({
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -35,11 +35,12 @@ const DEVICES = namesOf({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Times are as a database writes them, in UTC unless they have an offset. */
+/** Umami writes times as its database prints them: without a T, and in UTC if there is no offset. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
 /** The table website_event of Umami, as Umami Cloud and databases export it. */
-export const UMAMI: Table = {
+export const UMAMI: CsvFormat = {
+  help: 'website_event.csv',
   required: ['created_at', 'session_id', 'hostname', 'url_path', 'event_type'],
   fields: {
     at: 'created_at',

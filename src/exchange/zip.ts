@@ -5,13 +5,13 @@ import { ZipFile as NewZip } from 'yazl';
 import { reasonOf } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
 
-/** A file in a zip. Its bytes are unpacked while they are read, and its checksum is checked at their end. */
+/** A file in a zip. It is unpacked while it is read, and its checksum is compared at the end. */
 export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 
-/** A fixed date, the earliest that a zip can hold, so that equal files make equal zips. */
+/** The earliest date of the zip format, for every file, so that equal files make equal zips (test/exchange/zip.test.ts). */
 const DATE = new Date(1980, 0, 1);
 
-/** Names end up on a terminal, where control characters could do anything. */
+/** Names are printed on a terminal, which would execute control characters. */
 const printable = (name: string): string => name.replace(/\p{C}/gu, '\ufffd');
 
 function refusalOf(path: string, error: unknown): Refusal {
@@ -39,12 +39,12 @@ async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   } catch (error) {
     throw damaged((error as Error).message);
   }
-  if (sum !== entry.crc32) throw damaged('its checksum is another one');
+  if (sum !== entry.crc32) throw damaged('wrong checksum');
 }
 
 /**
- * The files of a zip in the order of its directory, one after the other; a file can be read until the next one is asked for.
- * Nothing is unpacked to the disk, and neither a file nor the directory is in memory as a whole.
+ * The files of a zip in the order of its directory. Read a file before you ask for the next. Nothing is unpacked to the disk,
+ * and neither a file nor the directory is in memory as a whole (test/exchange/zip.test.ts).
  */
 export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
   try {
@@ -57,17 +57,17 @@ export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** A zip of files whose texts are made while it is written, so that none of them is in memory as a whole. */
+/** A zip whose texts are generated while it is written, so that none is in memory as a whole (test/exchange/zip.test.ts). */
 export function zipped(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
   let source: Readable | undefined;
   for (const { name, text } of files) {
-    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (give) => {
+    zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
       source = Readable.from(text, { objectMode: false });
-      // yazl does not pass on what goes wrong at either end.
+      // yazl passes on neither an error of the source nor the end of the output, which stops the source below.
       source.on('error', (error) => output.destroy(error));
-      give(null, source);
+      done(null, source);
     });
   }
   zip.end();

@@ -43,7 +43,7 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
   return {
     /** Does what is due now. */
     async run(): Promise<void> {
-      collector.turn();
+      collector.everyMinute();
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
       if (stop.aborted) return;

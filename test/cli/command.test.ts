@@ -95,10 +95,10 @@ test('an extra argument is an error', async (t) => {
   const daybook = program(t);
   await assertRefused(
     daybook,
-    [['serve', 'now'], '"now" is one word too many; see daybook serve --help'],
+    [['serve', 'now'], 'unexpected argument "now"; see daybook serve --help'],
     [
       ['plan', 'end', 'ann@example.com', 'bob@example.com'],
-      '"bob@example.com" is one word too many; see daybook plan end --help',
+      'unexpected argument "bob@example.com"; see daybook plan end --help',
     ],
   );
 });

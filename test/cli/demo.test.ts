@@ -78,7 +78,7 @@ test('the demo keeps to a file of its own', async (t) => {
   writeFileSync(path, '');
   const { code, stderr } = await daybook.run(['demo', '--db', path]);
   assert.equal(code, 1);
-  assert.match(stderr, /there is something already/);
+  assert.match(stderr, /the file exists already/);
 });
 
 test('the same seed makes the same past, and none of it lies ahead', () => {

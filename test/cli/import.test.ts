@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import type { Refusal } from '../../src/lib/errors.ts';
 import { openReader } from '../../src/store/open.ts';
 import { CHROME, type Hit, pageview, TODAY } from '../collect/stage.ts';
@@ -80,8 +81,8 @@ test('a file is brought in, its past days sealed and today open, and the days it
   assert.equal(
     await mustBring(visitors({ 0: 2, 1: 3, 9: 4 })),
     `9 hits of 3 days imported (import 1)
-9 records read: 9 taken, 0 left
-taken: 9 pageviews, ${date(TODAY - 9)} to ${date(TODAY)}`,
+9 records read: 9 accepted, 0 skipped
+accepted: 9 pageviews, ${date(TODAY - 9)} to ${date(TODAY)}`,
   );
   assert.deepEqual(await days(), { 0: 2, 1: 3, 9: 4 });
   assert.match(await mustBring(visitors({ 5: 1 })), /^1 hit of 1 day imported \(import 2\)\n/);
@@ -111,9 +112,9 @@ test('days that hold hits are refused by name without --replace, and nothing is 
     const [why, read] = stderr.split('\n');
     assert.equal(
       why,
-      `daybook: example.com already has hits on ${named}; nothing was imported. With --replace the file's days take their place.`,
+      `daybook: example.com already has hits on ${named}; nothing was imported. Use --replace to replace those days with the file's.`,
     );
-    assert.match(read ?? '', /^\d+ records read: \d+ taken, 0 left$/);
+    assert.match(read ?? '', /^\d+ records read: \d+ accepted, 0 skipped$/);
     assert.deepEqual(await days(), before);
   }
 });
@@ -155,7 +156,7 @@ test('a file without a hit is an error', async (t) => {
   const { bring, file } = await started(t);
   for (const text of ['', '\n \n\n', gzipSync('')]) {
     const { code, stderr } = await bring(text);
-    assert.deepEqual([code, stderr], [1, `daybook: ${file}: there is no hit in it\n`]);
+    assert.deepEqual([code, stderr], [1, `daybook: ${file}: no hits to import\n`]);
   }
 });
 
@@ -172,7 +173,7 @@ test('what comes in from another program is read where the file is -', async (t)
   const { daybook } = await started(t);
   const args = ['import', 'example.com', '-', '--format', 'ndjson'];
   const nothing = await daybook.run(args);
-  assert.deepEqual([nothing.code, nothing.stderr], [1, 'daybook: -: there is no hit in it\n']);
+  assert.deepEqual([nothing.code, nothing.stderr], [1, 'daybook: -: no hits to import\n']);
   const input = visitors({ 1: 3_000, 2: 1 }).trimEnd();
   assert.match(await daybook.print(args, { input }), /^3001 hits of 2 days imported/);
 });
@@ -184,17 +185,17 @@ b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
 b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
 `;
 
-test('another format is brought in with a sheet of what was taken, and what was left and why', async (t) => {
+test('another format is imported with a summary of what was accepted, and what was skipped and why', async (t) => {
   const { daybook, file, serve } = await started(t);
   writeFileSync(file, UMAMI);
   const args = ['import', 'example.com', file, '--format', 'umami'];
   const { days, stop } = await serve();
-  const sheet = `4 records read: 2 taken, 2 left
-taken: 1 pageview, 1 event, ${date(TODAY - 2)} to ${date(TODAY - 2)}
-left: 2 another host, first in line 4`;
-  assert.equal(await daybook.print([...args, '--dry-run']), `${sheet}\nnothing was imported, as --dry-run says`);
+  const summary = `4 records read: 2 accepted, 2 skipped
+accepted: 1 pageview, 1 event, ${date(TODAY - 2)} to ${date(TODAY - 2)}
+skipped: 2 (another host), first on line 4`;
+  assert.equal(await daybook.print([...args, '--dry-run']), `${summary}\ndry run: nothing was imported`);
   assert.deepEqual(await days(), {});
-  assert.equal(await daybook.print(args), `2 hits of 1 day imported (import 1)\n${sheet}`);
+  assert.equal(await daybook.print(args), `2 hits of 1 day imported (import 1)\n${summary}`);
   assert.deepEqual(await days(), { 2: 1 });
   assert.match(await daybook.print([...args, '--from', 'old.example']), /^2 hits of 1 day imported \(import 2\)/);
   assert.deepEqual(await days(), { 1: 1, 2: 1 });
@@ -220,10 +221,7 @@ test('a dry run finds all that the run would find, and writes nothing', async (t
   const taken = await bring(visitors({ 1: 1 }), '--dry-run');
   assert.equal(taken.code, 1);
   assert.match(taken.stderr, /already has hits on/);
-  assert.match(
-    await mustBring(visitors({ 1: 1 }), '--dry-run', '--replace'),
-    /nothing was imported, as --dry-run says/,
-  );
+  assert.match(await mustBring(visitors({ 1: 1 }), '--dry-run', '--replace'), /dry run: nothing was imported/);
 });
 
 test('a file of which nothing is taken is an error that says why', async (t) => {
@@ -232,8 +230,14 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
   const { code, stderr } = await daybook.run(['import', 'example.com', file, '--format', 'umami', '--from', 'x.org']);
   assert.deepEqual(
     [code, stderr],
-    [1, `daybook: ${file}: there is no hit in it\nleft: 4 another host, first in line 2\n`],
+    [1, `daybook: ${file}: no hits to import\nskipped: 4 (another host), first on line 2\n`],
   );
+});
+
+test('the help of --format says which file each format reads', async (t) => {
+  const help = await program(t).print(['import', '--help']);
+  const formats = Object.entries(FILE_FORMATS).map(([name, format]) => `${name} (${format.help})`);
+  assert.ok(help.includes(`what the file is: ${formats.join(', ')} (required)`), help);
 });
 
 test('a site, file or format that does not exist is an error', async (t) => {

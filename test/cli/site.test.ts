@@ -109,18 +109,19 @@ test('site change says what days take and how many are due, and sealing lets the
   const { code, stderr } = await run(['site', 'change', 'one.example', '--keep-days', '30']);
   assert.equal(code, 0);
   const [budget = '', due] = stderr.split('\n');
-  const [, daily = 0, month = 0] = /^a day takes (\d+\.\d) MB of late, and 30 days (\d+\.\d) MB$/.exec(budget) ?? [];
+  const [, daily = 0, month = 0] =
+    /^a day has taken (\d+\.\d) MB lately; 30 days would take (\d+\.\d) MB$/.exec(budget) ?? [];
   assert.ok(Number(month) > 0 && Math.abs(Number(month) - 30 * Number(daily)) <= 1.5, budget);
   assert.match(
     due ?? '',
-    /^5 days are older; the server lets \d+\.\d MB of them go tonight, and daybook seal at once$/,
+    /^5 days are older; the server deletes their hits \(\d+\.\d MB\) tonight, and daybook seal at once$/,
   );
   await print(['seal']);
   const again = await run(['site', 'change', 'one.example', '--keep-days', '30']);
   assert.deepEqual(again, {
     code: 0,
     stdout: '',
-    stderr: `${budget}\nno day of it is older, so that nothing goes now\n`,
+    stderr: `${budget}\nno day is older, so no hits are deleted\n`,
   });
   assert.equal(await print(['check']), '6 sealed days counted again, 0 differ');
 

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildCollector, type Collector } from '../../src/collect/collector.ts';
+import type { Reason, Sender } from '../../src/collect/outcome.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
-import type { Reason, Sender } from '../../src/collect/record.ts';
 import { engineHere } from '../../src/compose.ts';
 import { type OptionName, readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine.ts';
@@ -73,7 +73,7 @@ function stage(t: TestContext, settings: Partial<Record<OptionName, string>> = {
     db: () => now.db,
     /** Another connection to the same file. */
     other: () => open().db,
-    turn: () => now.collector.turn(),
+    turn: () => now.collector.everyMinute(),
     pass(seconds: number): void {
       time += seconds * 1000;
     },

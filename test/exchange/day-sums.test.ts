@@ -95,9 +95,11 @@ test('where a filter cannot be answered from daily totals they are left out, and
   await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 4]);
   assert.deepEqual(await bring(latest()), [
     'daily totals of 3 days imported (import 1)',
-    `taken: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(TODAY - 4)} to ${date(TODAY - 1)}`,
-    ...['visitors', 'pages', 'custom_events'].map((name) => `taken: 3 rows of imported_${name}_20250101_20261231.csv`),
-    'left: regions, cities, versions, utm_content, utm_term, scroll depths, which are not kept here',
+    `accepted: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(TODAY - 4)} to ${date(TODAY - 1)}`,
+    ...['visitors', 'pages', 'custom_events'].map(
+      (name) => `accepted: 3 rows of imported_${name}_20250101_20261231.csv`,
+    ),
+    'skipped: regions, cities, versions, utm_content, utm_term and scroll depths, which daybook does not store',
   ]);
 
   const overview = await ask(about('overview', { range: '7d' }));
@@ -147,11 +149,11 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 40]);
   await assert.rejects(bring(domain), /already has hits on/);
   const dry = await bring(domain, '--dry-run', '--replace');
-  assert.equal(dry.at(-1), 'nothing was imported, as --dry-run says');
+  assert.equal(dry.at(-1), 'dry run: nothing was imported');
   assert.equal(await pageviews(), 1);
   await bring(domain, '--replace');
   assert.equal(await pageviews(), 90);
-  assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals are kept']);
+  assert.deepEqual(await writeHits(domain), ['left out: 3 days with daily totals only']);
   assert.deepEqual(
     [...recount(app.db)].map(({ faults }) => faults),
     [[], [], []],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { countries } from '../../src/classify/country.ts';
 import { spamList } from '../../src/classify/spam.ts';
-import { hitReader, type ReadHit } from '../../src/exchange/file-hits.ts';
+import { hitReader, type ParsedHit } from '../../src/exchange/file-hits.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { WORDS, type Word } from '../../src/stats/dimensions.ts';
 
@@ -9,12 +9,12 @@ const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
 const known = countries(undefined, clock, () => {});
 const spam = spamList(undefined, clock, () => {});
 
-type Found = { hits: ReadHit[]; left: [reason: string, line: number][] };
+type Found = { hits: ParsedHit[]; left: [reason: string, line: number][] };
 
 /** What an import makes of a file for example.com. */
 export function readFile(name: string, text: string): Found {
   const format = FILE_FORMATS[name];
-  assert.ok(format);
+  assert.ok(format && 'parser' in format);
   const site = { id: 1, domain: 'example.com' };
   const hitOf = hitReader({ site, countries: known, clock, key: Buffer.alloc(32), codeOf: () => 42 }, format.fields);
   const found: Found = { hits: [], left: [] };
@@ -22,14 +22,14 @@ export function readFile(name: string, text: string): Found {
     add: (...read: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...read)),
     skip: (...why: [string, number]) => void found.left.push(why),
   };
-  const reading = format.reading(sink, { domain: site.domain, spam });
-  reading.feed(Buffer.from(text));
-  reading.end();
+  const parser = format.parser(sink, { domain: site.domain, spam });
+  parser.feed(Buffer.from(text));
+  parser.end();
   return found;
 }
 
 /** A hit in words: when, and what of it is not empty. */
-export function told({ day, second, texts }: ReadHit): Partial<Record<Word | 'at', string>> {
+export function told({ day, second, texts }: ParsedHit): Partial<Record<Word | 'at', string>> {
   const at = new Date((day * 86_400 + second) * 1000).toISOString().replace('.000Z', 'Z');
   const words = WORDS.map((word, i) => [word, texts[i]] as const).filter(([, text]) => text !== '');
   return { at, ...Object.fromEntries(words) };

@@ -131,34 +131,34 @@ test('each table gives its sums by day, in our words', async (t) => {
       ['404', '/lost', 1, 2],
     ],
   });
-  assert.deepEqual(sums.left, []);
-  assert.deepEqual(sums.taken.slice(0, 2), [
+  assert.deepEqual(sums.skipped, []);
+  assert.deepEqual(sums.accepted.slice(0, 2), [
     ['imported_visitors_20260101_20260305.csv', 2],
     ['imported_pages_20260101_20260305.csv', 3],
   ]);
 });
 
-test('what is not over, has no totals or is no known table is left', async (t) => {
-  const { days, left } = await read(t, {
+test('what is not over, has no totals or is no known table is skipped', async (t) => {
+  const { days, skipped } = await read(t, {
     visitors: [...VISITORS, '2026-03-05,1,1,1,1,1'],
     devices: ['2026-03-05,Mobile,1,1,1,1,1', '2026-01-09,Mobile,1,1,1,1,1'],
     'imported_custom_props_20260101_20260305.csv': ['x'],
     'README.txt': [],
   });
   assert.equal(days.length, 2);
-  assert.deepEqual(left, [
+  assert.deepEqual(skipped, [
     ['rows of days that are not over', 2],
-    ['rows of days that imported_visitors does not name', 1],
-    ['file that is none of its known tables: imported_custom_props_20260101_20260305.csv', 1],
-    ['file that is none of its known tables: README.txt', 1],
+    ['rows of days that are not in imported_visitors', 1],
+    ['file that is not a known table: imported_custom_props_20260101_20260305.csv', 1],
+    ['file that is not a known table: README.txt', 1],
   ]);
 });
 
 test('of many files that are no tables only some are named', async (t) => {
   const names = Array.from({ length: 30 }, (_, i) => `${i}.txt`);
-  const { left } = await read(t, { ...Object.fromEntries(names.map((name) => [name, []])), visitors: VISITORS });
-  assert.deepEqual(left, [
-    ...names.slice(0, 20).map((name) => [`file that is none of its known tables: ${name}`, 1]),
+  const { skipped } = await read(t, { ...Object.fromEntries(names.map((name) => [name, []])), visitors: VISITORS });
+  assert.deepEqual(skipped, [
+    ...names.slice(0, 20).map((name) => [`file that is not a known table: ${name}`, 1]),
     ['other files', 10],
   ]);
 });
@@ -190,7 +190,7 @@ test('what is wrong is said with its file, line, column and what would be right'
       `${of('pages')}line 2: pageviews: must be a whole number, not "-1"`,
     ],
     [{ visitors: ['1'] }, `${of('visitors')}line 2: must have 6 fields, as the first line has, not 1`],
-    [{ pages: [] }, 'there is no table imported_visitors in it; take the export of the site settings of Plausible'],
+    [{ pages: [] }, 'the zip has no table imported_visitors; export it from the settings of the site in Plausible'],
   ] as const) {
     await assert.rejects(read(t, tables as unknown as Record<string, string[]>), { message });
   }

@@ -23,7 +23,7 @@ const CHANGES: [file: string, before: string, after: string][] = [
     `  theme: { ...ATTRIBUTE, breakdown: 'themes', panel: 'devices', tab: 'Theme', name: 'Theme', emptyValue: 'Unknown', since: ${VERSION} },
   os: { ...ATTRIBUTE`,
   ],
-  ['src/collect/record.ts', '      device,\n', "      theme: 'Dark',\n      device,\n"],
+  ['src/collect/outcome.ts', '      device,\n', "      theme: 'Dark',\n      device,\n"],
   ['schema.sql', '  os INTEGER NOT NULL\n', '  theme INTEGER NOT NULL DEFAULT 0,\n  os INTEGER NOT NULL\n'],
 ];
 

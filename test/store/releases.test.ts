@@ -99,7 +99,7 @@ for (const version of VERSIONS) {
     const rows = settledRows(path);
     const log = await assertAnswers(daybook, releaseOf(version));
     assert.equal(
-      new RegExp(`brought up to date","from":${saysOf(version)},"to":${NEWEST}}`).test(log),
+      new RegExp(`copying and updating it","from":${saysOf(version)},"to":${NEWEST}}`).test(log),
       version < NEWEST,
     );
 

@@ -6,10 +6,10 @@ import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Crawl, Hit, Moment } from '../engine.ts';
 import type { CollectedSite } from '../store/sites.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 
-/** Why something is not counted; the answer says so, and it is counted by site and day. */
+/** Why a message is not counted. The answer names the reason, and reasons are counted by site and day. */
 export type Reason =
   | 'unknown-site'
   | 'foreign-host'
@@ -21,25 +21,25 @@ export type Reason =
   | 'no-visit'
   | 'too-late';
 
-/** Who sent it, as far as the request says. Neither address nor agent goes any further than this floor. */
+/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/collector.test.ts). */
 export type Sender = {
   address: string;
   agent: string;
   /** The headers of a browser's own request; absent where a server passes a hit on. */
   browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
-  /** Where a proxy that is trusted says the sender is. */
+  /** From a header of a trusted proxy. */
   country?: string | undefined;
 };
 
-export const visitorOf = ({ visitors }: Knowledge, site: CollectedSite, { day }: Moment, sender: Sender): number =>
+export const visitorOf = ({ visitors }: Classifiers, site: CollectedSite, { day }: Moment, sender: Sender): number =>
   visitors.codeOf(day, site.id, sender.address, sender.agent);
 
 /**
- * What becomes of a message about a site: a hit, a crawler's request, or nothing, and why. Cheap refusals come first and the
- * dear questions (whose browser, which country, which visitor) last, so that a bot costs a tenth of a visitor.
+ * Makes a hit of a message, or drops it for a reason. Cheap checks come first and expensive lookups (browser, country,
+ * visitor code) last, so that a bot takes a tenth of the time of a visitor.
  */
-export function record(
-  knowledge: Knowledge,
+export function outcomeOf(
+  classifiers: Classifiers,
   site: CollectedSite,
   message: Omit<Message, 'site'>,
   sender: Sender,
@@ -57,7 +57,7 @@ export function record(
   if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
 
   const source = sourceOf(referrer, site.domain);
-  if (source !== '' && knowledge.spam.isSpam(source)) return { dropped: 'spam' };
+  if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
 
   const tags = tagsOf(url);
   const { browser, os, device } = agentOf(sender.agent, sender.browser);
@@ -65,7 +65,7 @@ export function record(
     hit: {
       siteId: site.id,
       ...moment,
-      visitor: visitorOf(knowledge, site, moment, sender),
+      visitor: visitorOf(classifiers, site, moment, sender),
       page,
       event,
       label: event === '' ? '' : label,
@@ -73,7 +73,7 @@ export function record(
       utm_source: tags.source,
       utm_medium: tags.medium,
       utm_campaign: tags.campaign,
-      country: sender.country ?? knowledge.countries.countryOf(sender.address),
+      country: sender.country ?? classifiers.countries.countryOf(sender.address),
       device,
       browser,
       os,

@@ -7,12 +7,11 @@ import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { type Visitors, visitors } from './visitor.ts';
 
-/** What a request is judged by. */
-export type Knowledge = { visitors: Visitors; countries: Countries; spam: SpamList };
+export type Classifiers = { visitors: Visitors; countries: Countries; spam: SpamList };
 
 type Deps = { config: Config; db: Db; clock: Clock; random: Random; log: Log };
 
-export const knowledgeOf = ({ config, db, clock, random, log }: Deps): Knowledge => ({
+export const classifiersOf = ({ config, db, clock, random, log }: Deps): Classifiers => ({
   visitors: visitors(db, random, clock),
   countries: countries(config.geoip, clock, log),
   spam: spamList(config.spamList, clock, log),
