@@ -127,13 +127,8 @@ test('D9 wherever the clock jumps, no invitation lives longer than it was given'
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
-test('D9 the built program goes on when the clock on the wall jumps, and starts at any time', {
-  skip: !existsSync(FAKETIME) && 'it needs faketime',
-}, async (t) => {
-  // By the clock of the machine, as faketime gives it.
-  const { serve, db: path, folder, print } = program(t, { command: [process.execPath, PROGRAM] });
-  const token = await furnish(path, ['example.com']);
-  const offset = join(folder, 'offset');
+/** The clock on the wall of a program, and what sets it so many seconds off. */
+function wallClock(offset: string) {
   const set = (seconds: number) => writeFileSync(offset, `${seconds < 0 ? '' : '+'}${seconds}`);
   const env = {
     LD_PRELOAD: FAKETIME,
@@ -143,6 +138,16 @@ test('D9 the built program goes on when the clock on the wall jumps, and starts 
     DONT_FAKE_MONOTONIC: '1',
     TZ: 'Europe/Berlin',
   };
+  return { set, env };
+}
+
+test('D9 the built program goes on when the clock on the wall jumps, and starts at any time', {
+  skip: !existsSync(FAKETIME) && 'it needs faketime',
+}, async (t) => {
+  // By the clock of the machine, as faketime gives it.
+  const { serve, db: path, folder, print } = program(t, { command: [process.execPath, PROGRAM] });
+  const token = await furnish(path, ['example.com']);
+  const { set, env } = wallClock(join(folder, 'offset'));
   const real = () => Math.floor(Date.now() / 1000);
   const { look, changes } = watch();
   set(0);
