@@ -1,7 +1,7 @@
 import type { DayVisits, Visit, VisitHit } from '../engine.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import type { VisitWord } from '../stats/dimensions.ts';
+import type { VisitTextField } from '../stats/dimensions.ts';
 
 /** The sums of a row; those of whole visits stand with every value that the visit had. */
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
@@ -18,7 +18,7 @@ const same = (...names: SumName[]): [string, SumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
 const VISITS = same('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
-const visitsBy = (names: readonly string[], ...words: VisitWord[]): Layout => ({
+const visitsBy = (names: readonly string[], ...words: VisitTextField[]): Layout => ({
   by: { of: 'visit', values: (visit) => words.map((word) => visit[word]) },
   names,
   sums: VISITS,

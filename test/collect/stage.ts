@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { engineHere } from '../../src/compose.ts';
 import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
-import { WORDS } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -36,7 +36,7 @@ export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
 
 /** As the file keeps it: of a sign of life only the page. */
 export const asKept = (hit: Hit): Hit => {
-  const words = Object.fromEntries(WORDS.filter((word) => word !== 'page').map((word) => [word, '']));
+  const words = Object.fromEntries(TEXT_FIELDS.filter((word) => word !== 'page').map((word) => [word, '']));
   return hit.engaged === null ? hit : { ...hit, ...words };
 };
 
@@ -63,7 +63,7 @@ export async function append(
 const word = (name: string): string =>
   `CASE h.${name} WHEN 0 THEN '' ELSE (SELECT text FROM term WHERE site_id = h.site_id AND id = h.${name}) END AS ${name}`;
 
-const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${WORDS.map(word).join(', ')} FROM hit h ORDER BY id`;
+const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${TEXT_FIELDS.map(word).join(', ')} FROM hit h ORDER BY id`;
 
 /** What the file holds, in order of arrival and as it was taken in. */
 export const storedHits = (db: Db): Hit[] => db.all(HITS);

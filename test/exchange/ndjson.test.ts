@@ -5,7 +5,7 @@ import { countries } from '../../src/classify/country.ts';
 import { hitReader } from '../../src/exchange/file-hits.ts';
 import { parseHit } from '../../src/exchange/ndjson.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 const NOW = '2026-03-05T12:00:00Z';
 const TODAY = Date.parse(NOW.slice(0, 10)) / 86_400_000;
@@ -44,10 +44,10 @@ function hitOf(fields: Fields, reader = read) {
 }
 
 /** The words of a hit that are not empty. */
-function wordsOf(fields: Fields): Partial<Record<Word, string>> {
+function wordsOf(fields: Fields): Partial<Record<TextField, string>> {
   const { texts } = hitOf(fields);
-  assert.equal(texts.length, WORDS.length);
-  return Object.fromEntries(WORDS.map((word, i) => [word, texts[i]]).filter(([, text]) => text !== ''));
+  assert.equal(texts.length, TEXT_FIELDS.length);
+  return Object.fromEntries(TEXT_FIELDS.map((word, i) => [word, texts[i]]).filter(([, text]) => text !== ''));
 }
 
 const codeOf = (fields: Fields, reader = read): number => hitOf(fields, reader).visitor;
@@ -81,7 +81,7 @@ test('a line with everything gives a hit with all its words', () => {
   });
   assert.equal(hit.day, Date.UTC(2026, 0, 5) / 86_400_000);
   assert.equal(hit.second, 36_007);
-  assert.deepEqual(Object.fromEntries(WORDS.map((word, i) => [word, hit.texts[i]])), {
+  assert.deepEqual(Object.fromEntries(TEXT_FIELDS.map((word, i) => [word, hit.texts[i]])), {
     page: '/a',
     event: 'signup',
     label: 'pro',

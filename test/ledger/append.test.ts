@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Crawl, Drop } from '../../src/engine.ts';
 import { appender } from '../../src/ledger/append.ts';
 import { Problem, Refusal } from '../../src/lib/errors.ts';
-import { WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import {
   activityOf,
@@ -136,7 +136,7 @@ test('any hits that go in come out, in their order', async (t) => {
     { weight: 3, arbitrary: fc.constantFrom('', 'a', '/', '(other)', 'ü', '😀') },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   );
-  const texts = Object.fromEntries(WORDS.map((word) => [word, text])) as Record<Word, typeof text>;
+  const texts = Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>;
   const numbers = {
     siteId: fc.constantFrom(1, 2),
     day: fc.integer({ min: TODAY, max: TODAY + 40 }),
