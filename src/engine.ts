@@ -1,4 +1,4 @@
-import { WORDS, type Word } from './stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
 import type { Measured, Totals } from './stats/measured.ts';
 import type { Question, Range } from './stats/question.ts';
 
@@ -8,7 +8,7 @@ export type Moment = { day: number; second: number };
 type OfVisitor = Moment & { siteId: number; visitor: number };
 
 /** A pageview, or an event if `event` is not empty. */
-export type Hit = OfVisitor & Record<Word, string>;
+export type Hit = OfVisitor & Record<TextField, string>;
 
 /** The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. */
 type SignOfLife = OfVisitor & { page: string; engaged: number };
@@ -38,7 +38,7 @@ export type Crawls = {
 };
 
 /** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
-export type Visit = Readonly<Record<Exclude<Word, 'page' | 'event' | 'label'>, string>> & {
+export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
   visitor: number;
   seconds: number;
   hits: readonly VisitHit[];
@@ -54,7 +54,7 @@ export type Rows = {
   /** -1 for a hit; the visible seconds for a sign of life. */
   engaged: Int32Array;
   /** Ids of terms, or indexes into a list of texts; 0 is the empty text. */
-  words: Record<Word, Int32Array>;
+  terms: Record<TextField, Int32Array>;
 };
 
 /** No rows yet, in buffers that hold up to `capacity` of them. */
@@ -63,7 +63,10 @@ export const emptyRows = (capacity: number): Rows => ({
   second: new Int32Array(capacity),
   visitor: new Float64Array(capacity),
   engaged: new Int32Array(capacity),
-  words: Object.fromEntries(WORDS.map((word) => [word, new Int32Array(capacity)])) as Record<Word, Int32Array>,
+  terms: Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(capacity)])) as Record<
+    TextField,
+    Int32Array
+  >,
 });
 
 /** The counts of one value of a breakdown. `event` is set for labels only, which are counted per event. */

@@ -1,7 +1,7 @@
 import type { DayVisits, Visit } from '../engine.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
-import { FIELD_WORDS, type FieldWord, type VisitWord } from '../stats/dimensions.ts';
+import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import type { Field } from './file-hits.ts';
 import { type VisitRow, visitRows } from './visit-rows.ts';
 
@@ -11,7 +11,9 @@ const CHUNK = 64 * 1024;
 type Line = Partial<Record<Field, string | number>>;
 
 const HIT_FIELDS = ['event', 'label'] as const;
-const VISIT_FIELDS = FIELD_WORDS.filter((name) => !(HIT_FIELDS as readonly string[]).includes(name)) as VisitWord[];
+const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
+  (name) => !(HIT_FIELDS as readonly string[]).includes(name),
+) as VisitTextField[];
 
 /** The columns of the CSV, in this order. */
 const FIELDS: readonly Field[] = [
@@ -21,7 +23,7 @@ const FIELDS: readonly Field[] = [
   ...HIT_FIELDS,
   'engaged',
   'visitor',
-  ...(VISIT_FIELDS as FieldWord[]),
+  ...(VISIT_FIELDS as FileTextField[]),
 ];
 
 /** Formats that `daybook import` can read again. */
@@ -49,7 +51,7 @@ function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: 
   if (!isHit) line.engaged = engaged;
   line.visitor = String(visit.visitor);
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
-  for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FieldWord] = visit[name];
+  for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
   return line;
 }
 

@@ -8,7 +8,7 @@ import { addressKey, unmapped } from '../lib/address.ts';
 import { cached } from '../lib/cache.ts';
 import { keyedNumber } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
-import { DIMENSIONS, FIELD_WORDS, type FieldWord, WORDS, type Word } from '../stats/dimensions.ts';
+import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { secondOf } from './moment.ts';
 
@@ -31,7 +31,7 @@ const matching =
     pattern.test(value) ? undefined : help;
 
 /** Checks that are stricter than a length, by field. */
-const WORD_CHECKS: Partial<Record<FieldWord, Check>> = {
+const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^[a-z]{2}$/i, 'must be two letters such as DE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
@@ -39,13 +39,13 @@ const WORD_CHECKS: Partial<Record<FieldWord, Check>> = {
 
 const wordFields = (kind: 'hit' | 'visit') =>
   Object.fromEntries(
-    FIELD_WORDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
+    FILE_TEXT_FIELDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
       name,
       WORD_CHECKS[name] ?? atMost(200),
     ]),
   );
 
-export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FieldWord;
+export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FileTextField;
 
 const FIELDS = {
   at: checkedByReader,
@@ -65,7 +65,7 @@ const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByR
 /** One hit in the words of the file; an empty text counts as absent (test/exchange/ndjson.test.ts). */
 export type FileHit = Partial<Record<Field, string>>;
 
-/** A hit after all checks, with its texts in the order of WORDS. With `engaged` it is an engagement message and no hit. */
+/** A hit after all checks, with its texts in the order of TEXT_FIELDS. With `engaged` it is an engagement message and no hit. */
 export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
@@ -171,7 +171,7 @@ export function hitReader(
     else visitor = importCode(day, from.key, agent);
 
     const known = agent ? agentOf(agent) : undefined;
-    const words: Partial<Record<Word, string>> = {
+    const words: Partial<Record<TextField, string>> = {
       page: path,
       label: (event && label) || '',
       source: referrer ? source(referrer) : '',
@@ -183,7 +183,7 @@ export function hitReader(
       browser: browser || known?.browser || '',
       os: os || known?.os || '',
     };
-    const texts = WORDS.map((word) => words[word] ?? hit[word as FieldWord] ?? '');
+    const texts = TEXT_FIELDS.map((word) => words[word] ?? hit[word as FileTextField] ?? '');
     return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
   };
 }

@@ -1,7 +1,7 @@
 import type { DayVisits, Visit, VisitHit } from '../engine.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import type { VisitWord } from '../stats/dimensions.ts';
+import type { VisitTextField } from '../stats/dimensions.ts';
 
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
@@ -18,7 +18,7 @@ const sameNames = (...names: SumName[]): [string, SumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
 const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
-const visitsBy = (names: readonly string[], ...words: VisitWord[]): ExportTable => ({
+const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportTable => ({
   by: { of: 'visit', values: (visit) => words.map((word) => visit[word]) },
   names,
   sums: VISITS,

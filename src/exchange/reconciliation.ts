@@ -1,9 +1,9 @@
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import { WORDS } from '../stats/dimensions.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { ParsedHit } from './file-hits.ts';
 
-const EVENT = WORDS.indexOf('event');
+const EVENT = TEXT_FIELDS.indexOf('event');
 
 type Kind = 'pageview' | 'event' | 'engagement message';
 

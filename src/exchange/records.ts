@@ -1,11 +1,11 @@
 import type { Rows } from '../engine.ts';
-import { WORDS } from '../stats/dimensions.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
 
 /** A record is the visitor in 8 bytes, then day, second, each word and engaged, in this order, in 4 bytes each. */
 const DAY = 2;
 const SECOND = 3;
 const FIRST_WORD = SECOND + 1;
-const ENGAGED = FIRST_WORD + WORDS.length;
+const ENGAGED = FIRST_WORD + TEXT_FIELDS.length;
 const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
 const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
@@ -28,7 +28,7 @@ export function putRecord(
   doubles[at * DOUBLES] = visitor;
   ints[from + DAY] = day;
   ints[from + SECOND] = second;
-  for (let w = 0; w < WORDS.length; w++) ints[from + FIRST_WORD + w] = words[w] as number;
+  for (let w = 0; w < TEXT_FIELDS.length; w++) ints[from + FIRST_WORD + w] = words[w] as number;
   ints[from + ENGAGED] = engaged;
 }
 
@@ -40,7 +40,7 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
 
 /** Copies the first `records` records of a block into rows, beginning at `row`. */
 export function fillRows(rows: Rows, row: number, { ints, doubles }: Block, records: number): void {
-  const columns = [rows.second, ...WORDS.map((word) => rows.words[word]), rows.engaged];
+  const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged];
   for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
   for (const [c, column] of columns.entries()) {
     for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;

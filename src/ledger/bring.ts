@@ -1,7 +1,7 @@
 import type { Content, Import, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
-import { WORDS } from '../stats/dimensions.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { fold } from './fold.ts';
@@ -47,8 +47,8 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 
 /** Replaces the indexes into the list of texts by their terms, in place. */
 function toTerms(rows: Rows, terms: Int32Array): Rows {
-  for (const name of WORDS) {
-    const column = rows.words[name];
+  for (const name of TEXT_FIELDS) {
+    const column = rows.terms[name];
     for (let i = 0; i < rows.count; i++) column[i] = terms[column[i] as number] as number;
   }
   return rows;

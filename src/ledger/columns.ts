@@ -1,14 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DAY } from '../lib/time.ts';
-import { DIMENSIONS, type DimensionName, HIT_WORDS, VISIT_WORDS } from '../stats/dimensions.ts';
+import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 
 /**
  * The columns of a day. A value is the id of a term or a number. `second` is the second of the day, `engaged` is how many seconds
  * the page was visible. `again` is 1 if a visit is by the same visitor as the visit before it; nothing else is stored of visitors.
  */
-const VISIT_COLUMNS = ['again', ...VISIT_WORDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
-const HIT_COLUMNS = [...HIT_WORDS, 'second', 'engaged'] as const;
+const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
+const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
 export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];

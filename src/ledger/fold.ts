@@ -68,7 +68,7 @@ const emptyCut = (rows: number): Cut => ({
 });
 
 /** Goes through the rows by visitor and time, and starts a visit after each gap of more than `VISIT_GAP`. */
-function cutVisits({ count, second, visitor, engaged, words: { page, event } }: Rows): Cut {
+function cutVisits({ count, second, visitor, engaged, terms: { page, event } }: Rows): Cut {
   const byTime = sortByKey(
     new Uint32Array(count).map((_, i) => i),
     second,
@@ -133,7 +133,7 @@ function totalsOf({ visitors, visits, pageviews, events, seconds }: Cut): Totals
 }
 
 /** The values of a column. By default a visit has the value of its first hit. */
-function valuesOf(name: ColumnName, { second, words }: Rows, cut: Cut): Uint32Array {
+function valuesOf(name: ColumnName, { second, terms }: Rows, cut: Cut): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
     rows.slice(0, length).map((row) => from[row] as number);
   const ofVisits = (from: ArrayLike<number>, rows: Uint32Array) => pick(from, rows, cut.visits);
@@ -146,15 +146,15 @@ function valuesOf(name: ColumnName, { second, words }: Rows, cut: Cut): Uint32Ar
     case 'hits':
       return cut.pageviews.slice(0, cut.visits).map((n, i) => n + (cut.events[i] as number));
     case 'entry':
-      return ofVisits(words.page, cut.first);
+      return ofVisits(terms.page, cut.first);
     case 'exit':
-      return ofVisits(words.page, cut.last);
+      return ofVisits(terms.page, cut.last);
     case 'second':
       return ofHits(second);
     case 'engaged':
       return ofHits(cut.engaged);
     default:
-      return isOfHits(name) ? ofHits(words[name]) : ofVisits(words[name], cut.first);
+      return isOfHits(name) ? ofHits(terms[name]) : ofVisits(terms[name], cut.first);
   }
 }
 

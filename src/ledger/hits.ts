@@ -1,36 +1,36 @@
 import { type Activity, emptyRows, isHit, type Rows } from '../engine.ts';
-import { WORDS, type Word } from '../stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 
 /** Where hits come from: an import, or with null the collector. */
 export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
-const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engaged, ${WORDS.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ?, ${WORDS.map(() => '?').join(', ')})`;
+const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engaged, ${TEXT_FIELDS.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ${TEXT_FIELDS.map(() => '?').join(', ')})`;
 
 /** Stores a collected activity; `idOf` returns the terms of its texts. */
-export function addActivity(db: Db, activity: Activity, idOf: (word: Word, text: string) => number): void {
+export function addActivity(db: Db, activity: Activity, idOf: (field: TextField, text: string) => number): void {
   const { siteId, day, second, visitor } = activity;
   const terms = isHit(activity)
-    ? WORDS.map((word) => idOf(word, activity[word]))
-    : WORDS.map((word) => (word === 'page' ? idOf(word, activity.page) : 0));
+    ? TEXT_FIELDS.map((field) => idOf(field, activity[field]))
+    : TEXT_FIELDS.map((field) => (field === 'page' ? idOf(field, activity.page) : 0));
   db.run(INSERT, siteId, null, day, second, visitor, isHit(activity) ? null : activity.engaged, ...terms);
 }
 
 /** Stores the rows of an import from index `from` to before `to`. */
 export function addRows(db: Db, { siteId, importId, day }: OriginDay, rows: Rows, from: number, to: number): void {
-  const { second, visitor, engaged, words } = rows;
+  const { second, visitor, engaged, terms } = rows;
   for (let i = from; i < to; i++) {
-    const terms = WORDS.map((word) => words[word][i] as number);
+    const ids = TEXT_FIELDS.map((field) => terms[field][i] as number);
     const seconds = engaged[i] as number;
     const engagedOrNull = seconds < 0 ? null : seconds;
-    db.run(INSERT, siteId, importId, day, second[i] as number, visitor[i] as number, engagedOrNull, ...terms);
+    db.run(INSERT, siteId, importId, day, second[i] as number, visitor[i] as number, engagedOrNull, ...ids);
   }
 }
 
 const ROWS_PER_QUERY = 20_000;
-const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...WORDS].join(', ');
+const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
@@ -134,15 +134,15 @@ function grown(rows: Rows): Rows {
   larger.second.set(rows.second);
   larger.visitor.set(rows.visitor);
   larger.engaged.set(rows.engaged);
-  for (const word of WORDS) larger.words[word].set(rows.words[word]);
+  for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
   return larger;
 }
 
-function put(rows: Rows, at: number, [, second, visitor, engaged, ...terms]: HitList): void {
+function put(rows: Rows, at: number, [, second, visitor, engaged, ...ids]: HitList): void {
   rows.second[at] = second as number;
   rows.visitor[at] = visitor as number;
   rows.engaged[at] = engaged as number;
-  for (const [i, word] of WORDS.entries()) rows.words[word][at] = terms[i] as number;
+  for (const [i, field] of TEXT_FIELDS.entries()) rows.terms[field][at] = ids[i] as number;
 }
 
 /** Appends to the rows, in place if their buffers have room. */

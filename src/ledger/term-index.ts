@@ -1,10 +1,10 @@
-import { DIMENSIONS, OTHER, type Word } from '../stats/dimensions.ts';
+import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, listDayTerms, termFor, textsOf } from './terms.ts';
 
 /** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
-type TermKind = Word | 'crawled';
+type TermKind = TextField | 'crawled';
 
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;

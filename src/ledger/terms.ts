@@ -1,4 +1,4 @@
-import type { Word } from '../stats/dimensions.ts';
+import type { TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 
 /** The cache of a site is emptied at this many terms. */
@@ -49,7 +49,7 @@ export function cachedTexts(db: Db, siteId: number): Texts['textOf'] {
 /** A term that an open day uses; the caps count these. */
 export type DayTerm = { id: number; text: string };
 
-export const listDayTerms = (db: Db, siteId: number, day: number, kind: Word): DayTerm[] =>
+export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
   db.all(
     `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
      WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
@@ -59,7 +59,7 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: Word): D
   );
 
 /** Another process may have added the term already, which is no conflict. */
-export const addDayTerm = (db: Db, siteId: number, day: number, kind: Word, term: number): void => {
+export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
   const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);
 };

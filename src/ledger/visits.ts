@@ -1,5 +1,5 @@
 import type { DayVisits, Visit, VisitHit } from '../engine.ts';
-import { VISIT_WORDS, type VisitWord } from '../stats/dimensions.ts';
+import { VISIT_TEXT_FIELDS, type VisitTextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { COLUMNS, type ColumnName } from './columns.ts';
 import { type Day, startsOf } from './day.ts';
@@ -25,7 +25,7 @@ function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
   const starts = startsOf(day).slice(0, day.totals.visits + 1);
   const [again, seconds, second, engaged] = [number('again'), number('seconds'), number('second'), number('engaged')];
   const [page, event, label] = [text('page'), text('event'), text('label')];
-  const visitTexts = VISIT_WORDS.map((name) => [name, text(name)] as const);
+  const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
   let visitor = 0;
   for (let visit = 0; visit < day.totals.visits; visit++) {
@@ -34,7 +34,10 @@ function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
       hits.push({ second: second(hit), page: page(hit), event: event(hit), label: label(hit), engaged: engaged(hit) });
     }
-    const own = Object.fromEntries(visitTexts.map(([name, read]) => [name, read(visit)])) as Record<VisitWord, string>;
+    const own = Object.fromEntries(visitTexts.map(([name, read]) => [name, read(visit)])) as Record<
+      VisitTextField,
+      string
+    >;
     yield { ...own, visitor, seconds: seconds(visit), hits };
   }
 }

@@ -67,25 +67,25 @@ const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
   (Object.keys(DIMENSIONS) as DimensionName[]).filter((name) => test(DIMENSIONS[name]));
 
 /** The text fields of a hit, in the order of their columns. */
-export type Word = NamesWith<{ kind: 'hit' | 'visit' }>;
-export const WORDS = namesWhere(({ kind }) => kind !== 'end') as Word[];
+export type TextField = NamesWith<{ kind: 'hit' | 'visit' }>;
+export const TEXT_FIELDS = namesWhere(({ kind }) => kind !== 'end') as TextField[];
 
-export type HitWord = NamesWith<{ kind: 'hit' }>;
-export const HIT_WORDS = namesWhere(({ kind }) => kind === 'hit') as HitWord[];
+export type HitTextField = NamesWith<{ kind: 'hit' }>;
+export const HIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'hit') as HitTextField[];
 
 /** The text fields that a visit takes from its first hit. */
-export type VisitWord = NamesWith<{ kind: 'visit' }>;
-export const VISIT_WORDS = namesWhere(({ kind }) => kind === 'visit') as VisitWord[];
+export type VisitTextField = NamesWith<{ kind: 'visit' }>;
+export const VISIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'visit') as VisitTextField[];
 
 /** The text fields that are fields of an import file too. */
-export type FieldWord = NamesWith<{ field: 'own' }>;
-export const FIELD_WORDS = namesWhere(({ field }) => field === 'own') as FieldWord[];
+export type FileTextField = NamesWith<{ field: 'own' }>;
+export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as FileTextField[];
 
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
 /** The filters on visits. The filters on hits are `page` and `event`. */
-export type VisitFilter = Exclude<FilterName, HitWord>;
+export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
 export type Breakdown = Table[DimensionName]['breakdown'];

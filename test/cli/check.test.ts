@@ -42,7 +42,7 @@ const DAMAGES: Damage[] = [
     plant: (db: Db, id: number) => flip(db, 'rollup', name, id),
   })),
   ...TOTALS.map((name) => ({
-    what: `${name}: 1000 is kept`,
+    what: `${name}: 1000 is stored`,
     plant: (db: Db, id: number) => void db.run(`UPDATE sealed_day SET ${name} = 1000 WHERE id = ?`, id),
   })),
   ...COLUMNS.map((name) => remove('segment', name)),

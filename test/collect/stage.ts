@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { engineHere } from '../../src/compose.ts';
 import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
-import { WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -25,7 +25,7 @@ export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
 
-const NO_WORDS = Object.fromEntries(WORDS.map((word) => [word, ''])) as Record<Word, string>;
+const NO_WORDS = Object.fromEntries(TEXT_FIELDS.map((word) => [word, ''])) as Record<TextField, string>;
 
 /** A hit as tests write it: where `engaged` is a number, it is a sign of life. */
 export type Hit = StoredHit & { engaged: number | null };
@@ -64,7 +64,7 @@ export async function append(
 const word = (name: string): string =>
   `CASE h.${name} WHEN 0 THEN '' ELSE (SELECT text FROM term WHERE site_id = h.site_id AND id = h.${name}) END AS ${name}`;
 
-const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${WORDS.map(word).join(', ')} FROM hit h ORDER BY id`;
+const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${TEXT_FIELDS.map(word).join(', ')} FROM hit h ORDER BY id`;
 
 /** What the file holds, in order of arrival and as it was taken in. */
 export const storedHits = (db: Db): Hit[] => db.all(HITS);

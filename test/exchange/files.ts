@@ -3,7 +3,7 @@ import { countries } from '../../src/classify/country.ts';
 import { spamList } from '../../src/classify/spam.ts';
 import { hitReader, type ParsedHit } from '../../src/exchange/file-hits.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
-import { WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
 const known = countries(undefined, clock, () => {});
@@ -29,9 +29,9 @@ export function readFile(name: string, text: string): Found {
 }
 
 /** A hit in words: when, and what of it is not empty. */
-export function told({ day, second, texts }: ParsedHit): Partial<Record<Word | 'at', string>> {
+export function told({ day, second, texts }: ParsedHit): Partial<Record<TextField | 'at', string>> {
   const at = new Date((day * 86_400 + second) * 1000).toISOString().replace('.000Z', 'Z');
-  const words = WORDS.map((word, i) => [word, texts[i]] as const).filter(([, text]) => text !== '');
+  const words = TEXT_FIELDS.map((word, i) => [word, texts[i]] as const).filter(([, text]) => text !== '');
   return { at, ...Object.fromEntries(words) };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { WORDS } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { HIT, hitOf, PASSED, read, refusalOn, wordsOf } from './reading.ts';
 
 test('a line with everything gives a hit with all its words', () => {
@@ -21,7 +21,7 @@ test('a line with everything gives a hit with all its words', () => {
   });
   assert.equal(hit.day, Date.UTC(2026, 0, 5) / 86_400_000);
   assert.equal(hit.second, 36_007);
-  assert.deepEqual(Object.fromEntries(WORDS.map((word, i) => [word, hit.texts[i]])), {
+  assert.deepEqual(Object.fromEntries(TEXT_FIELDS.map((word, i) => [word, hit.texts[i]])), {
     page: '/a',
     event: 'signup',
     label: 'pro',

@@ -3,7 +3,7 @@ import { countries } from '../../src/classify/country.ts';
 import { hitReader } from '../../src/exchange/file-hits.ts';
 import { parseHit } from '../../src/exchange/ndjson.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 export const NOW = '2026-03-05T12:00:00Z';
 const clock = { now: () => Date.parse(NOW), tick: () => 0 };
@@ -44,10 +44,10 @@ export function hitOf(fields: Fields, reader = read) {
 }
 
 /** The words of a hit that are not empty. */
-export function wordsOf(fields: Fields): Partial<Record<Word, string>> {
+export function wordsOf(fields: Fields): Partial<Record<TextField, string>> {
   const { texts } = hitOf(fields);
-  assert.equal(texts.length, WORDS.length);
-  return Object.fromEntries(WORDS.map((word, i) => [word, texts[i]]).filter(([, text]) => text !== ''));
+  assert.equal(texts.length, TEXT_FIELDS.length);
+  return Object.fromEntries(TEXT_FIELDS.map((word, i) => [word, texts[i]]).filter(([, text]) => text !== ''));
 }
 
 const refusalOf = (work: () => unknown): string => {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { ParsedHit } from '../../src/exchange/file-hits.ts';
 import { type Spool, spool } from '../../src/exchange/spool.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { WORDS } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 
 function place(t: TestContext): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -17,17 +17,17 @@ function place(t: TestContext): { folder: string; path: string } {
 
 /** The hits of a day as they were put in. */
 function hitsOf(from: Spool, day: number): ParsedHit[] {
-  const { count, second, visitor, engaged, words } = from.rows(day);
+  const { count, second, visitor, engaged, terms: words } = from.rows(day);
   const texts = from.content(0).texts;
   const columns = [second, visitor, engaged, ...Object.values(words)];
   assert.ok(columns.every(({ length }) => length === count));
-  assert.deepEqual(Object.keys(words), [...WORDS]);
+  assert.deepEqual(Object.keys(words), [...TEXT_FIELDS]);
   assert.ok(engaged.every((value) => value === -1));
   return Array.from({ length: count }, (_, i) => ({
     day,
     second: second[i] ?? Number.NaN,
     visitor: visitor[i] ?? Number.NaN,
-    texts: WORDS.map((word) => texts[words[word][i] ?? -1] ?? 'no text'),
+    texts: TEXT_FIELDS.map((word) => texts[words[word][i] ?? -1] ?? 'no text'),
   }));
 }
 
@@ -57,7 +57,7 @@ const hit: fc.Arbitrary<ParsedHit> = fc.record(
     day: fc.oneof(fc.integer({ min: 20_000, max: 20_005 }), fc.integer({ min: 0, max: 130_000 })),
     second: fc.nat(86_399),
     visitor: fc.oneof(fc.integer({ min: 0, max: 2 ** 53 - 1 }), fc.constant(2 ** 53 - 1)),
-    texts: fc.array(word, { minLength: WORDS.length, maxLength: WORDS.length }),
+    texts: fc.array(word, { minLength: TEXT_FIELDS.length, maxLength: TEXT_FIELDS.length }),
   },
   { noNullPrototype: true },
 );
@@ -84,7 +84,7 @@ test('many hits of many days come back by day, through many runs', (t) => {
   t.after(() => held.close());
   const hits = Array.from({ length: 65_000 }, (_, i): ParsedHit => {
     const mixed = Math.imul(i, 2_654_435_761) >>> 0;
-    const texts = WORDS.map((name, w) => ((mixed >> w) & 1 ? '' : `${name} ${mixed % 100}`));
+    const texts = TEXT_FIELDS.map((name, w) => ((mixed >> w) & 1 ? '' : `${name} ${mixed % 100}`));
     return {
       day: i % 3 === 0 ? 20_000 : 20_000 + (mixed % 50),
       second: mixed % 86_400,
@@ -114,13 +114,13 @@ test('a text has one number, and the empty one is 0', (t) => {
   held.add({ day: 1, second: 2, visitor: 3, texts });
   held.add({ day: 1, second: 2, visitor: 3, texts: texts.toReversed() });
   assert.deepEqual(held.content(0).texts, ['', '/a', 'buy', 'x.org', 'DE', 'Mobile']);
-  const { words } = held.rows(1);
+  const { terms: words } = held.rows(1);
   assert.deepEqual(
-    WORDS.map((name) => words[name][0]),
+    TEXT_FIELDS.map((name) => words[name][0]),
     [1, 2, 0, 3, 1, 0, 0, 4, 5, 2, 1],
   );
   assert.deepEqual(
-    WORDS.map((name) => words[name][1]),
+    TEXT_FIELDS.map((name) => words[name][1]),
     [1, 2, 5, 4, 0, 0, 1, 3, 0, 2, 1],
   );
 });

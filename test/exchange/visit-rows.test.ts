@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DayVisits, Visit } from '../../src/engine.ts';
 import { visitRows } from '../../src/exchange/visit-rows.ts';
-import { VISIT_WORDS, WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField, VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 
 /** The visits of a site, visitors in any order, because their numbers say nothing. */
@@ -20,14 +20,14 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 /** Hits as an import of what was given out holds them. */
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
-    const own = Object.fromEntries(VISIT_WORDS.map((word) => [word, visit[word]]));
+    const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
     return [...visitRows(visit)].map(({ second, page, event, label, engaged }) =>
       pageview({ ...own, siteId, second, page, event, label, visitor: visit.visitor, engaged: engaged ?? null }),
     );
   });
 
 const text = fc.constantFrom('', 'a', 'b');
-const words = fc.record(Object.fromEntries(WORDS.map((word) => [word, text])) as Record<Word, typeof text>);
+const words = fc.record(Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>);
 const hit = fc
   .record({
     visitor: fc.nat(3),

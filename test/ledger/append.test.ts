@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { appender } from '../../src/ledger/append.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { activityOf, asKept, type Hit, pageview, storedDrops, storedHits, TODAY } from '../collect/stage.ts';
 import { numbered, range, stage, visitorsIn } from './appending.ts';
 
@@ -78,7 +78,7 @@ test('any hits that go in come out, in their order', async (t) => {
     { weight: 3, arbitrary: fc.constantFrom('', 'a', '/', '(other)', 'ü', '😀') },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   );
-  const texts = Object.fromEntries(WORDS.map((word) => [word, text])) as Record<Word, typeof text>;
+  const texts = Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>;
   const numbers = {
     siteId: fc.constantFrom(1, 2),
     day: fc.integer({ min: TODAY, max: TODAY + 40 }),

@@ -7,7 +7,7 @@ export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows 
     rows.second[i] = i % 40_000;
     rows.visitor[i] = visitor + i;
     rows.engaged[i] = -1;
-    rows.words.page[i] = page;
+    rows.terms.page[i] = page;
   }
   rows.count = count;
   return rows;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { termIndex } from '../../src/ledger/term-index.ts';
-import { DIMENSIONS, OTHER, WORDS, type Word } from '../../src/stats/dimensions.ts';
+import { DIMENSIONS, OTHER, TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
 
-const KINDS = [...WORDS, 'crawled'] as const;
+const KINDS = [...TEXT_FIELDS, 'crawled'] as const;
 /** The caps as they are promised, not as the code has them: of most words 2,000. */
 const PROMISED = {
-  ...(Object.fromEntries(WORDS.map((word) => [word, 2_000])) as Record<Word, number>),
+  ...(Object.fromEntries(TEXT_FIELDS.map((word) => [word, 2_000])) as Record<TextField, number>),
   page: 10_000,
   event: 200,
   source: 5_000,
@@ -47,9 +47,12 @@ function stage(t: TestContext) {
     },
     forget: () => known.forget(),
     forgetBefore: (day: number) => known.forgetBefore(day),
-    idsOf: (kind: Word | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}): number[] =>
-      db.write(() => texts.map((text) => known.idOf(siteId, day, kind, text))),
-    keep(kind: Word | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}) {
+    idsOf: (
+      kind: TextField | 'crawled',
+      texts: readonly string[],
+      { siteId = 1, day = TODAY }: Asking = {},
+    ): number[] => db.write(() => texts.map((text) => known.idOf(siteId, day, kind, text))),
+    keep(kind: TextField | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}) {
       const ids = db.write(() => {
         const found = texts.map((text) => known.idOf(siteId, day, kind, text));
         // As the collector does, from which the file knows the pages of crawlers.
@@ -59,7 +62,7 @@ function stage(t: TestContext) {
       return ids.map((id) => textOf(siteId, id));
     },
     /** One transaction that fails at its end, which forgets what it learned, as the collector does. */
-    fail(kind: Word, texts: readonly string[]): void {
+    fail(kind: TextField, texts: readonly string[]): void {
       const failing = () =>
         db.write(() => {
           for (const text of texts) known.idOf(1, TODAY, kind, text);
@@ -77,7 +80,7 @@ const count = (db: Db, table: 'term' | 'day_word'): number =>
 const numbered = (name: string, n: number): string[] => Array.from({ length: n }, (_, i) => `${name}${i}`);
 
 test('the caps are those that are promised', () => {
-  const caps = Object.fromEntries(WORDS.map((word) => [word, DIMENSIONS[word].cap]));
+  const caps = Object.fromEntries(TEXT_FIELDS.map((word) => [word, DIMENSIONS[word].cap]));
   assert.deepEqual({ ...caps, crawled: caps.page }, PROMISED);
 });
 
