@@ -15,7 +15,7 @@ function noteSettings(db: Db, { baseUrl, smtpUrl }: Config): void {
   }
 }
 
-/** Runs the server until it is stopped. `entry` is a link that signs in and `meanwhile` runs beside it; only the demo has them. */
+/** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
 export async function serve(
   { config: startConfig, io }: Invocation,
   entry?: Options['entry'],

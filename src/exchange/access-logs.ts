@@ -20,7 +20,7 @@ import { lineSplitter } from './lines.ts';
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** The pageview of a request that was answered with a page, or why the request is skipped. Bots and spam are judged as for live hits. */
+/** The pageview of a request, or why it is skipped. Bots and spam are found as in hits that a server passes on. */
 function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';

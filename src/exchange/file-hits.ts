@@ -91,7 +91,10 @@ function pageIn(typed: string): string | null {
   return url && /^https?:$/.test(url.protocol) ? (pageOf(url.pathname) ?? '/') : null;
 }
 
-/** Parses the page and the campaign tags of a URL. They have caches of their own: links in mails and ads have long queries, so that pages repeat far more often than URLs. */
+/**
+ * Parses the page and the campaign tags of a URL. Each has its own cache: links in mails and ads have long queries, so pages
+ * repeat far more often than whole URLs.
+ */
 function urlReader(nameOf: NameOf) {
   const page = cached(pageIn, MANY);
   const tags = cached((query) => tagsOf(new URL(query, 'http://page.invalid/')), FEW);

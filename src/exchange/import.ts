@@ -42,7 +42,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   return counts;
 }
 
-/** Reads the whole file before any of it is stored, so that a line with an error leaves nothing imported (test/cli/import.test.ts). */
+/** Reads the whole file before any of it is stored, so that an error imports nothing (test/cli/import.test.ts). */
 export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
   const today = Math.floor(seconds(options.clock) / DAY);
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);

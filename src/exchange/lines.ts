@@ -8,7 +8,7 @@ const EMPTY = Buffer.alloc(0);
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
-/** A value for an error message: in quotes, cut to about 60 characters, and safe for a terminal (test/exchange/lines.test.ts). */
+/** A value for an error message: in quotes, cut, and without invisible characters (test/exchange/lines.test.ts). */
 export function excerpt(value: unknown): string {
   const characters = [...JSON.stringify(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
