@@ -18,7 +18,7 @@ type Deps = {
   code: string;
   engine: Engine;
   clock: Clock;
-  collector: Collector;
+  collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   copies: Copies;
   mails?: SiteMails;

@@ -5,7 +5,6 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { threadCode } from '../../src/assets/thread.ts';
-import type { Collector } from '../../src/collect/collector.ts';
 import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { plural } from '../../src/lib/plural.ts';
@@ -31,7 +30,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   const engine = engineInThreads({ db: book.db, path: book.path, code }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
-  const collector = { turn: () => void turns++ } as unknown as Collector;
+  const collector = { everyMinute: () => void turns++ };
   const copies = { folder: `${book.path}.backups`, keep };
   return {
     ...book,

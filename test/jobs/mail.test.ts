@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { threadCode } from '../../src/assets/thread.ts';
-import type { Collector } from '../../src/collect/collector.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { HOUR } from '../../src/lib/time.ts';
@@ -111,7 +110,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
     },
   };
   const clock = { now: () => MONDAY * 1000, tick: () => performance.now() };
-  const collector = { turn: () => {} } as unknown as Collector;
+  const collector = { everyMinute: () => {} };
   const log = (event: string) => lines.push(event);
   const copies = { folder: `${path}.backups`, keep: 0 };
   const jobs = startJobs({ db, path, code, engine: engineOver(db), clock, collector, log, copies, mails });
