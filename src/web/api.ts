@@ -23,7 +23,7 @@ const urlOf = (path: string, query: Query = {}): string => {
   return `/api/v1${path}${search && `?${search}`}`;
 };
 
-/** Signing out ends the session of requests that are still under way; their 401 must not lead away from where one goes. */
+/** Signing out ends the session while requests are under way; a 401 for one of those must not redirect. */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
   isLeaving = true;
@@ -43,7 +43,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   });
   const text = await response.text();
   const answer = text ? JSON.parse(text) : {};
-  // The session was ended elsewhere; after signing in one comes back to this page.
+  // The session was ended elsewhere; signing in leads back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }

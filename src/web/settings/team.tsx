@@ -82,7 +82,7 @@ function Members({ team, renew }: MembersProps) {
           path: `/team/${id}`,
           name: email,
           warning:
-            status === 'active' ? 'They lose sight of your sites at once.' : 'The invitation link stops working.',
+            status === 'active' ? 'They can no longer see your sites.' : 'The invitation link stops working.',
         })}
       >
         {(member) => (

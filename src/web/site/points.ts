@@ -14,7 +14,7 @@ export type Point = {
   date: string;
   /** The days that are counted in it: a range may begin or end within a month. */
   span: Span;
-  /** Null for what is still to come. */
+  /** Null in the future. */
   value: number | null;
   /** The point of the previous period that it is compared with. */
   previous: { date: string; value: number } | null;

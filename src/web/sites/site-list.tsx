@@ -5,11 +5,11 @@ import { ApiError } from '../api.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
-/** From so many sites on there is a search. */
+/** With this many sites there is a search. */
 const SEARCH_FROM = 9;
-/** To sort by visitors takes a request for each site. */
+/** Sorting by visitors takes a request for each site. */
 const SORTED_BY_VISITORS_UP_TO = 40;
-/** So long the cards stay blank, so that they need not change their places when the figures arrive. */
+/** For this long the cards stay blank, so that they need not change places when the figures arrive. */
 const PATIENCE_MS = 600;
 const ORDERS = ['visitors', 'name'] as const;
 
