@@ -9,7 +9,10 @@ const DROP_REASONS: Record<string, DropReason> = {
   spam: { name: 'Spam', why: 'Visits from sources that are known for false ones.' },
   prefetch: { name: 'Loaded ahead', why: 'Pages that a browser fetched before anybody opened them.' },
   flood: { name: 'Floods', why: 'More from one address in a moment than people send.' },
-  'no-visit': { name: 'Without a visit', why: 'Reading times of visits that had ended, or were not counted themselves.' },
+  'no-visit': {
+    name: 'Without a visit',
+    why: 'Reading times of visits that had ended, or were not counted themselves.',
+  },
   'too-late': { name: 'Too late', why: 'Sent by a server when their day was already closed.' },
 };
 

@@ -81,8 +81,7 @@ function Members({ team, renew }: MembersProps) {
         removal={({ id, email, status }) => ({
           path: `/team/${id}`,
           name: email,
-          warning:
-            status === 'active' ? 'They can no longer see your sites.' : 'The invitation link stops working.',
+          warning: status === 'active' ? 'They can no longer see your sites.' : 'The invitation link stops working.',
         })}
       >
         {(member) => (
