@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx';
 
 type Props = { domain: string; view: View };
 
-function DropList({ domain, report: { from, to, drops } }: { domain: string; report: Drops }) {
+export function DropList({ domain, report: { from, to, drops } }: { domain: string; report: Drops }) {
   return (
     <>
       <dl class="drops">

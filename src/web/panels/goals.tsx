@@ -45,7 +45,7 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
 
 type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
 
-function GoalTable({ goals, view, mainGoal }: TableProps) {
+export function GoalTable({ goals, view, mainGoal }: TableProps) {
   return (
     <div class="goals-table">
       <table>

@@ -24,10 +24,6 @@ const MAILS = [
   },
 ] as const;
 
-const ABOUT_MAILS = boot.mails
-  ? 'For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.'
-  : 'This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.';
-
 const CRAWLERS = {
   name: 'track_crawlers',
   label: 'Count AI crawlers',
@@ -36,27 +32,38 @@ const CRAWLERS = {
 
 /** The snippet, whether it works, mails, AI crawlers and the main goal. */
 export function GeneralPart(props: PartProps) {
-  const { site, reload, mayChange } = props;
-  const switchFor = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
-    <Switch
-      key={name}
-      label={label}
-      help={help}
-      isOn={site[name]}
-      isDisabled={!mayChange}
-      save={(isOn) => changeSite(site, { [name]: isOn }).then(reload)}
-    />
-  );
   return (
     <>
-      <Snippet site={site} />
-      <InstallCheck site={site} />
-      <Block title="Reports and alerts" about={ABOUT_MAILS}>
-        <div class="switch-list">{MAILS.map(switchFor)}</div>
+      <Snippet site={props.site} />
+      <InstallCheck site={props.site} />
+      <Mails {...props} />
+      <Block title="AI crawlers">
+        <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
-      <Block title="AI crawlers">{switchFor(CRAWLERS)}</Block>
       <MainGoal {...props} />
     </>
+  );
+}
+
+type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS };
+
+function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
+  const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);
+  return <Switch label={label} help={help} isOn={site[name]} isDisabled={!mayChange} save={save} />;
+}
+
+export function Mails(props: PartProps) {
+  const about = boot.mails
+    ? 'For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.'
+    : 'This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.';
+  return (
+    <Block title="Reports and alerts" about={about}>
+      <div class="switch-list">
+        {MAILS.map((mail) => (
+          <SiteSwitch key={mail.name} of={mail} {...props} />
+        ))}
+      </div>
+    </Block>
   );
 }
 

@@ -18,31 +18,32 @@ export function PlanPart() {
   return (
     <Block title="Plan">
       <Answer of={account} lines={6}>
-        {({ plan, events_used, events_included, limits }) =>
-          plan === null ? (
-            <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>
-          ) : (
-            <div class="plan">
-              <p>
-                Your plan is <span class="badge">{plan}</span>
-              </p>
-              <Events used={events_used} included={events_included} />
-              <table>
-                <caption class="unseen">Limits</caption>
-                <tbody>
-                  {LIMITS.map(({ name, label }) => (
-                    <tr key={name}>
-                      <th scope="row">{label}</th>
-                      <td class="number">{limitText(limits[name])}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
+        {(data) => <PlanDetails account={data} />}
       </Answer>
     </Block>
+  );
+}
+
+export function PlanDetails({ account: { plan, events_used, events_included, limits } }: { account: Account }) {
+  if (plan === null) return <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>;
+  return (
+    <div class="plan">
+      <p>
+        Your plan is <span class="badge">{plan}</span>
+      </p>
+      <Events used={events_used} included={events_included} />
+      <table>
+        <caption class="unseen">Limits</caption>
+        <tbody>
+          {LIMITS.map(({ name, label }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td class="number">{limitText(limits[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

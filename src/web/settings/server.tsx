@@ -62,7 +62,7 @@ function FindingItem({ name, fine, says, remedy }: Finding) {
   );
 }
 
-function FindingList({ server }: { server: Server }) {
+export function FindingList({ server }: { server: Server }) {
   return (
     <ul>
       {findingsIn(server).map((finding) => (
@@ -79,7 +79,7 @@ const REQUEST_ROWS: [label: string, text: (request: Arrival) => string][] = [
 ];
 
 /** How the request for this page arrived: it shows whether a proxy in front passes on the address, and is believed. */
-function RequestDetails({ request }: { request: Arrival }) {
+export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;
   return (
     <dl class="server-request">

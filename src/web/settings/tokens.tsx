@@ -93,7 +93,7 @@ function Abilities() {
   );
 }
 
-function AddedToken({ token: { name, token, abilities } }: { token: PlainToken }) {
+export function AddedToken({ token: { name, token, abilities } }: { token: PlainToken }) {
   const canRead = abilities.some((ability) => ability !== 'collect');
   return (
     <ShownOnce label="Your new token">

@@ -17,7 +17,7 @@ const total = (points: readonly Point[]): number => points.reduce((sum, { visito
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Of the points of 60 days: the figures of the last 30, and their change since the 30 before. */
-function figuresIn(points: Point[]): CardFigures {
+export function figuresIn(points: Point[]): CardFigures {
   const [previous, visitors] = [total(points.slice(0, DAYS)), total(points.slice(DAYS))];
   return { visitors, change: changeOf(visitors, previous), points: points.slice(DAYS) };
 }

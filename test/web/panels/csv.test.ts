@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { csvOf, fileName } from '../../src/web/panels/csv.ts';
+import { csvOf, fileName } from '../../../src/web/panels/csv.ts';
 
 const MARK = '\ufeff';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { dayShort, number } from '../../src/web/format.ts';
-import { Sparkline } from '../../src/web/sites/sparkline.tsx';
+import { dayShort, number } from '../../../src/web/format.ts';
+import { Sparkline } from '../../../src/web/sites/sparkline.tsx';
 
 const drawn = (...visitors: number[]): string => {
   const points = visitors.map((count, i) => ({ date: `2026-03-0${i + 1}`, visitors: count, pageviews: count }));
