@@ -346,6 +346,7 @@ test('from midnight on, where nobody comes, the salt of the day before is nowher
   assert.equal(bytesBeside(path).includes(third), false);
 });
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one story: what was sent is looked for in all that is left of it
 test('neither address nor agent nor query comes into the file, into what lies beside it, or into the log', async (t) => {
   const app = await startApp(t, { flood: '0', 'trusted-proxies': NOWHERE });
   const { ask, db, tokenOf, owner, siteId, strangerSiteId } = app;

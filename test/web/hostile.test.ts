@@ -65,6 +65,7 @@ const FILTERS = ['event', 'browser', 'os', 'utm_source', 'utm_medium'];
 const panel = (page: Page, title: string) =>
   page.locator('section.panel', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one page is walked through with everything on it
 test('200 attacks in all that is stored run nothing and read as they were typed', async (t) => {
   const stage = await serving(t, { flood: '0' });
   assert.equal(new Set(PAYLOADS).size, 200);
