@@ -119,8 +119,11 @@ async function checkOpenings({ signIn, owner }: Stage): Promise<void> {
   for (const [n, open] of openings.entries()) {
     await page.evaluate('scrollTo(0, 0)');
     await open();
+    const opened = page.getByRole('dialog').first();
+    await opened.waitFor();
     assert.deepEqual(await faults(page), [], `opening ${n}`);
     await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
   }
 }
 

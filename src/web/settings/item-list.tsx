@@ -29,14 +29,9 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
     setStatus(`${name} is gone.`);
     of.reload();
   };
-  const removeButton = (found: Removal | undefined) =>
-    found && (
-      <ConfirmButton
-        verb={found.verb ?? 'Remove'}
-        name={found.name}
-        warning={found.warning}
-        action={() => remove(found)}
-      />
+  const removeButton = (one: Removal | undefined) =>
+    one && (
+      <ConfirmButton verb={one.verb ?? 'Remove'} name={one.name} warning={one.warning} action={() => remove(one)} />
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form

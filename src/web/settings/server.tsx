@@ -127,7 +127,7 @@ export function ServerPart() {
         </div>
         <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
           <Answer of={server} lines={12}>
-            {(found) => <FindingList server={found} />}
+            {(answer) => <FindingList server={answer} />}
           </Answer>
         </div>
         <p class="unseen" role="status">

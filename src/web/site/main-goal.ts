@@ -25,26 +25,26 @@ export type MainGoal = {
 
 /** The conversion rate of the goal that the site is about; undefined where there is none, or it is not there any more. */
 export function useMainGoal({ domain, view, id, overview, when }: Source): {
-  goal?: MainGoal;
+  mainGoal?: MainGoal;
   answers: (Goals | undefined)[];
 } {
   const path = id == null ? undefined : sitePath(domain, '/stats/goals');
-  const before = overview && {
-    from: overview.previous.from.slice(0, 10),
-    to: overview.previous.to.slice(0, 10),
-  };
+  const span = overview && { from: overview.previous.from.slice(0, 10), to: overview.previous.to.slice(0, 10) };
   const current = useData<Goals>(path, reportQuery(view));
-  const previous = useData<Goals>(before && path, reportQuery({ ...view, range: before ? customRange(before) : '' }));
-  const found = current.data?.goals.find((one) => one.id === id);
-  const old = previous.data?.goals.find((one) => one.id === id);
+  const previous = useData<Goals>(span && path, reportQuery({ ...view, range: span ? customRange(span) : '' }));
+  const goal = current.data?.goals.find((one) => one.id === id);
+  const before = previous.data?.goals.find((one) => one.id === id);
   const answers = [current.data, previous.data];
-  if (path === undefined || (current.data && !found)) return { answers };
-  const goal = {
-    rate: found && percent(found.conversion_rate),
+  if (path === undefined || (current.data && !goal)) return { answers };
+  const [rate, rateBefore] = [goal?.conversion_rate, before?.conversion_rate];
+  const mainGoal = {
+    rate: rate === undefined ? undefined : percent(rate),
     trend:
-      found && old && trendOf(changeOf(found.conversion_rate, old.conversion_rate), percent(old.conversion_rate), when),
-    title: found && `Visitors who reached the goal ${found.value}`,
-    isStale: current.isStale && found !== undefined,
+      rate === undefined || rateBefore === undefined
+        ? undefined
+        : trendOf(changeOf(rate, rateBefore), percent(rateBefore), when),
+    title: goal && `Visitors who reached the goal ${goal.value}`,
+    isStale: current.isStale && goal !== undefined,
   };
-  return { goal, answers };
+  return { mainGoal, answers };
 }

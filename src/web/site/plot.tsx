@@ -27,16 +27,16 @@ function useDrawing(points: Point[], onlyDay: string | undefined, listener: Poin
   currentListener.current = listener;
   useEffect(() => {
     if (!root.current) return undefined;
-    const made = drawingIn(root.current, {
+    const current = drawingIn(root.current, {
       onMove: (...where) => currentListener.current.onMove(...where),
       onOpen: (index) => currentListener.current.onOpen(index),
       onSelect: (...ends) => currentListener.current.onSelect(...ends),
     });
-    drawing.current = made;
-    const stopListening = onThemeChange(made.recolour);
+    drawing.current = current;
+    const stopListening = onThemeChange(current.recolour);
     return () => {
       stopListening();
-      made.dispose();
+      current.dispose();
     };
   }, []);
   useEffect(() => drawing.current?.show(contentOf(points, onlyDay)), [points, onlyDay]);

@@ -23,12 +23,12 @@ export function Summary({ domain, view, today, site, overview, pollSeconds }: Pr
   const { data } = overview;
   const when = data ? spanText({ from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) }) : '';
   const series = useSeries({ domain, view, today, overview, pollSeconds });
-  const { goal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, overview: data, when });
+  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, overview: data, when });
   return (
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
       <div class="card summary">
-        <FigureList view={view} today={today} overview={overview} mainGoal={goal} when={when} />
+        <FigureList view={view} today={today} overview={overview} mainGoal={mainGoal} when={when} />
         <Chart
           domain={domain}
           view={view}

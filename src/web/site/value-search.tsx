@@ -12,9 +12,7 @@ export function ValueSearch({ name, suggestions, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const [index, setIndex] = useState(0);
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const matches = suggestionsFor(name, suggestions ?? [], typed);
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index]);
   const onKeyDown = (event: KeyboardEvent) => {
     const selected = matches[index];
     const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1 };
@@ -47,27 +45,30 @@ export function ValueSearch({ name, suggestions, onPick }: Props) {
         />
       </Field>
       <div class="value-search">
-        <div
-          ref={list}
-          id={id}
-          class="value-search-list"
-          role="listbox"
-          tabIndex={0}
-          aria-label={FILTER_NAMES[name].name}
-        >
-          {matches.map(({ value, text, visitors }, i) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
-            <div key={value} id={`${id}-${i}`} role="option" aria-selected={i === index} onClick={() => onPick(value)}>
-              <span>{text}</span>
-              {visitors !== undefined && <span class="soft">{compact(visitors)}</span>}
-            </div>
-          ))}
-        </div>
+        <Matches id={id} label={FILTER_NAMES[name].name} matches={matches} index={index} onPick={onPick} />
         {suggestions && matches.length === 0 && (
           <p class="soft">{suggestions.length === 0 ? 'There is none in this period.' : 'None of them fits.'}</p>
         )}
       </div>
     </>
+  );
+}
+
+type MatchesProps = { id: string; label: string; matches: Suggestion[]; index: number; onPick(value: string): void };
+
+function Matches({ id, label, matches, index, onPick }: MatchesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index]);
+  return (
+    <div ref={list} id={id} class="value-search-list" role="listbox" tabIndex={0} aria-label={label}>
+      {matches.map(({ value, text, visitors }, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
+        <div key={value} id={`${id}-${i}`} role="option" aria-selected={i === index} onClick={() => onPick(value)}>
+          <span>{text}</span>
+          {visitors !== undefined && <span class="soft">{compact(visitors)}</span>}
+        </div>
+      ))}
+    </div>
   );
 }
