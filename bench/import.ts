@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countries } from '../src/classify/country.ts';
 import { hitReader } from '../src/exchange/file-hits.ts';
-import { lineCutter, toldIn } from '../src/exchange/ndjson.ts';
+import { lineSplitter } from '../src/exchange/lines.ts';
+import { parseHit } from '../src/exchange/ndjson.ts';
 import { spool } from '../src/exchange/spool.ts';
 import { openLog } from '../src/logs/files.ts';
 
@@ -104,12 +105,12 @@ try {
       const spooled = spool(join(folder, 'spool'));
       const hitOf = hitReader(shared);
       await show(`  read, ${run} time`, async () => {
-        const lines = lineCutter((line, number) => {
-          const told = toldIn(line, number);
-          if (told) spooled.add(hitOf(told, number));
+        const lines = lineSplitter((line, number) => {
+          const hit = parseHit(line, number);
+          if (hit) spooled.add(hitOf(hit, number));
         });
         const file = openLog(path);
-        for await (const chunk of file.text(0)) lines.take(chunk);
+        for await (const chunk of file.bytes(0)) lines.feed(chunk);
         lines.end();
         file.close();
       });

@@ -32,6 +32,31 @@ const LONGEST_AGENT = 512;
 const EVERY_MS = 5_000;
 const MOST_WAITING = 10_000;
 
+/** Takes from the beginning of what waits as much as the server takes at once. */
+function nextBatch(waiting) {
+  let bytes = 2;
+  let count = 0;
+  for (const entry of waiting.slice(0, MOST_ENTRIES)) {
+    bytes += Buffer.byteLength(entry) + 1;
+    if (bytes > MOST_BYTES) break;
+    count++;
+  }
+  return waiting.splice(0, count);
+}
+
+/** What is told of a request, or undefined where it was for none of what crawlers are counted for. */
+function entryOf(site, url, agent, status) {
+  const whole = url.startsWith('/') ? `https://${site}${url}` : url;
+  const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : {};
+  if (!origin?.startsWith('http') || ASSET.test(pathname)) return undefined;
+  return {
+    url: origin + pathname.slice(0, LONGEST_PATH),
+    agent: agent.slice(0, LONGEST_AGENT).toWellFormed(),
+    status: Number.isInteger(status) ? status : undefined,
+    at: new Date().toISOString(),
+  };
+}
+
 export function crawls({ server, site, token, everyMs = EVERY_MS }) {
   const target = new URL(`/api/v1/sites/${site}/crawls`, server);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -41,17 +66,6 @@ export function crawls({ server, site, token, everyMs = EVERY_MS }) {
   let sending = Promise.resolve();
   let isWarned = false;
 
-  function nextBatch() {
-    let bytes = 2;
-    let count = 0;
-    for (const entry of waiting.slice(0, MOST_ENTRIES)) {
-      bytes += Buffer.byteLength(entry) + 1;
-      if (bytes > MOST_BYTES) break;
-      count++;
-    }
-    return waiting.splice(0, count);
-  }
-
   function warn(status) {
     // Once, for whoever set this up: a token or a site that is not right will not come right by itself.
     if (!isWarned && status !== 429) console.warn(`daybook does not take crawls of ${site}: HTTP ${status}`);
@@ -60,7 +74,7 @@ export function crawls({ server, site, token, everyMs = EVERY_MS }) {
 
   async function sendAll() {
     while (waiting.length > 0) {
-      const body = `[${nextBatch().join()}]`;
+      const body = `[${nextBatch(waiting).join()}]`;
       try {
         const answer = await fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) });
         await answer.arrayBuffer();
@@ -85,15 +99,8 @@ export function crawls({ server, site, token, everyMs = EVERY_MS }) {
   /** One request that was answered; url is a path of the site, or whole. It never throws. */
   function record(url, agent = '', status = undefined) {
     if (!BOT.test(agent) || waiting.length >= MOST_WAITING) return;
-    const whole = url.startsWith('/') ? `https://${site}${url}` : url;
-    const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : {};
-    if (!origin?.startsWith('http') || ASSET.test(pathname)) return;
-    const entry = {
-      url: origin + pathname.slice(0, LONGEST_PATH),
-      agent: agent.slice(0, LONGEST_AGENT).toWellFormed(),
-      status: Number.isInteger(status) ? status : undefined,
-      at: new Date().toISOString(),
-    };
+    const entry = entryOf(site, url, agent, status);
+    if (entry === undefined) return;
     waiting.push(JSON.stringify(entry));
     timer ??= setTimeout(flush, everyMs).unref();
   }

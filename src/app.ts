@@ -13,26 +13,26 @@ import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
 
 export type Health = {
-  /** False from the moment the server is told to stop. */
+  /** False once the server has been asked to stop. */
   accepting(): boolean;
-  /** Whether there is room on the disk for what comes in. */
+  /** True while the disk has enough free space for new hits. */
   hasRoom(): Promise<boolean>;
 };
 
 export type App = {
   hono: Hono<Env>;
-  /** The path of messages from the script, which the server may take without the rest, by receive. */
+  /** The path of the script's messages, which the server may pass straight to `receive` without the router. */
   messages: string;
   receive: Receive;
-  /** Goes with every other answer. */
+  /** Headers for every answer except those of `receive`. */
   always: Headers;
-  /** Told of each answer, where somebody counts them. */
+  /** Called for each answer, if metrics are on. */
   answered: ((incoming: IncomingMessage, status: number) => void) | undefined;
-  /** What the world may know of an error; the log gets the rest. */
+  /** The public part of an error. The log gets the stack. */
   problemIn(error: unknown, requestId: string): Problem;
 };
 
-/** Everything the server answers. Nothing is registered as middleware: each path is one handler, mounted from a table. */
+/** All routes of the server. There is no middleware: each path has one handler, mounted from a table. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const app = new Hono<Env>();
 
@@ -63,7 +63,7 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
   const { metricsToken, script: messages } = deps.config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
   const answered = meters && ((incoming: IncomingMessage, status: number) => countAnswer(meters, incoming, status));
-  // Whoever was here over https is not led to plain http by anybody on the way.
+  // Browsers that have used https must not be downgraded to http by a third party.
   const always: Headers = deps.config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};

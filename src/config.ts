@@ -2,38 +2,38 @@ import * as v from 'valibot';
 import { type Trust, trustOf } from './lib/address.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
-import { nearest } from './lib/words.ts';
+import { nearest } from './lib/nearest.ts';
 
 export type Config = Readonly<{
   db: string;
   port: number;
   host: string;
-  /** The origin under which people reach the server: what links in mails and snippets begin with. */
+  /** The public origin of the server, with which links in mails and snippets begin. */
   baseUrl: string;
   trust: Trust;
-  /** Requests a minute and token; 0 means no limit. */
+  /** API requests per minute and token; 0 means no limit. */
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
-  /** Path of the script without .js, and of the messages it sends. */
+  /** The path to which the script posts; the script itself is this path with .js. */
   script: string;
-  /** Hits a second and address; 0 means no limit. */
+  /** Hits per second and address; 0 means no limit. */
   flood: number;
   geoip: string | undefined;
-  /** The header in which a trusted proxy says the country. */
+  /** The header in which a trusted proxy gives the country. */
   countryHeader: string | undefined;
   spamList: string | undefined;
-  /** Where the daily copies go. */
+  /** The folder of the daily copies. */
   backups: string;
-  /** How many of them are kept; 0 means that none is made. */
+  /** How many daily copies are kept; 0 switches them off. */
   keepBackups: number;
-  /** Who shows it may read /metrics; without one nobody may. */
+  /** The Bearer token for /metrics, which is off without one. */
   metricsToken: string | undefined;
 }>;
 
 type Option = { value: string; fallback: string; help: string };
 
-/** Every setting, once: each is the flag --name and the variable DAYBOOK_NAME, and the flag wins. */
+/** The table of settings: each is a flag --name and a variable DAYBOOK_NAME. The flag wins. */
 export const OPTIONS = {
   db: { value: 'FILE', fallback: './daybook.db', help: 'the one file that holds everything' },
   port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes a free one' },
@@ -48,24 +48,28 @@ export const OPTIONS = {
     fallback: '',
     help: 'addresses and CIDR blocks whose X-Forwarded-For is believed, separated by commas',
   },
-  'rate-limit': { value: 'N', fallback: '120', help: 'API requests a minute and token; 0 means no limit' },
+  'rate-limit': { value: 'N', fallback: '120', help: 'API requests per minute and token; 0 means no limit' },
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
   'mail-from': { value: 'ADDRESS', fallback: '', help: 'sender of the mails; needed with --smtp-url' },
-  script: { value: 'PATH', fallback: '/day', help: 'path of the script (without .js) and of what it sends' },
-  flood: { value: 'N', fallback: '20', help: 'hits a second and address, three times that at once; 0 means no limit' },
-  geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the one that comes along)' },
+  script: { value: 'PATH', fallback: '/day', help: 'path to which the script posts; the script is this path with .js' },
+  flood: {
+    value: 'N',
+    fallback: '20',
+    help: 'hits per second and address, bursts up to three times that; 0 means no limit',
+  },
+  geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the bundled one)' },
   'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy gives the country' },
   'spam-list': {
     value: 'FILE',
     fallback: '',
-    help: 'referrer spam, a domain a line; added to the short list built in',
+    help: 'file of referrer spam domains, one per line; added to the built-in list',
   },
   backups: { value: 'DIR', fallback: '', help: 'where the daily copies go (default: FILE.backups beside the file)' },
   'keep-backups': { value: 'N', fallback: '7', help: 'how many daily copies are kept; 0 makes none' },
   'metrics-token': {
     value: 'TOKEN',
     fallback: '',
-    help: 'who sends it as a Bearer token may read /metrics, which is off without one; 16 characters at least',
+    help: 'Bearer token for /metrics, which is off without one; at least 16 characters',
   },
 } as const satisfies Record<string, Option>;
 
@@ -82,13 +86,13 @@ function wholeNumber(name: OptionName, text: string, max: number): number {
   return Number(text);
 }
 
-/** Where the server is reached when nobody says so; 0.0.0.0 and :: are places to listen on, not to go to. */
+/** The server's URL if --base-url is not set. Browsers cannot open 0.0.0.0 and ::, so localhost replaces them. */
 export function ownUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** The port is only known once it is taken where 0 asked for any. */
+/** With --port 0 the port is known only once the server listens. */
 export const withPort = (config: Config, port: number): Config =>
   config.port === port
     ? config
@@ -113,7 +117,7 @@ function mailServer(text: string): string {
   return text;
 }
 
-/** A path of one or more plain words, which none of our own begins with. */
+/** Rejects paths under one of daybook's own. */
 function scriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
@@ -126,17 +130,17 @@ function scriptPath(text: string): string {
   return text;
 }
 
-/** One that nobody guesses, and that a header can carry. */
+/** Long enough not to be guessed, and only characters that a header can carry. */
 function secret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {
-    throw new Refusal('--metrics-token takes 16 characters at least, and no blanks', USAGE);
+    throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);
   }
   return text;
 }
 
-const given = (text: string): string | undefined => (text === '' ? undefined : text);
+const orUndefined = (text: string): string | undefined => (text === '' ? undefined : text);
 
-/** One frozen Config from flags and environment. Nothing else in the program reads either. */
+/** Builds the Config from flags and environment; no other code reads either. */
 export function readConfig(
   flags: Partial<Record<OptionName, string>>,
   environment: Record<string, string | undefined>,
@@ -174,15 +178,15 @@ export function readConfig(
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),
     trust,
     rateLimit: wholeNumber('rate-limit', text('rate-limit'), 1_000_000),
-    smtpUrl: given(smtpUrl) && mailServer(smtpUrl),
-    mailFrom: given(mailFrom),
+    smtpUrl: orUndefined(smtpUrl) && mailServer(smtpUrl),
+    mailFrom: orUndefined(mailFrom),
     script: scriptPath(text('script')),
     flood: wholeNumber('flood', text('flood'), 1_000_000),
-    geoip: given(text('geoip')),
-    countryHeader: given(text('country-header').toLowerCase()),
-    spamList: given(text('spam-list')),
+    geoip: orUndefined(text('geoip')),
+    countryHeader: orUndefined(text('country-header').toLowerCase()),
+    spamList: orUndefined(text('spam-list')),
     backups: text('backups') === '' ? `${text('db')}.backups` : text('backups'),
     keepBackups: wholeNumber('keep-backups', text('keep-backups'), 1_000),
-    metricsToken: given(text('metrics-token')) && secret(text('metrics-token')),
+    metricsToken: orUndefined(text('metrics-token')) && secret(text('metrics-token')),
   });
 }

@@ -2,50 +2,13 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { mayUnpackBeside } from './assets/native.ts';
 import { version } from './assets/version.ts';
-import { backupCommands } from './cli/backup.ts';
-import { checkCommands } from './cli/check.ts';
-import { type Command, findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
-import { demoCommands } from './cli/demo.ts';
-import { doctorCommands } from './cli/doctor.ts';
-import { exportCommands } from './cli/export.ts';
-import { healthCommands } from './cli/health.ts';
-import { importCommands } from './cli/import.ts';
-import { importsCommands } from './cli/imports.ts';
-import { licencesCommands } from './cli/licences.ts';
-import { logsCommands } from './cli/logs.ts';
-import { mailCommands } from './cli/mail.ts';
-import { planCommands } from './cli/plan.ts';
-import { sealCommands } from './cli/seal.ts';
-import { serveCommands } from './cli/serve.ts';
-import { siteCommands } from './cli/site.ts';
-import { tokenCommands } from './cli/token.ts';
-import { userCommands } from './cli/user.ts';
+import { findCommand, helpOn, helpOnAll, type Io, parse } from './cli/command.ts';
+import { commands } from './cli/commands.ts';
 import { Problem, Refusal, USAGE } from './lib/errors.ts';
-import { nearest } from './lib/words.ts';
+import { nearest } from './lib/nearest.ts';
 import { refusalOf } from './store/open.ts';
 
-const commands: Command[] = [
-  ...serveCommands,
-  ...userCommands,
-  ...siteCommands,
-  ...tokenCommands,
-  ...planCommands,
-  ...logsCommands,
-  // Their first word is that of the next one.
-  ...importsCommands,
-  ...importCommands,
-  ...exportCommands,
-  ...sealCommands,
-  ...checkCommands,
-  ...backupCommands,
-  ...doctorCommands,
-  ...healthCommands,
-  ...mailCommands,
-  ...demoCommands,
-  ...licencesCommands,
-];
-
-/** A supervisor kills after 10 s; by then the program has ended by itself. */
+/** Supervisors kill a program 10 s after SIGTERM, so it ends by itself before that. */
 const LONGEST_STOP_MS = 8_000;
 const LONGEST_CRASH_MS = 2_000;
 
@@ -77,15 +40,19 @@ const io: Io = {
   },
 };
 
-/** The libraries below would end an older one without a word. */
+/** The bundled libraries crash without a message on an older Node. */
 const OLDEST_NODE = 22;
+
+const isSqliteError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+
+/** The SQLite error that ended a command. The engine rejects with a Problem that has it as its cause (test/main.test.ts). */
+const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function run(argv: string[]): Promise<void> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < OLDEST_NODE) {
-    throw new Refusal(
-      `node ${node} is too old; npx daybook, in the folder of the project, takes the one that comes along`,
-    );
+    throw new Refusal(`node ${node} is too old; run npx daybook in the project folder, which uses the bundled node`);
   }
   const [first = '--help'] = argv;
   if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
@@ -93,22 +60,21 @@ async function run(argv: string[]): Promise<void> {
   if (first.startsWith('-')) {
     throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, USAGE);
   }
-  const [command, words] = findCommand(commands, argv);
-  const invocation = parse(command, words, io);
+  const [command, rest] = findCommand(commands, argv);
+  const invocation = parse(command, rest, io);
   if (!invocation) return io.print(helpOn(command));
   mayUnpackBeside(invocation.config.db);
   try {
     await command.run(invocation);
   } catch (error) {
-    // A disk that fails in the middle of a command is told of as one that does at its start.
-    const isOfFile = String((error as { code?: unknown }).code).startsWith('SQLITE_');
-    throw isOfFile ? refusalOf(resolve(invocation.config.db), error) : error;
+    const sqliteError = sqliteErrorIn(error);
+    throw sqliteError === undefined ? error : refusalOf(resolve(invocation.config.db), sqliteError);
   }
 }
 
-// Whatever is made here is for nobody else's eyes.
+// Files hold personal data, so only their owner may read them.
 process.umask(0o077);
-// Whoever reads our output may stop reading; that is no reason to stop serving.
+// A closed pipe on stdout or stderr must not end the server.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 run(process.argv.slice(2)).catch((error: unknown) => {

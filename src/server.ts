@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
@@ -20,11 +27,11 @@ const SETTINGS = {
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 4_000;
-/** How long nothing may move on a connection while a request is under way: whoever does not fetch an answer keeps no place. */
-const STILL_MS = 30_000;
+/** How long nothing may be sent or read while a request is under way, so that a client that reads no answer is cut off. */
+const IDLE_MS = 30_000;
 /**
- * How many requests of one connection may be under way. Node takes all that come in one piece, up to a thousand, and keeps
- * each answer for whoever does not read; browsers send one at a time.
+ * How many requests of one connection may be under way. Node takes all that are pipelined, up to a thousand, and keeps their
+ * answers in memory for a client that does not read; browsers send one at a time.
  */
 const MOST_UNDER_WAY = 16;
 
@@ -43,8 +50,8 @@ const PARSER_CODES: Record<string, Code> = {
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'another program listens there; choose another --port',
   EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
-  EACCES: 'the system does not allow it; ports below 1024 need a right of their own',
-  ENOTFOUND: 'this is no address; choose another --host',
+  EACCES: 'the system does not allow it; for a port below 1024 give the program CAP_NET_BIND_SERVICE',
+  ENOTFOUND: 'there is no such host name; choose another --host',
 };
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
@@ -61,79 +68,77 @@ function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { C
   outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
 }
 
-/** An open connection: its latest answer, and how many are under way. */
-type Line = { answer: ServerResponse | undefined; underWay: number };
+/** An open connection: its latest answer, and how many of its requests are under way. */
+type Connection = { answer: ServerResponse | undefined; underWay: number };
 
-/**
- * The sockets: timeouts, request ids, an answer in our shape for everything that never becomes a request, and an end
- * that cuts nothing off. Held by test/server.test.ts over real sockets.
- */
-export function listen(
-  where: { host: string; port: number },
-  random: Random,
-  buildApp: (port: number) => App,
-): Promise<Listening> {
-  const boot = randomText(random, 6);
-  let count = 0;
-  const nextId = () => `${boot}-${(count++).toString(36)}`;
+/** What the parts of a server know of each other. */
+type State = {
+  /** Undefined until the port is known, before which there are no requests. */
+  app: App | undefined;
+  connections: Map<Socket, Connection>;
+  /** How many connections there ever were. */
+  accepted: number;
+  /** Told to stop: no longer ready, but taking what comes. */
+  isStopping: boolean;
+  /** Each answer is the last of its connection. */
+  isClosing: boolean;
+  nextId(): string;
+};
 
-  let stopping = false;
-  /** Whether each answer is the last of its connection. */
-  let closing = false;
-  const sockets = new Map<Socket, Line>();
+/** What Node calls for each request. */
+function requestHandler(state: State): RequestListener {
+  const { connections, nextId } = state;
+  const listener = getRequestListener(
+    (request, env) => (state.app as App).hono.fetch(request, env as Env['Bindings']),
+    {
+      hostname: 'localhost',
+      errorHandler: () => problemAnswer(new Problem('bad_request')),
+    },
+  );
 
-  // There is none before the port is known, and no request comes before that either.
-  let app: App | undefined;
-  const listener = getRequestListener((request, env) => (app as App).hono.fetch(request, env as Env['Bindings']), {
-    hostname: 'localhost',
-    errorHandler: () => problemAnswer(new Problem('bad_request')),
-  });
-
-  /** The way of nearly all requests; it saves what takes longer than the hit itself. */
-  async function receive(to: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
-    const always = (): Headers => (closing ? { 'X-Request-Id': id, Connection: 'close' } : { 'X-Request-Id': id });
+  /** A hit, as nearly all requests are; what would take longer than the hit itself is left out. */
+  async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
+    const always = (): Headers =>
+      state.isClosing ? { 'X-Request-Id': id, Connection: 'close' } : { 'X-Request-Id': id };
     try {
-      const headers = await to.receive(incoming);
+      const headers = await app.receive(incoming);
       outgoing.writeHead(202, { ...headers, ...always(), 'Content-Length': '0' }).end();
     } catch (error) {
-      respond(outgoing, to.problemIn(error, id), { ...always(), Connection: 'close' });
+      respond(outgoing, app.problemIn(error, id), { ...always(), Connection: 'close' });
     }
   }
 
-  const server: Server = createServer(SETTINGS, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const line = sockets.get(incoming.socket);
-    if (!line) return incoming.socket.destroy();
-    line.answer = outgoing;
+  return (incoming, outgoing) => {
+    const { app } = state;
+    const connection = connections.get(incoming.socket);
+    if (!connection) return incoming.socket.destroy();
+    connection.answer = outgoing;
     const id = nextId();
-    if (app?.answered) outgoing.once('finish', () => app?.answered?.(incoming, outgoing.statusCode));
+    const answered = app?.answered;
+    if (answered) outgoing.once('finish', () => answered(incoming, outgoing.statusCode));
     if (app && incoming.method === 'POST' && incoming.url === app.messages && incoming.headers.host !== undefined) {
       return void receive(app, incoming, outgoing, id);
     }
-    if (++line.underWay > MOST_UNDER_WAY) return incoming.socket.destroy();
-    outgoing.once('close', () => line.underWay--);
+    if (++connection.underWay > MOST_UNDER_WAY) return incoming.socket.destroy();
+    outgoing.once('close', () => connection.underWay--);
     outgoing.setHeader('X-Request-Id', id);
     for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
-    if (closing) outgoing.setHeader('Connection', 'close');
+    if (state.isClosing) outgoing.setHeader('Connection', 'close');
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
       return respond(outgoing, new Problem('bad_request', { message: 'The Host header is missing.' }));
     }
     void listener(incoming, outgoing);
-  });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = STILL_MS;
+  };
+}
 
-  let taken = 0;
-  server.on('connection', (socket) => {
-    taken++;
-    sockets.set(socket, { answer: undefined, underWay: 0 });
-    socket.once('close', () => sockets.delete(socket));
-  });
+/** Answers what never becomes a request. */
+function answerTheRest(server: Server, { connections, nextId }: State): void {
   const refuse = (socket: Duplex, problem: Problem) => socket.end(wire(problem, nextId()), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = sockets.get(socket)?.answer;
+    const answer = connections.get(socket)?.answer;
     // In the middle of an answer another one would be read as part of it.
-    const midway = answer?.headersSent === true && !answer.writableFinished;
-    if (!socket.writable || midway || error.code === 'ECONNRESET') return socket.destroy();
+    const isMidway = answer?.headersSent === true && !answer.writableFinished;
+    if (!socket.writable || isMidway || error.code === 'ECONNRESET') return socket.destroy();
     refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
   });
   server.on('checkExpectation', (_incoming, outgoing) => {
@@ -144,53 +149,88 @@ export function listen(
     socket.on('error', () => {});
     refuse(socket, new Problem('bad_request', { message: 'This server is no proxy.' }));
   });
+}
 
-  /**
-   * Whoever is connected and has not been taken in yet, which is one at a time each turn of the event loop, would be cut off
-   * with the listening socket. Held by torture/stop.test.ts.
-   */
-  async function takeWaiting(): Promise<void> {
-    let isLate = false;
-    void pause(GRACE_MS, undefined, { ref: false }).then(() => {
-      isLate = true;
-    });
-    let before: number;
-    do {
-      before = taken;
-      // The first may come before this turn has looked for connections.
-      await turn();
-      await turn();
-    } while (taken > before && !isLate);
+/**
+ * Waits until the system has handed over every connection that it holds in its queue. Node takes one in each turn of the
+ * event loop, and those still in the queue would be cut off with the listening socket. Held by torture/stop.test.ts.
+ */
+async function emptyQueue(state: State): Promise<void> {
+  let isLate = false;
+  void pause(GRACE_MS, undefined, { ref: false }).then(() => {
+    isLate = true;
+  });
+  let before: number;
+  do {
+    before = state.accepted;
+    // Two, because the first may end before Node has looked for connections.
+    await turn();
+    await turn();
+  } while (state.accepted > before && !isLate);
+}
+
+/** Ends a server without cutting anything off that has begun, as long as it does not take too long. */
+async function stop(server: Server, state: State): Promise<void> {
+  state.isStopping = true;
+  await emptyQueue(state);
+  // Only now: a client whose connection is closed at once makes a new one.
+  state.isClosing = true;
+  // The http server's own close() would close idle connections at once, and cut off a request that is on its way on one
+  // of them. So only the listening socket is closed; the answer to its next request closes a connection, and those that stay
+  // idle are closed here.
+  for (const { answer } of state.connections.values()) {
+    if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
   }
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
+  server.closeIdleConnections();
+  await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
+  for (const socket of state.connections.keys()) socket.destroy();
+  await closed;
+}
 
-  async function stop(): Promise<void> {
-    stopping = true;
-    await takeWaiting();
-    // Not before nobody can come back: whose connection is closed at once makes a new one.
-    closing = true;
-    // The http server's own close() would close idle connections at once, and cut off a request that is on its way on
-    // one of them. So only the listening socket is closed; the answer to its next request closes a connection, and what
-    // stays silent is closed from here.
-    for (const { answer } of sockets.values()) {
-      if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
-    }
-    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
-    server.closeIdleConnections();
-    await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
-    for (const socket of sockets.keys()) socket.destroy();
-    await closed;
-  }
+function buildServer(state: State): Server {
+  const server = createServer(SETTINGS, requestHandler(state));
+  server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = IDLE_MS;
+  server.on('connection', (socket) => {
+    state.accepted++;
+    state.connections.set(socket, { answer: undefined, underWay: 0 });
+    socket.once('close', () => state.connections.delete(socket));
+  });
+  answerTheRest(server, state);
+  return server;
+}
 
+/**
+ * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
+ * stop that cuts nothing off. Held by test/server.test.ts over real sockets.
+ */
+export function listen(
+  { host, port }: { host: string; port: number },
+  random: Random,
+  buildApp: (port: number) => App,
+): Promise<Listening> {
+  const start = randomText(random, 6);
+  let count = 0;
+  const state: State = {
+    app: undefined,
+    connections: new Map(),
+    accepted: 0,
+    isStopping: false,
+    isClosing: false,
+    nextId: () => `${start}-${(count++).toString(36)}`,
+  };
+  const server = buildServer(state);
   return new Promise((resolve, reject) => {
-    // Later ones, such as too many open files, pass by themselves; then this changes nothing.
+    // Later errors, such as too many open files, pass by themselves; rejecting again changes nothing.
     server.on('error', ({ code }: NodeJS.ErrnoException) => {
-      reject(new Refusal(`cannot listen on ${where.host} port ${where.port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`));
+      reject(new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`));
     });
-    server.listen(where.port, where.host, () => {
-      const { port } = server.address() as AddressInfo;
-      app = buildApp(port);
-      resolve({ port, accepting: () => !stopping, stop });
+    server.listen(port, host, () => {
+      const { port: actual } = server.address() as AddressInfo;
+      state.app = buildApp(actual);
+      resolve({ port: actual, accepting: () => !state.isStopping, stop: () => stop(server, state) });
     });
   });
 }

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { OPTION_NAMES, variableOf } from '../src/config.ts';
 import { openStore } from '../src/store/open.ts';
 import { BROWSER } from './collect/stage.ts';
+import { furnish } from './furnish.ts';
 import { folder } from './helpers.ts';
-import { freePort, start, untilListening, withSite } from './integrations/crawled.ts';
+import { freePort, start, untilListening } from './integrations/crawled.ts';
 import { type Program, program } from './program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,7 +33,7 @@ type Proxy = { command: [string, ...string[]]; port: number };
 
 /** Two browsers on two machines come through a proxy; one of them sends an address that is not theirs. */
 async function visited(t: TestContext, daybook: Program, proxyOf: (port: number) => Promise<Proxy>): Promise<void> {
-  await withSite(daybook);
+  await furnish(daybook.db);
   const server = await daybook.serve(['--trusted-proxies', '127.0.0.1', '--base-url', 'https://stats.example.com']);
   const { command, port } = await proxyOf(server.port);
   const proxy = start(t, command, daybook.folder);

@@ -2,48 +2,111 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** What each floor may import besides itself, node and packages. The files of OPEN are open to all. */
-const MAY_IMPORT: Record<string, string[]> = {
+/**
+ * What each floor may import besides itself, `lib`, node and packages; of the top level the files that are named. `web` runs in
+ * browsers, so that of the others it may have types and what is pure.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
   lib: [],
-  metrics: ['lib', 'store'],
-  threads: ['lib', 'ledger', 'stats', 'store'],
-  store: ['lib'],
-  classify: ['lib', 'store'],
-  collect: ['lib', 'store', 'classify', 'ledger', 'metrics'],
-  logs: ['lib', 'store', 'classify', 'collect', 'ledger'],
-  auth: ['lib', 'store'],
-  ledger: ['lib', 'store', 'metrics', 'stats', 'collect'],
-  stats: ['lib', 'store', 'ledger', 'threads'],
-  exchange: ['lib', 'store', 'classify', 'collect', 'ledger', 'logs', 'cli'],
-  mail: ['lib', 'store', 'auth', 'stats'],
-  pages: ['lib', 'store', 'auth', 'classify', 'collect', 'mail', 'stats'],
-  doctor: ['lib', 'store', 'classify', 'ledger', 'mail'],
-  demo: ['lib', 'store', 'classify', 'collect', 'exchange'],
-  api: ['lib', 'store', 'auth', 'mail', 'classify', 'collect', 'ledger', 'stats', 'doctor'],
+  assets: ['threads'],
+  threads: [],
+  store: ['assets'],
+  classify: ['assets'],
+  metrics: ['store'],
+  auth: ['store', 'config.ts'],
+  stats: ['store', 'engine.ts'],
+  logs: ['classify', 'store', 'engine.ts'],
+  collect: ['assets', 'classify', 'metrics', 'stats', 'store', 'config.ts', 'engine.ts'],
+  ledger: ['metrics', 'stats', 'store', 'threads', 'engine.ts'],
+  exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine.ts'],
+  demo: ['classify', 'collect', 'exchange', 'store'],
+  mail: ['assets', 'auth', 'stats', 'store', 'config.ts'],
+  doctor: ['assets', 'classify', 'mail', 'store', 'config.ts', 'engine.ts'],
+  jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine.ts'],
+  pages: ['assets', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
+  api: ['auth', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine.ts'],
+  web: ['stats/dimensions.ts'],
+  cli: [
+    ...['assets', 'api', 'auth', 'collect', 'demo', 'doctor', 'exchange', 'jobs', 'ledger', 'logs', 'classify', 'mail'],
+    ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts'],
+  ],
 };
-const OPEN = ['config.ts'];
+
+/** The same for the files of the top level. */
+const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
+  'engine.ts': ['stats'],
+  'config.ts': [],
+  'server.ts': ['app.ts', 'collect', 'config.ts'],
+  'app.ts': ['assets', 'api', 'collect', 'metrics', 'pages', 'config.ts'],
+  'worker.ts': ['jobs', 'ledger', 'store', 'threads'],
+  'compose.ts': [
+    ...['assets', 'auth', 'collect', 'doctor', 'jobs', 'ledger', 'mail', 'metrics', 'stats', 'store', 'threads'],
+    ...['app.ts', 'config.ts', 'engine.ts', 'server.ts'],
+  ],
+  'main.ts': ['assets', 'cli', 'store'],
+};
 
 const source = new URL('../src/', import.meta.url);
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+const textOf = (file: string): string => readFileSync(new URL(file, source), 'utf8');
+const withoutComments = (text: string): string => text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
 
-/** What a file imports from other files of ours, as paths below src. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(new URL(file, source), 'utf8');
-  return [...text.matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
-    new URL(path ?? '', new URL(file, source)).pathname.slice(source.pathname.length),
+type Import = { path: string; isType: boolean };
+
+/** What a text imports from other files of ours, as paths below src. */
+const importsIn = (text: string, file: string): Import[] =>
+  [...withoutComments(text).matchAll(/(?:(import|export)( type)?[^;'"`]*? from |import\()'(\.[^']+)'/g)].map(
+    ([, , type, path = '']) => ({
+      path: new URL(path, new URL(file, source)).pathname.slice(source.pathname.length),
+      isType: type !== undefined,
+    }),
   );
+const importsOf = (file: string): Import[] => importsIn(textOf(file), file);
+
+const floorOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
+
+/** Why a file must not import another; undefined where it may. */
+function faultOf(file: string, { path, isType }: Import): string | undefined {
+  const [floor, other] = [floorOf(file), floorOf(path)];
+  const allowed = floor === '' ? TOP_MAY_IMPORT[file] : MAY_IMPORT[floor];
+  if (!allowed) return `${file} stands on no floor`;
+  const isOwn = floor !== '' && other === floor;
+  const isAllowed = isOwn || other === 'lib' || allowed.includes(path) || (other !== '' && allowed.includes(other));
+  return isAllowed || (floor === 'web' && isType) ? undefined : `${file} must not import ${path}`;
 }
 
-const floorOf = (file: string): string => file.split('/').slice(0, -1)[0] ?? '';
-
 test('a floor imports only what its row allows', () => {
-  assert.ok(files.length > 40);
-  for (const file of files.filter((name) => floorOf(name) in MAY_IMPORT)) {
-    const allowed = [floorOf(file), ...(MAY_IMPORT[floorOf(file)] ?? [])];
-    for (const path of importsOf(file)) {
-      assert.ok(OPEN.includes(path) || floorOf(path) === 'assets' || allowed.includes(floorOf(path)), `${file} must not import ${path}`);
+  assert.ok(files.length > 300);
+  const faults = files.flatMap((file) => importsOf(file).flatMap((one) => faultOf(file, one) ?? []));
+  assert.deepEqual(faults, []);
+});
+
+test('an import that its row does not allow is found on every floor, however it is written', () => {
+  for (const floor of [...Object.keys(MAY_IMPORT), ...Object.keys(TOP_MAY_IMPORT)]) {
+    const file = floor.endsWith('.ts') ? floor : `${floor}/new.tsx`;
+    const up = floor.endsWith('.ts') ? './' : '../';
+    for (const text of [
+      `import { x } from '${up}cluster/new.ts';`,
+      `import {\n  x,\n} from '${up}cluster/new.ts';`,
+      `export { x } from '${up}cluster/new.ts';`,
+      `const x = await import('${up}cluster/new.ts');`,
+    ]) {
+      const [found] = importsIn(text, file);
+      assert.ok(found && faultOf(file, found), `${file}: ${text}`);
     }
   }
+});
+
+test('no file imports itself by way of others, and be it for types', () => {
+  const state = new Map<string, 'open' | 'done'>();
+  const walk = (file: string, way: readonly string[]): void => {
+    assert.notEqual(state.get(file), 'open', [...way, file].join(' -> '));
+    if (state.has(file)) return;
+    state.set(file, 'open');
+    for (const { path } of importsOf(file)) if (files.includes(path)) walk(path, [...way, file]);
+    state.set(file, 'done');
+  };
+  for (const file of files) walk(file, []);
 });
 
 test('no noun of the API imports another', () => {
@@ -53,10 +116,39 @@ test('no noun of the API imports another', () => {
   assert.equal(nouns.length, 10);
   for (const file of nouns)
     assert.deepEqual(
-      importsOf(file).filter((path) => nouns.includes(path)),
+      importsOf(file).filter(({ path }) => nouns.includes(path)),
       [],
       file,
     );
+});
+
+/** The tables of the embedded engine, each with the one file in which its statements stand. */
+const HOMES: Record<string, string> = {
+  hit: 'ledger/hits.ts',
+  sealed_day: 'ledger/sealed-days.ts',
+  segment: 'ledger/pieces.ts',
+  rollup: 'ledger/pieces.ts',
+  month_rollup: 'ledger/months.ts',
+  import: 'ledger/imports.ts',
+  crawl_day: 'ledger/crawls.ts',
+  drop_day: 'ledger/drops.ts',
+  term: 'ledger/terms.ts',
+  day_word: 'ledger/terms.ts',
+};
+
+test('what an engine keeps is named by its own files only, each table in one', () => {
+  for (const [table, home] of Object.entries(HOMES)) {
+    const named = new RegExp(`\\b(?:FROM|INTO|UPDATE|JOIN|TABLE)\\s+${table}\\b(?!\\.)`);
+    const found = files.filter((file) => named.test(withoutComments(textOf(file))));
+    // A piece is only written as long as its day is there.
+    const others = table === 'sealed_day' ? ['ledger/pieces.ts'] : [];
+    assert.deepEqual(
+      found.filter((file) => file !== home),
+      others,
+      table,
+    );
+    assert.ok(files.includes(home), home);
+  }
 });
 
 test('SQL is prepared, the clock is read and the environment is looked at only where that belongs', () => {
@@ -68,7 +160,7 @@ test('SQL is prepared, the clock is read and the environment is looked at only w
     [/Math\.random\(|\brandomBytes\b/, /^(assets\/native\.ts|cli\/)/],
   ];
   for (const file of files) {
-    const text = readFileSync(new URL(file, source), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const text = withoutComments(textOf(file));
     for (const [what, where] of places) assert.ok(where.test(file) || !what.test(text), `${file} has ${what}`);
   }
 });

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../src/store/open.ts';
-import { PROGRAM } from './program.ts';
+import { DAYBOOK } from './program.ts';
 import { chance } from './random.ts';
 
 /** Runs node, which is killed after so many milliseconds; says how long it ran and whether it came to its end. */
@@ -48,7 +48,7 @@ export async function kill(t: TestContext, { template, rounds, early = false, ar
   // What a start takes by itself, and then the whole.
   const idle = `${template}.idle`;
   openStore(idle).close();
-  const start = async () => (await run([PROGRAM, 'seal', '--db', idle])).ms;
+  const start = async () => (await run([...DAYBOOK, 'seal', '--db', idle])).ms;
   const begin = Math.min(await start(), await start()) * (early ? 0.5 : 1);
   const whole = async (name: string) => (await run(argsOf(copied(name)))).ms;
   const end = Math.max(Math.min(await whole('one'), await whole('two')), begin + 20);

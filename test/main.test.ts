@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { PROGRAM, program } from './program.ts';
+import { furnish } from './furnish.ts';
+import { DAYBOOK, PROGRAM, program } from './program.ts';
 
 const COMMANDS = [
   'serve',
@@ -78,6 +80,22 @@ test('an unknown flag before any command is an error that names the nearest one'
     assert.equal(stdout, '');
     assert.match(stderr, new RegExp(`^daybook: .*${typed}.*did you mean "?${meant}.*\n$`));
   }
+});
+
+test('a disk that fills in the middle of a command is named with what to do', async (t) => {
+  // A limit on the size of a file fails the write that crosses it, as a full disk does.
+  const limited = program(t, { command: ['sh', '-c', 'ulimit -f 1500; exec "$0" "$@"', process.execPath, ...DAYBOOK] });
+  await furnish(limited.db);
+  const log = join(limited.folder, 'access.log');
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, n) =>
+      `192.0.2.1 - - [02/Mar/2026:00:00:00 +0000] "GET /${n}/${'x'.repeat(200)} HTTP/1.1" 200 1 "-" "GPTBot/1.2"\n`,
+  );
+  writeFileSync(log, lines.join(''));
+  const { code, stderr } = await limited.run(['logs', 'example.com', log]);
+  assert.match(stderr, /^daybook: \S+daybook\.db: the disk (is full|cannot be read or written); [^\n]+\n$/);
+  assert.equal(code, 78);
 });
 
 test('a reader that goes away early sees no stack trace', async () => {

@@ -6,12 +6,31 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { folder } from './helpers.ts';
+import { folder, NOON } from './helpers.ts';
 
 /** What npm run build makes; the same file that people run. */
 export const PROGRAM = fileURLToPath(new URL('../dist/daybook.mjs', import.meta.url));
+
+/** A clock that is at a moment when the tests begin, and goes on from there whatever the one on the wall says. */
+const clockFrom = (moment: number): string => `globalThis.Date = class extends Date {
+  constructor(...given) {
+    super(...(given.length === 0 ? [Date.now()] : given));
+  }
+  static now() {
+    return ${moment} + Number((process.hrtime.bigint() - ${process.hrtime.bigint()}n) / 1_000_000n);
+  }
+};`;
+
+/** What node is told to run the program by such a clock, so that no test depends on the day on which it runs. */
+export const daybookFrom = (moment: number): string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(clockFrom(moment))}`,
+  PROGRAM,
+];
+export const DAYBOOK = daybookFrom(NOON);
+
 /** A quarter of this was too short for an emulated program on a busy machine. */
-const DEADLINE_MS = 60_000;
+export const DEADLINE_MS = 60_000;
 
 type Environment = Record<string, string>;
 type Asking = { input?: string; env?: Environment };
@@ -56,7 +75,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 type Call = { command?: string[]; uid?: number; gid?: number };
 
 /** The built program in a folder of its own, with nothing in its environment but what a test puts there. */
-export function program(t: TestContext, { command = [process.execPath, PROGRAM], ...as }: Call = {}): Program {
+export function program(t: TestContext, { command = [process.execPath, ...DAYBOOK], ...as }: Call = {}): Program {
   const [file = '', ...first] = command;
   const running = new Set<() => Promise<unknown>>();
   t.after(() => Promise.all([...running].map((end) => end())));

@@ -12,7 +12,8 @@ import { acceptInvitation, findInvitation, inviteMember } from '../src/store/tea
 import { addToken } from '../src/store/tokens.ts';
 import { addUser, findUser } from '../src/store/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
-import { ANN } from './furnish.ts';
+import { ANN } from '../test/furnish.ts';
+import { NOON } from '../test/helpers.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 
@@ -26,7 +27,7 @@ const UNGUESSED = 987_654_321_012_345;
 function addManager(path: string): string {
   const { db, close } = openStore(path);
   const [secret, invitation] = [tokenSecret(randomBytes), tokenSecret(randomBytes)];
-  const now = Math.floor(Date.now() / 1000);
+  const now = NOON / 1000;
   const [email, name] = ['manager@example.com', 'test'];
   db.write(() => {
     const owner = findUser(db, ANN.email) ?? assert.fail();

@@ -7,10 +7,11 @@ import { recount } from '../src/ledger/recount.ts';
 import { finish } from '../src/lib/steps.ts';
 import { openReader } from '../src/store/open.ts';
 import { restore } from '../src/store/restore.ts';
-import { storedPages } from '../test/collect/stage.ts';
+import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
 import { crowd, quantile } from './clients.ts';
-import { fill, furnish, isWhole, past, today } from './furnish.ts';
+import { fill, isWhole, past } from './furnish.ts';
 import { scaled } from './scale.ts';
 import { NOISE, told } from './watch.ts';
 
@@ -28,10 +29,10 @@ test('D11 each copy that is made under load can be restored, is sound, has all t
   );
   await fill(
     path,
-    [1, 2, 3].flatMap((n) => past(old, today - n, 5_000)),
+    [1, 2, 3].flatMap((n) => past(old, TODAY - n, 5_000)),
   );
   await print(['seal']);
-  await fill(path, past(old, today, HITS));
+  await fill(path, past(old, TODAY, HITS));
   const server = await serve(['--flood', '0', '--keep-backups', '0']);
 
   const quiet = crowd(server.port, { site: `site${idle}.example`, ...LOAD });

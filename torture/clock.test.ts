@@ -8,11 +8,13 @@ import { openReader } from '../src/store/open.ts';
 import type { Db } from '../src/store/statements.ts';
 import { findInvitation, inviteMember } from '../src/store/team.ts';
 import { BROWSER } from '../test/collect/stage.ts';
-import { form, NOON, startApp } from '../test/helpers.ts';
-import { program } from '../test/program.ts';
+import { furnish } from '../test/furnish.ts';
+import { NOON, startApp } from '../test/helpers.ts';
+import { PROGRAM, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
+import { form } from '../test/requests.ts';
 import { clientOf, pageview } from './clients.ts';
-import { bearer, furnish } from './furnish.ts';
+import { bearer } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const DAY = 86_400;
@@ -125,12 +127,8 @@ test('D9 wherever the clock jumps, no invitation lives longer than it was given'
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
-test('D9 the built program goes on when the clock on the wall jumps, and starts at any time', {
-  skip: !existsSync(FAKETIME) && 'it needs faketime',
-}, async (t) => {
-  const { serve, db: path, folder, print } = program(t);
-  const token = await furnish(path, ['example.com']);
-  const offset = join(folder, 'offset');
+/** The clock on the wall of a program, and what sets it so many seconds off. */
+function wallClock(offset: string) {
   const set = (seconds: number) => writeFileSync(offset, `${seconds < 0 ? '' : '+'}${seconds}`);
   const env = {
     LD_PRELOAD: FAKETIME,
@@ -140,6 +138,16 @@ test('D9 the built program goes on when the clock on the wall jumps, and starts 
     DONT_FAKE_MONOTONIC: '1',
     TZ: 'Europe/Berlin',
   };
+  return { set, env };
+}
+
+test('D9 the built program goes on when the clock on the wall jumps, and starts at any time', {
+  skip: !existsSync(FAKETIME) && 'it needs faketime',
+}, async (t) => {
+  // By the clock of the machine, as faketime gives it.
+  const { serve, db: path, folder, print } = program(t, { command: [process.execPath, PROGRAM] });
+  const token = await furnish(path, ['example.com']);
+  const { set, env } = wallClock(join(folder, 'offset'));
   const real = () => Math.floor(Date.now() / 1000);
   const { look, changes } = watch();
   set(0);

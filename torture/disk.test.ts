@@ -6,9 +6,10 @@ import { freeBytes } from '../src/lib/disk.ts';
 import { openStore } from '../src/store/open.ts';
 import { storedPages } from '../test/collect/stage.ts';
 import { smallDisk } from '../test/disk.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
-import { clientOf, pageview, quantile, type Reply } from './clients.ts';
-import { bearer, furnish, isWhole } from './furnish.ts';
+import { type Client, clientOf, pageview, quantile, type Reply } from './clients.ts';
+import { bearer, isWhole } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const DISK_KIB = 64 * 1024;
@@ -16,6 +17,32 @@ const DISK_KIB = 64 * 1024;
 const ROOM_BYTES = scaled(3, 7) * 1024 * 1024;
 const AT_ONCE = 40;
 const TIMES = scaled(2, 6);
+
+const asker = (client: Client, token: string) => (method: string, where: string, body?: object) =>
+  client.ask(method, where, {
+    headers: { ...bearer(token), ...(body ? { 'content-type': 'application/json' } : {}) },
+    body: body ? JSON.stringify(body) : '',
+  });
+
+/** A change that could not be made is answered in our shape, and how soon. */
+function refusedWithin({ status, headers, text, ms }: Reply): number {
+  assert.equal(status, 503, text);
+  assert.equal(JSON.parse(text).error.code, 'unavailable');
+  assert.ok(Number(headers['retry-after']) >= 1);
+  return ms;
+}
+
+/** Each page that was acknowledged is there once, by its site, and nothing else is. */
+function assertStored(path: string, acknowledged: readonly Set<string>[]): void {
+  const { db, close } = openStore(path);
+  assert.ok(isWhole(db));
+  for (const [time, known] of acknowledged.entries()) {
+    const stored = storedPages(db, time + 1);
+    assert.deepEqual([...stored.keys()].sort(), [...known].sort());
+    assert.ok([...stored.values()].every((times) => times === 1));
+  }
+  close();
+}
 
 test('D7 on a full disk hits and changes are refused at once, nothing acknowledged is lost, reading goes on, and with room all does', async (t) => {
   const { serve } = program(t);
@@ -30,19 +57,10 @@ test('D7 on a full disk hits and changes are refused at once, nothing acknowledg
   const clients = Array.from({ length: AT_ONCE }, () => clientOf(server.port));
   const [first] = clients;
   if (!first) assert.fail();
-  const ask = (method: string, where: string, body?: object) =>
-    first.ask(method, where, {
-      headers: { ...bearer(token), ...(body ? { 'content-type': 'application/json' } : {}) },
-      body: body ? JSON.stringify(body) : '',
-    });
+  const ask = asker(first, token);
   const refusals: number[] = [];
   let slowestReturnMs = 0;
-  function assertRefused({ status, headers, text, ms }: Reply): void {
-    assert.equal(status, 503, text);
-    assert.equal(JSON.parse(text).error.code, 'unavailable');
-    assert.ok(Number(headers['retry-after']) >= 1);
-    refusals.push(ms);
-  }
+  const assertRefused = (reply: Reply) => refusals.push(refusedWithin(reply));
 
   const acknowledged = Array.from({ length: TIMES }, () => new Set<string>());
   for (const [time, known] of acknowledged.entries()) {
@@ -81,14 +99,7 @@ test('D7 on a full disk hits and changes are refused at once, nothing acknowledg
   }
   for (const client of clients) client.close();
   assert.equal(await server.stop(), 0);
-  const { db, close } = openStore(path);
-  assert.ok(isWhole(db));
-  for (const [time, known] of acknowledged.entries()) {
-    const stored = storedPages(db, time + 1);
-    assert.deepEqual([...stored.keys()].sort(), [...known].sort());
-    assert.ok([...stored.values()].every((times) => times === 1));
-  }
-  close();
+  assertStored(path, acknowledged);
   const [all, slowest] = [acknowledged.reduce((sum, { size }) => sum + size, 0), quantile(refusals, 1)];
   t.diagnostic(
     `${all} acknowledged, ${refusals.length} refused within ${slowest.toFixed(0)} ms, ${slowestReturnMs.toFixed(0)} ms after there was room`,

@@ -14,9 +14,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { openStore } from '../src/store/open.ts';
+import { TODAY } from '../test/collect/stage.ts';
 import { spoilTable } from '../test/damage.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
-import { fill, furnish, past, today } from './furnish.ts';
+import { fill, past } from './furnish.ts';
 
 const NOBODY = 65_534;
 const COMMANDS = [
@@ -55,7 +57,7 @@ test('D8 a file that cannot be used is refused by every command in one line that
   for (const [what, [remedy, spoil]] of Object.entries(SPOILED)) {
     const { db: path, folder, run } = program(t, { uid: NOBODY, gid: NOBODY });
     await furnish(path, ['example.com']);
-    await fill(path, past(1, today, 2_000));
+    await fill(path, past(1, TODAY, 2_000));
     for (const one of [folder, path]) chownSync(one, NOBODY, NOBODY);
     spoil(path);
     const names = readdirSync(folder);

@@ -1,37 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { passwords } from '../src/auth/passwords.ts';
-import type { Hit } from '../src/collect/hit.ts';
-import { openDay } from '../src/ledger/append.ts';
-import { tokenSecret } from '../src/lib/secrets.ts';
 import { openReader, openStore } from '../src/store/open.ts';
-import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
-import { addToken } from '../src/store/tokens.ts';
-import { addUser } from '../src/store/users.ts';
-import { pageview } from '../test/collect/stage.ts';
-import { CHEAP } from '../test/helpers.ts';
-
-export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
-
-const SECOND = Math.floor(Date.now() / 1000);
-/** The program knows only the clock on the wall. */
-export const today = Math.floor(SECOND / 86_400);
-
-/** A file in which ann has sites of these domains, numbered from 1; gives a token of hers that may do everything. */
-export async function furnish(path: string, domains: readonly string[]): Promise<string> {
-  const password = await passwords(CHEAP).hash(ANN.password);
-  const { db, close } = openStore(path);
-  const secret = tokenSecret(randomBytes);
-  const id = db.write(() => {
-    const user = addUser(db, { email: ANN.email, password, now: SECOND });
-    for (const domain of domains) addSite(db, { accountId: user.accountId, domain, now: SECOND });
-    return addToken(db, { userId: user.id, name: 'x', abilities: ['read', 'write', 'collect'], secret, now: SECOND })
-      .id;
-  });
-  close();
-  return `${id}|${secret}`;
-}
+import { append, type Hit, pageview } from '../test/collect/stage.ts';
 
 /** Hits of past days, by visitors who look at several pages and do things. */
 export const past = (siteId: number, day: number, count: number): Hit[] =>
@@ -53,10 +23,7 @@ export const past = (siteId: number, day: number, count: number): Hit[] =>
 export async function fill(path: string, hits: readonly Hit[]): Promise<void> {
   const { db, close } = openStore(path);
   db.run('PRAGMA synchronous = OFF');
-  const day = openDay(db, (event, details) => {
-    throw new Error(`${event} ${JSON.stringify(details)}`);
-  });
-  for (let from = 0; from < hits.length; from += 5_000) await day.append(hits.slice(from, from + 5_000));
+  await append(db, hits);
   close();
 }
 

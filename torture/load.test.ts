@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BROWSER, CHROME } from '../test/collect/stage.ts';
 import { type Server, until } from '../test/program.ts';
-import { clientOf, quantile } from './clients.ts';
+import { type Client, clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 import { honest, NOISE, rss, told } from './watch.ts';
@@ -96,19 +96,11 @@ function topOf(seen: readonly (readonly [value: string, visitor: string])[], cap
     .slice(0, 100);
 }
 
-test('H8 a flood of words on one site grows the file by its hits only, is answered exactly, and harms no other site', async (t) => {
-  const flags = ['--rate-limit', '0'];
-  const { server, token, db } = await serving(t, { sites: ['bomb.example', 'quiet.example'], flags });
-  const api = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const client = clientOf(server.port);
-  const total = scaled(40_000, 1_000_000);
+/** Hits of which each has words of its own, and what they say with whom, in their order. */
+function bomb() {
   const pages: [string, string][] = [];
   const sources: [string, string][] = [];
   const events: [string, string][] = [];
-  const size = (): number =>
-    [db, `${db}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-  const before = size();
-
   const batchOf = (first: number) =>
     Array.from({ length: 1_000 }, (_, i) => {
       const n = first + i;
@@ -122,6 +114,32 @@ test('H8 a flood of words on one site grows the file by its hits only, is answer
       const url = `https://bomb.example${page}`;
       return { url, referrer: `https://${source}/`, ip, agent: CHROME, ...(isEvent ? { event: `event ${n}` } : {}) };
     });
+  return { pages, sources, events, batchOf };
+}
+
+/** More hits than one browser may send, and how many of them were dropped. */
+async function flood(client: Client): Promise<number> {
+  let floods = 0;
+  for (let n = 0; n < 300; n++) {
+    const body = JSON.stringify({ site: 'bomb.example', url: `https://bomb.example/flood/${n}` });
+    const { status, headers } = await client.ask('POST', '/day', { headers: BROWSER, body });
+    assert.equal(status, 202);
+    if (headers['daybook-dropped'] === 'flood') floods++;
+  }
+  assert.ok(floods > 0);
+  return floods;
+}
+
+test('H8 a flood of words on one site grows the file by its hits only, is answered exactly, and harms no other site', async (t) => {
+  const flags = ['--rate-limit', '0'];
+  const { server, token, db } = await serving(t, { sites: ['bomb.example', 'quiet.example'], flags });
+  const api = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const client = clientOf(server.port);
+  const total = scaled(40_000, 1_000_000);
+  const { pages, sources, events, batchOf } = bomb();
+  const size = (): number =>
+    [db, `${db}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const before = size();
 
   let isOver = false;
   const others = honest(server, 'quiet.example', () => isOver);
@@ -166,14 +184,7 @@ test('H8 a flood of words on one site grows the file by its hits only, is answer
   assert.equal((await ask('quiet.example/stats/overview?range=7d')).pageviews, took.length);
 
   // And what a browser may send is bounded before it becomes a word.
-  let floods = 0;
-  for (let n = 0; n < 300; n++) {
-    const body = JSON.stringify({ site: 'bomb.example', url: `https://bomb.example/flood/${n}` });
-    const { status, headers } = await client.ask('POST', '/day', { headers: BROWSER, body });
-    assert.equal(status, 202);
-    if (headers['daybook-dropped'] === 'flood') floods++;
-  }
-  assert.ok(floods > 0);
+  const floods = await flood(client);
   const drops = async () => (await ask('bomb.example/stats/drops?range=7d')).drops;
   await until('what was dropped is counted', async () => (await drops()).length > 0);
   await until('all of it', async () => (await drops())[0].hits === floods);

@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { recount } from '../src/ledger/recount.ts';
 import { openStore } from '../src/store/open.ts';
-import { storedPages } from '../test/collect/stage.ts';
-import { PROGRAM, program } from '../test/program.ts';
+import { storedPages, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
+import { DAYBOOK, program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { clientOf, pageview } from './clients.ts';
-import { fill, furnish, isWhole, past, today } from './furnish.ts';
+import { fill, isWhole, past } from './furnish.ts';
 import { NEEDS, STRACE } from './injection.ts';
 import { scaled } from './scale.ts';
 
@@ -83,14 +84,14 @@ test('D5 whatever of the writes that were not synced a power cut takes, what was
   await furnish(db, ['example.com']);
   await fill(
     db,
-    [1, 2].flatMap((n) => past(1, today - n, 1_000)),
+    [1, 2].flatMap((n) => past(1, TODAY - n, 1_000)),
   );
   const path = realpathSync(db);
   const files = new Map<string, File>([[path, { durable: readFileSync(path), waiting: [] }]]);
 
   const trace = join(folder, 'trace');
   const calls = 'trace=pwrite64,ftruncate,fsync,fdatasync,write,writev,sendto,sendmsg';
-  const args = [PROGRAM, 'serve', '--port', '0', '--flood', '0', '--keep-backups', '0', '--db', path];
+  const args = [...DAYBOOK, 'serve', '--port', '0', '--flood', '0', '--keep-backups', '0', '--db', path];
   const flags = ['-D', '-f', '--seccomp-bpf', '-y', '-xx', '-s', '70000', '-o', trace, '-e', calls];
   const server = spawn(STRACE, [...flags, process.execPath, ...args], {
     env: {},

@@ -6,9 +6,9 @@ import { passwords } from '../src/auth/passwords.ts';
 import { openReader, openStore } from '../src/store/open.ts';
 import { addUser } from '../src/store/users.ts';
 import { BROWSER } from '../test/collect/stage.ts';
-import { cookieOf } from '../test/helpers.ts';
 import { mailServer } from '../test/mail/server.ts';
 import { program } from '../test/program.ts';
+import { cookieOf } from '../test/requests.ts';
 import { clientOf, quantile } from './clients.ts';
 import { scaled } from './scale.ts';
 
@@ -69,6 +69,7 @@ const filesIn = (folder: string): [name: string, bytes: Buffer][] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name))]);
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one story, in which each secret comes out of the step before it
 test('S5 no secret that somebody was given is in the file, beside it, in a copy, in an export or in the log', async (t: TestContext) => {
   const mail = await mailServer(t);
   const { serve, run, print, db, folder } = program(t);

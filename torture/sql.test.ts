@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/store/open.ts';
 import { folder } from '../test/helpers.ts';
 import { until } from '../test/program.ts';
-import { CORPUS, MARK, type Slots, TEMPLATES, type Template } from './attacks.ts';
+import { type Slots, TEMPLATES, type Template } from './attacks.ts';
 import { type Client, clientOf, type Reply } from './clients.ts';
+import { CORPUS, MARK } from './corpus.ts';
 import { scaled } from './scale.ts';
 import { serving } from './serving.ts';
 
@@ -42,20 +43,8 @@ function send(
   });
 }
 
-test('H13 no text in any parameter comes into a statement, and all statements are those that there are anyway', async (t) => {
-  const traced = join(folder(t), 'statements');
-  const env = { NODE_OPTIONS: `--require ${fileURLToPath(new URL('./trace.ts', import.meta.url))}`, TRACED: traced };
-  const flags = ['--rate-limit', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
-  const { server, token, db: path } = await serving(t, { flags, env });
-  const noted = () =>
-    readFileSync(traced, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as [thread: number, sql: string]);
-  const statements = () => new Set(noted().map(([, sql]) => sql));
-  const clients = Array.from({ length: 8 }, () => clientOf(server.port));
-  const [client] = clients as [Client];
-
+/** A goal and a funnel, which reports are about. */
+async function addTargets(client: Client, token: string): Promise<void> {
   const api = (body: object, place: string) =>
     client.ask('POST', `/api/v1/sites/example.com/${place}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -77,8 +66,10 @@ test('H13 no text in any parameter comes into a statement, and all statements ar
     ).status,
     201,
   );
+}
 
-  // Everything as it should be, with each filter alone and none of them, so that each statement has been prepared.
+/** Everything as it should be, with each filter alone and none of them, so that each statement has been prepared. */
+async function askAll(client: Client, token: string): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const template of TEMPLATES) {
       const { slots, query = [] } = template;
@@ -92,64 +83,92 @@ test('H13 no text in any parameter comes into a statement, and all statements ar
       }
     }
   }
+}
+
+/** What attacks must not change, as a copy of the file has it, because nobody else holds that. */
+function tablesIn(path: string, copy: string) {
+  for (const end of ['', '-wal']) copyFileSync(path + end, copy + end);
+  const { db, close } = openStore(copy);
+  const count = (table: string) => db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n;
+  const found = {
+    schema: db.all('SELECT type, name, sql FROM sqlite_master ORDER BY name'),
+    counts: ['user', 'account', 'site', 'plan'].map(count),
+  };
+  assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+  close();
+  return found;
+}
+
+/** Each text in each place. */
+const ATTACKS = TEMPLATES.flatMap((template) =>
+  Object.keys(template.slots).flatMap((slot) =>
+    CORPUS.flatMap((text) => (/page|entry|value|next/.test(slot) ? [text, `/${text}`] : [text])).map((text) => ({
+      template,
+      slot,
+      text,
+    })),
+  ),
+).filter((_, n) => n % scaled(9, 1) === 0);
+
+type Attack = (typeof ATTACKS)[number];
+
+/** Sends one text in one place, which must not bring the server down nor find anything; the status of the answer. */
+async function attack(client: Client, token: string, { template, slot, text }: Attack): Promise<number> {
+  const isFilter = slot.startsWith('filters[');
+  const reply = await send(
+    client,
+    token,
+    { ...template, ...(isFilter ? { query: ['range', slot] } : {}) },
+    { ...template.slots, [slot]: text },
+  );
+  const about = `${template.method} ${template.path} ${slot} ${JSON.stringify(text)}: ${reply.status} ${reply.text}`;
+  // The queue for passwords is short, and says so.
+  const isBusy = reply.status === 503 && template.open && template.slots.password !== undefined;
+  assert.ok(reply.status > 0 && (reply.status < 500 || isBusy), about);
+  if (reply.status === 200 && isFilter && template.path.endsWith('/overview')) {
+    assert.equal(JSON.parse(reply.text).data.pageviews, 0, about);
+  }
+  return reply.status;
+}
+
+test('H13 no text in any parameter comes into a statement, and all statements are those that there are anyway', async (t) => {
+  const traced = join(folder(t), 'statements');
+  const env = { NODE_OPTIONS: `--require ${fileURLToPath(new URL('./trace.ts', import.meta.url))}`, TRACED: traced };
+  const flags = ['--rate-limit', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
+  const { server, token, db: path } = await serving(t, { flags, env });
+  const noted = () =>
+    readFileSync(traced, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as [thread: number, sql: string]);
+  const statements = () => new Set(noted().map(([, sql]) => sql));
+  const clients = Array.from({ length: 8 }, () => clientOf(server.port));
+  const [client] = clients as [Client];
+  await addTargets(client, token);
+  await askAll(client, token);
   // What is dropped is counted within a second.
   const bot = { 'user-agent': 'curl/8', 'accept-language': 'de' };
   const hit = JSON.stringify({ site: 'example.com', url: 'https://example.com/' });
   assert.equal((await client.ask('POST', '/day', { headers: bot, body: hit })).headers['daybook-dropped'], 'bot');
   await until('it is counted', () => [...statements()].some((sql) => sql.includes('INSERT INTO drop_day')));
   const known = statements();
-  const tables = () => {
-    // A copy, so that nobody else holds the file.
-    const copy = join(folder(t), 'copy.db');
-    for (const end of ['', '-wal']) copyFileSync(path + end, copy + end);
-    const { db, close } = openStore(copy);
-    const count = (table: string) => db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n;
-    const found = {
-      schema: db.all('SELECT type, name, sql FROM sqlite_master ORDER BY name'),
-      counts: ['user', 'account', 'site', 'plan'].map(count),
-    };
-    assert.deepEqual(db.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
-    close();
-    return found;
-  };
+  const tables = () => tablesIn(path, join(folder(t), 'copy.db'));
   const before = tables();
 
-  const attacks = TEMPLATES.flatMap((template) =>
-    Object.keys(template.slots).flatMap((slot) =>
-      CORPUS.flatMap((text) => (/page|entry|value|next/.test(slot) ? [text, `/${text}`] : [text])).map((text) => ({
-        template,
-        slot,
-        text,
-      })),
-    ),
-  ).filter((_, n) => n % scaled(9, 1) === 0);
   const statuses = new Map<number, number>();
-  let left = attacks.length;
+  let left = ATTACKS.length;
   await Promise.all(
     clients.map(async (one) => {
       while (left > 0) {
         left--;
-        const { template, slot, text } = attacks[left] as (typeof attacks)[number];
-        const reply = await send(
-          one,
-          token,
-          { ...template, ...(slot.startsWith('filters[') ? { query: ['range', slot] } : {}) },
-          { ...template.slots, [slot]: text },
-        );
-        const about = `${template.method} ${template.path} ${slot} ${JSON.stringify(text)}: ${reply.status} ${reply.text}`;
-        // The queue for passwords is short, and says so.
-        const isBusy = reply.status === 503 && template.open && template.slots.password !== undefined;
-        assert.ok(reply.status > 0 && (reply.status < 500 || isBusy), about);
-        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-        if (reply.status === 200 && slot.startsWith('filters[') && template.path.endsWith('/overview')) {
-          assert.equal(JSON.parse(reply.text).data.pageviews, 0, about);
-        }
+        const status = await attack(one, token, ATTACKS[left] as Attack);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }),
   );
   for (const one of clients) one.close();
   t.diagnostic(
-    `${attacks.length} attacks: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}; ${known.size} statements`,
+    `${ATTACKS.length} attacks: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}; ${known.size} statements`,
   );
   assert.ok(known.size > 100);
   assert.ok(new Set(noted().map(([thread]) => thread)).size > 1, 'threads write down their own');

@@ -4,10 +4,11 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openReader } from '../src/store/open.ts';
 import { storedPages } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { program } from '../test/program.ts';
 import { chance } from '../test/random.ts';
 import { crowd } from './clients.ts';
-import { furnish, isWhole } from './furnish.ts';
+import { isWhole } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const TIMES = scaled(4, 50);

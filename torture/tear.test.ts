@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openDay } from '../src/ledger/append.ts';
 import { openStore } from '../src/store/open.ts';
-import { pageview } from '../test/collect/stage.ts';
+import { append, pageview, TODAY } from '../test/collect/stage.ts';
+import { furnish } from '../test/furnish.ts';
 import { folder } from '../test/helpers.ts';
 import { chance } from '../test/random.ts';
-import { furnish, isWhole, removeFile, today } from './furnish.ts';
+import { isWhole, removeFile } from './furnish.ts';
 import { scaled } from './scale.ts';
 
 const TEARS = scaled(150, 2_000);
@@ -19,12 +19,14 @@ const SECTOR = 512;
 async function written(t: TestContext, path: string): Promise<{ counts: number[]; sizes: number[] }> {
   const { db, close } = openStore(path);
   t.after(close);
-  const { append } = openDay(db, () => assert.fail());
   let hits = 0;
   const add = async (count: number) => {
     const from = hits;
     hits += count;
-    await append(Array.from({ length: count }, (_, i) => pageview({ day: today, page: `/${from + i}` })));
+    await append(
+      db,
+      Array.from({ length: count }, (_, i) => pageview({ day: TODAY, page: `/${from + i}` })),
+    );
   };
   db.run('PRAGMA wal_autocheckpoint = 0');
   // What lies in the WAL from an earlier round of it, and must never be taken for new.

@@ -10,7 +10,7 @@ import { agentOf } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
 import { crawlerOf } from '../src/classify/crawlers.ts';
 import { pageOf } from '../src/classify/page.ts';
-import { kindOf, normalizedHost, sourceOf, tagsOf } from '../src/classify/source.ts';
+import { knownSource, normalizedHost, sourceOf, tagsOf } from '../src/classify/source.ts';
 import { Message } from '../src/collect/payload.ts';
 import { addressKey, clientAddress } from '../src/lib/address.ts';
 import { isAccepted } from '../src/lib/answer.ts';
@@ -131,7 +131,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   referrer: (text) => sourceOf(text, 'example.com'),
   'host of a referrer': (text) => sourceOf(`https://${text}`, 'example.com'),
   // Asked of what is stored, which is a host.
-  'kind of a source': (text) => kindOf(normalizedHost(text) ?? ''),
+  'kind of a source': (text) => knownSource(normalizedHost(text) ?? ''),
   source: (text) => normalizedHost(text),
   tags: (text) => tagsOf(urlOf(text) ?? new URL('https://example.com')),
   event: (text) => message({ event: text, label: text }),

@@ -28,6 +28,58 @@ const FRAME = new Set(['from', 'to', 'filters', 'breakdown', 'funnel', 'id']);
 export const figuresOf = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify((answer as { data: unknown }).data), (key, value) => (FRAME.has(key) ? undefined : value));
 
+type Call = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** Asks about the site, and gives the JSON of each answer. */
+const caller =
+  (url: string, token: string, agent: Agent): Call =>
+  (method, path, body) => {
+    const text = body && JSON.stringify(body);
+    const headers = { Authorization: `Bearer ${token}`, ...(text && { 'Content-Type': 'application/json' }) };
+    return new Promise((resolve, reject) => {
+      const asked = request(`${url}/api/v1/sites/${SITE}${path}`, { method, agent, headers }, (answer) => {
+        let found = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part) => {
+          found += part;
+        });
+        answer.on('end', () => {
+          if ((answer.statusCode ?? 0) < 300) resolve(JSON.parse(found));
+          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${found}`));
+        });
+      });
+      asked.on('error', reject);
+      asked.end(text);
+    });
+  };
+
+/** Ids of what the site has, or gets now. */
+async function idsOf(call: Call, path: string, wanted: readonly object[]): Promise<number[]> {
+  const { data } = (await call('GET', path)) as { data: { id: number }[] };
+  if (data.length > 0) return data.map(({ id }) => id);
+  const ids: number[] = [];
+  for (const body of wanted) ids.push(((await call('POST', path, body)) as { data: { id: number } }).data.id);
+  return ids;
+}
+
+/** Puts questions, once the site has the goals and the funnel that they are about. */
+async function asker(call: Call): Promise<Server['ask']> {
+  const goals = await idsOf(call, '/goals', GOALS satisfies readonly Target[]);
+  const [funnel] = await idsOf(call, '/funnels', [{ name: 'bench', steps: FUNNEL }]);
+  const plain = new Set(['overview', 'timeseries', 'goals']);
+  return ({ report, filters, event }, range, limit) => {
+    const isBreakdown = !plain.has(report) && report !== 'funnel';
+    const query = new URLSearchParams({ range });
+    if (event) query.set('event', event);
+    if (isBreakdown && limit) query.set('limit', String(limit));
+    for (const [name, value] of Object.entries(filters)) {
+      query.set(`filters[${name}]`, String(name === 'goal' ? goals[Number(value)] : value));
+    }
+    const place = report === 'funnel' ? `funnels/${funnel}` : isBreakdown ? `breakdown/${report}` : report;
+    return call('GET', `/stats/${place}?${query}`);
+  };
+}
+
 export function daybook(folder: string) {
   const db = join(folder, 'daybook.db');
   const command = (...args: string[]): string =>
@@ -45,53 +97,9 @@ export function daybook(folder: string) {
     });
     const url = line.replace('listening on ', '');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-
-    function call(method: string, path: string, body?: object): Promise<unknown> {
-      const text = body && JSON.stringify(body);
-      const headers = { Authorization: `Bearer ${token}`, ...(text && { 'Content-Type': 'application/json' }) };
-      return new Promise((resolve, reject) => {
-        const asked = request(`${url}/api/v1/sites/${SITE}${path}`, { method, agent, headers }, (answer) => {
-          let found = '';
-          answer.setEncoding('utf8');
-          answer.on('data', (part) => {
-            found += part;
-          });
-          answer.on('end', () => {
-            if ((answer.statusCode ?? 0) < 300) resolve(JSON.parse(found));
-            else reject(new Error(`${method} ${path}: ${answer.statusCode} ${found}`));
-          });
-        });
-        asked.on('error', reject);
-        asked.end(text);
-      });
-    }
-
-    /** Ids of what the site has, or gets now. */
-    async function idsOf(path: string, wanted: readonly object[]): Promise<number[]> {
-      const { data } = (await call('GET', path)) as { data: { id: number }[] };
-      if (data.length > 0) return data.map(({ id }) => id);
-      const ids: number[] = [];
-      for (const body of wanted) ids.push(((await call('POST', path, body)) as { data: { id: number } }).data.id);
-      return ids;
-    }
-
-    const goals = await idsOf('/goals', GOALS satisfies readonly Target[]);
-    const [funnel] = await idsOf('/funnels', [{ name: 'bench', steps: FUNNEL }]);
-    const plain = new Set(['overview', 'timeseries', 'goals']);
-
     return {
       url,
-      ask({ report, filters, event }, range, limit) {
-        const isBreakdown = !plain.has(report) && report !== 'funnel';
-        const query = new URLSearchParams({ range });
-        if (event) query.set('event', event);
-        if (isBreakdown && limit) query.set('limit', String(limit));
-        for (const [name, value] of Object.entries(filters)) {
-          query.set(`filters[${name}]`, String(name === 'goal' ? goals[Number(value)] : value));
-        }
-        const place = report === 'funnel' ? `funnels/${funnel}` : isBreakdown ? `breakdown/${report}` : report;
-        return call('GET', `/stats/${place}?${query}`);
-      },
+      ask: await asker(caller(url, token, agent)),
       memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
       async close() {
         agent.destroy();

@@ -16,8 +16,9 @@ export const Account = v.strictObject({
   limits: v.strictObject({ sites: Limit, members: Limit, tokens: v.number(), funnels_per_site: v.number() }),
   abilities: v.array(v.picklist(ABILITIES)),
 });
+export type Account = v.InferOutput<typeof Account>;
 
-export function show({ db, caller, now }: Call): v.InferOutput<typeof Account> {
+export function show({ db, caller, now }: Call): Account {
   const { plan, eventsUsed, eventsIncluded, sites, members } = findStanding(db, caller.accountId, now);
   return {
     id: caller.accountId,

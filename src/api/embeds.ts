@@ -5,11 +5,11 @@ import * as embeds from '../store/embeds.ts';
 import type { SiteCall } from './route.ts';
 
 export const Embed = v.strictObject({ id: Id, origin: v.string(), created_at: Time });
-type Embed = v.InferOutput<typeof Embed>;
+export type Embed = v.InferOutput<typeof Embed>;
 
 const HELP = 'Must be the origin of a site, such as https://www.example.com, without a path.';
 
-/** A URL may have marks in its host that begin another rule in the header where this goes, or mean any host there. */
+/** A URL's host may hold marks such as ; or *, which would mean something else in the Content-Security-Policy header. */
 const PLAIN = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
 const Origin = v.pipe(

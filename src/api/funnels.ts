@@ -11,7 +11,7 @@ export const Funnel = v.strictObject({
   steps: v.array(v.strictObject(TargetAnswer)),
   created_at: Time,
 });
-type Funnel = v.InferOutput<typeof Funnel>;
+export type Funnel = v.InferOutput<typeof Funnel>;
 
 const STEPS = 'Must be a list of 2 to 8 steps.';
 

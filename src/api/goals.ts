@@ -6,7 +6,7 @@ import { Target, TargetAnswer } from './input.ts';
 import type { SiteCall } from './route.ts';
 
 export const Goal = v.strictObject({ id: Id, ...TargetAnswer, created_at: Time });
-type Goal = v.InferOutput<typeof Goal>;
+export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = Target;
 

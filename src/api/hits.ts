@@ -40,10 +40,10 @@ const collected = ({ site }: SiteCall<unknown>) => ({
   tracksCrawlers: site.track_crawlers === 1,
 });
 
-/** Hits that the site's own server saw. */
+/** Hits that the site's own server sends. */
 export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
   call.api.collector.takeHits(collected(call), call.body);
 
-/** Requests that it had; those of AI crawlers are counted. */
+/** Requests that the site's own server got; those of AI crawlers are counted. */
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(collected(call), call.body);

@@ -6,7 +6,7 @@ import * as notes from '../store/notes.ts';
 import type { SiteCall } from './route.ts';
 
 export const Note = v.strictObject({ id: Id, date: Day, text: v.string(), created_at: Time });
-type Note = v.InferOutput<typeof Note>;
+export type Note = v.InferOutput<typeof Note>;
 
 export const NewNote = v.strictObject({ date: Day, text: text(200) });
 

@@ -5,7 +5,7 @@ import { namesIn, type Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** What cannot be said in JSON Schema (a transform, a check of ours) is left out; the rest stands. */
+/** What JSON Schema cannot express (a transform, a check of ours) is left out. */
 function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
   const options = { target: 'draft-2020-12', errorMode: 'ignore', typeMode } as const;
   const { $schema: _, ...json } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], options);
@@ -45,11 +45,11 @@ const errorsOf = (row: Route): string[] => [
 const SITE: Json = { type: 'string', description: 'The id of the site, or its domain' };
 const ID: Json = { type: 'integer', minimum: 1 };
 
-/** In an address everything is text; the document gives a default as what it stands for. */
+/** In a URL everything is text; the default of a number is given as a number all the same. */
 const typed = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
-/** What stands in the path, and what in the query; the schema of the query may know names of the path too. */
+/** Those in the path, and those in the query. The schema of the query may check names in the path too. */
 function parameters({ path, query }: Route): Json[] {
   const names = namesIn(path);
   const { properties = {}, required = [] } = (query ? jsonSchema(query, 'input') : {}) as {

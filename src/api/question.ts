@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
-import { dayOf, isDay, iso } from '../lib/time.ts';
+import { DAY, dayOf, isDay, iso } from '../lib/time.ts';
+import { FILTERS, type FilterName } from '../stats/dimensions.ts';
 import type { Filters, Range } from '../stats/question.ts';
 import { findGoal } from '../store/goals.ts';
 import type { Db } from '../store/statements.ts';
 import { EVENT_NAME, Page } from './input.ts';
 
-const DAY = 86_400;
 /** An id in an address has at most 15 digits. */
 const LARGEST_ID = 999_999_999_999_999;
 
@@ -59,20 +59,31 @@ const RangeName = v.pipe(
   }),
 );
 
+/** What a filter takes, where it is not any text. */
+const FILTER_VALUES = {
+  page: Page,
+  entry: Page,
+  source: Source,
+  country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
+  device: v.picklist(DEVICES, 'Must be Desktop, Mobile or Tablet, or empty for unknown.'),
+  event: text(EVENT_NAME),
+} as const satisfies Partial<Record<FilterName, v.GenericSchema<string, string>>>;
+
+const filterValue = (name: FilterName): v.GenericSchema<string, string> =>
+  name in FILTER_VALUES ? FILTER_VALUES[name as keyof typeof FILTER_VALUES] : v.string();
+
+type FilterEntries = {
+  [Name in FilterName as `filters[${Name}]`]: v.OptionalSchema<v.GenericSchema<string, string>, undefined>;
+};
+
+const filters = Object.fromEntries(
+  FILTERS.map((name) => [`filters[${name}]`, v.optional(filterValue(name))]),
+) as FilterEntries;
+
 /** The parameters of every report, by the names that they have in a query. */
 export const Question = {
   range: v.optional(RangeName, '30d'),
-  'filters[page]': v.optional(Page),
-  'filters[entry]': v.optional(Page),
-  'filters[source]': v.optional(Source),
-  'filters[utm_source]': v.optional(v.string()),
-  'filters[utm_medium]': v.optional(v.string()),
-  'filters[utm_campaign]': v.optional(v.string()),
-  'filters[country]': v.optional(v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase())),
-  'filters[device]': v.optional(v.picklist(DEVICES, 'Must be Desktop, Mobile or Tablet, or empty for unknown.')),
-  'filters[browser]': v.optional(v.string()),
-  'filters[os]': v.optional(v.string()),
-  'filters[event]': v.optional(text(EVENT_NAME)),
+  ...filters,
   'filters[goal]': v.optional(whole(1, LARGEST_ID, 'Must be the id of a goal.')),
 };
 const Asked = v.strictObject(Question);

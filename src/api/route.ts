@@ -6,7 +6,7 @@ import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
 import type { Config } from '../config.ts';
 import type { Finding } from '../doctor/examine.ts';
-import type { CrawlQuestion, Crawls } from '../ledger/crawls.ts';
+import type { Engine } from '../engine.ts';
 import type { Schema } from '../lib/input.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -16,7 +16,7 @@ import type { Ask } from '../stats/ask.ts';
 import type { Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 
-/** What the API stands on. */
+/** What the handlers of the API work with. */
 export type Api = Readonly<{
   config: Config;
   db: Db;
@@ -25,8 +25,8 @@ export type Api = Readonly<{
   log: Log;
   post: Post;
   collector: Collector;
+  engine: Pick<Engine, 'crawls' | 'drops'>;
   ask: Ask;
-  crawls: (question: CrawlQuestion) => Promise<Crawls>;
   limits: Quotas;
   examine: () => Promise<Finding[]>;
 }>;
@@ -36,20 +36,20 @@ type SiteRight = { [Name in RightName]: (typeof RIGHTS)[Name]['of'] extends 'sit
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined;
 
-/** One request that may be carried out: who asks, where, and what, all of it checked. */
+/** A request that may be carried out: who asks, about which site, and what, all of it checked. */
 export type Call<Body = undefined, Query = undefined> = {
   api: Api;
   db: Db;
   /** Seconds since 1970, the same throughout one request. */
   now: number;
   caller: Caller;
-  /** For what is about the request itself. */
+  /** The raw request, for a handler that looks at its headers or its sender. */
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
   /** The id at the end of the path, of something that the caller may reach; 0 where the path has none. */
   id: number;
   query: Query;
   body: Body;
-  /** For what must not happen when the change is not kept, such as sending a mail. */
+  /** Runs once the transaction has been committed: for what must not happen without the change, such as sending a mail. */
   afterCommit(work: () => void): void;
 };
 
@@ -64,18 +64,18 @@ type Spec<Right extends RightName, Body, Query> = {
   path: string;
   right: Right;
   summary: string;
-  /** Whether it is answered to whoever has the share link of the site. */
+  /** Whether a share link of the site is enough. */
   shared?: true;
   query?: Query;
   body?: Body;
   /** The shape of `data`; none for an answer without a body. */
   answer?: Schema;
-  /** Refuses before the body is looked at when there is no room for another. */
+  /** Refuses before the body is read where there is no room for another. */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
   handle: (call: CallFor<Right, Output<Body>, Output<Query>>) => unknown;
 };
 
-/** A row of the table, as the code that works through it sees all rows. */
+/** A row of the table, as code sees it that treats all rows alike. */
 export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'handle'> & {
   room?: (call: AnyCall) => void;
   handle: (call: AnyCall) => unknown;

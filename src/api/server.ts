@@ -2,27 +2,31 @@ import * as v from 'valibot';
 import { arrivalOf } from '../doctor/request.ts';
 import type { Call } from './route.ts';
 
-const FOUND = {
+const FINDING = {
   fine: v.boolean(),
   says: v.string(),
-  /** Where it is not fine. */
+  /** What to do where it is not fine. */
   remedy: v.optional(v.string()),
 };
 
-export const Server = v.strictObject({
-  findings: v.array(v.strictObject({ name: v.string(), ...FOUND })),
-  /** How the very request came that is answered with this. */
-  request: v.strictObject({
-    ...FOUND,
-    sender: v.string(),
-    visitor: v.string(),
-    believed: v.boolean(),
-    headers: v.array(v.strictObject({ name: v.string(), value: v.string() })),
-  }),
-});
+export const Finding = v.strictObject({ name: v.string(), ...FINDING });
+export type Finding = v.InferOutput<typeof Finding>;
 
-export async function show({ api, incoming }: Call): Promise<v.InferOutput<typeof Server>> {
-  // First, because whoever asks may be gone by the time that a mail server has answered.
+/** How the very request came that is answered with this. */
+export const Arrival = v.strictObject({
+  ...FINDING,
+  sender: v.string(),
+  visitor: v.string(),
+  believed: v.boolean(),
+  headers: v.array(v.strictObject({ name: v.string(), value: v.string() })),
+});
+export type Arrival = v.InferOutput<typeof Arrival>;
+
+export const Server = v.strictObject({ findings: v.array(Finding), request: Arrival });
+export type Server = v.InferOutput<typeof Server>;
+
+export async function show({ api, incoming }: Call): Promise<Server> {
+  // Read first: the client may be gone by the time that a mail server has answered.
   const request = arrivalOf(incoming, api.config);
   return { findings: await api.examine(), request };
 }

@@ -9,11 +9,12 @@ export const Session = v.strictObject({
   browser: v.string(),
   created_at: Time,
   used_at: Time,
-  /** Whether it is the one that asks. */
+  /** Whether the request was made with it. */
   current: v.boolean(),
 });
+export type Session = v.InferOutput<typeof Session>;
 
-export const list = ({ db, caller, now }: Call): v.InferOutput<typeof Session>[] =>
+export const list = ({ db, caller, now }: Call): Session[] =>
   sessions.listSessions(db, caller.userId, now).map((session) => ({
     ...session,
     created_at: iso(session.created_at),

@@ -27,13 +27,16 @@ export const Site = v.strictObject({
   main_goal_id: v.nullable(Id),
   snippet: v.string(),
 });
-type Site = v.InferOutput<typeof Site>;
+export type Site = v.InferOutput<typeof Site>;
 
 export const NewSite = v.strictObject({ domain: Domain, account_id: v.optional(PositiveId) });
 
 export const SiteChange = v.partial(
   v.strictObject({ ...switches, shared: Switch, main_goal_id: v.nullable(PositiveId) }),
 );
+
+const switchesOf = (site: sites.Site) =>
+  Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
 function answer(site: sites.Site, { baseUrl, script }: Config): Site {
   const { id, domain, account_id, role, created_at, share_slug, main_goal_id } = site;
@@ -43,13 +46,9 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     account_id,
     role,
     created_at: iso(created_at),
-    weekly_report: site.weekly_report === 1,
-    public_live: site.public_live === 1,
+    ...switchesOf(site),
     shared: share_slug !== null,
     share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
-    alert_traffic: site.alert_traffic === 1,
-    alert_silence: site.alert_silence === 1,
-    track_crawlers: site.track_crawlers === 1,
     main_goal_id,
     snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"></script>`,
   };
@@ -76,18 +75,18 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   return again(call, sites.addSite(db, { accountId, domain: body.domain, now }));
 }
 
-/** 128 bits and more: nobody guesses a share link. */
+/** Over 128 bits, so that a share link cannot be guessed. */
 const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api } = call;
-  const { shared, main_goal_id: goal, ...switched } = body;
+  const { shared, main_goal_id: goal, ...settings } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
   }
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   for (const name of sites.SWITCHES) {
-    const on = switched[name];
+    const on = settings[name];
     if (on !== undefined) sites.changeSwitch(db, site.id, name, on);
   }
   if (shared !== undefined && shared !== (site.share_slug !== null)) {

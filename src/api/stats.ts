@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
-import { kindOf } from '../classify/source.ts';
-import { DIMENSIONS, type Dimension } from '../ledger/dimensions.ts';
-import { listDrops } from '../ledger/drops.ts';
+import { knownSource } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
-import { previous, type Question, type Range } from '../stats/question.ts';
-import type { Answers } from '../stats/reports.ts';
+import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { LIVE_SECONDS } from '../stats/measured.ts';
+import { previous, type Question } from '../stats/question.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
@@ -19,71 +18,100 @@ const span = { from: Time, to: Time };
 /** Notices are there only where something is left out. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
-const figures = { visitors: Count, pageviews: Count, visits: Count, bounce_rate: v.number(), visit_duration: Count };
+export const Figures = v.strictObject({
+  visitors: Count,
+  pageviews: Count,
+  visits: Count,
+  bounce_rate: v.number(),
+  visit_duration: Count,
+});
+export type Figures = v.InferOutput<typeof Figures>;
+
 const Changes = v.strictObject(
-  v.entriesFromList(Object.keys(figures) as (keyof typeof figures)[], v.nullable(v.number())),
+  v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
 );
 
 export const Overview = v.strictObject({
   ...common,
-  ...figures,
-  previous: v.strictObject({ ...span, ...figures }),
+  ...Figures.entries,
+  previous: v.strictObject({ ...span, ...Figures.entries }),
   change: Changes,
 });
+export type Overview = v.InferOutput<typeof Overview>;
+
+export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count });
+export type Point = v.InferOutput<typeof Point>;
 
 export const Timeseries = v.strictObject({
   ...common,
   interval: v.picklist(['day', 'month']),
-  points: v.array(v.strictObject({ date: v.string(), visitors: Count, pageviews: Count })),
+  points: v.array(Point),
 });
+export type Timeseries = v.InferOutput<typeof Timeseries>;
 
-const BREAKDOWNS = Object.keys(DIMENSIONS) as Dimension[];
-const BREAKDOWN = v.picklist(BREAKDOWNS, `Must be one of ${BREAKDOWNS.join(', ')}.`);
+const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
 
-export const Breakdown = v.strictObject({
-  ...common,
-  breakdown: BREAKDOWN,
-  rows: v.array(v.strictObject({ value: v.string(), visitors: Count })),
+export const Row = v.strictObject({ value: v.string(), visitors: Count });
+export type Row = v.InferOutput<typeof Row>;
+
+export const Breakdown = v.strictObject({ ...common, breakdown: BREAKDOWN, rows: v.array(Row) });
+export type Breakdown = v.InferOutput<typeof Breakdown>;
+
+export const GoalRow = v.strictObject({
+  id: Id,
+  ...TargetAnswer,
+  visitors: Count,
+  conversions: Count,
+  conversion_rate: v.number(),
 });
+export type GoalRow = v.InferOutput<typeof GoalRow>;
 
-export const Goals = v.strictObject({
-  ...common,
-  goals: v.array(
-    v.strictObject({ id: Id, ...TargetAnswer, visitors: Count, conversions: Count, conversion_rate: v.number() }),
-  ),
-});
+export const Goals = v.strictObject({ ...common, goals: v.array(GoalRow) });
+export type Goals = v.InferOutput<typeof Goals>;
 
 export const Realtime = v.strictObject({ ...common, visitors: Count });
+export type Realtime = v.InferOutput<typeof Realtime>;
+
+export const Crawler = v.strictObject({
+  crawler: v.string(),
+  name: v.string(),
+  operator: v.string(),
+  purpose: v.picklist(['training', 'search', 'user', 'other']),
+  requests: Count,
+});
+export type Crawler = v.InferOutput<typeof Crawler>;
 
 export const Bots = v.strictObject({
   ...span,
   total: Count,
-  crawlers: v.array(
-    v.strictObject({
-      crawler: v.string(),
-      name: v.string(),
-      operator: v.string(),
-      purpose: v.picklist(['training', 'search', 'user', 'other']),
-      requests: Count,
-    }),
-  ),
+  crawlers: v.array(Crawler),
   pages: v.array(v.strictObject({ page: v.string(), requests: Count })),
 });
+export type Bots = v.InferOutput<typeof Bots>;
+
+export const FunnelStep = v.strictObject({
+  ...TargetAnswer,
+  visitors: Count,
+  share_of_previous: v.number(),
+  share_of_first: v.number(),
+});
+export type FunnelStep = v.InferOutput<typeof FunnelStep>;
 
 export const Funnel = v.strictObject({
   ...common,
   funnel: v.strictObject({ id: Id, name: v.string() }),
-  steps: v.array(
-    v.strictObject({ ...TargetAnswer, visitors: Count, share_of_previous: v.number(), share_of_first: v.number() }),
-  ),
+  steps: v.array(FunnelStep),
 });
+export type Funnel = v.InferOutput<typeof Funnel>;
 
 export const Drops = v.strictObject({ ...span, drops: v.array(v.strictObject({ reason: v.string(), hits: Count })) });
+export type Drops = v.InferOutput<typeof Drops>;
 
 export const Assistants = v.strictObject({
   ...common,
   rows: v.array(v.strictObject({ value: v.string(), name: v.string(), visitors: Count })),
 });
+export type Assistants = v.InferOutput<typeof Assistants>;
 
 export const ReportQuery = v.strictObject(Parameters);
 export const BreakdownQuery = v.strictObject({
@@ -107,91 +135,84 @@ export const BotsQuery = v.strictObject({
 
 type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
 
-type More<Report> = Omit<Extract<Question, { report: Report }>, 'report' | 'siteId' | 'range' | 'filters'>;
+/** What all questions have. */
+type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
 
 /** Asks, and puts before the answer what was asked. */
-async function ask<Report extends keyof Answers>(
-  { api, db, site, query, now }: ReportCall,
-  report: Report,
-  more: More<Report>,
-): Promise<{ range: Range; span: v.InferOutput<v.ObjectSchema<typeof common, undefined>>; found: Answers[Report] }> {
+async function ask<One extends Question>({ api, db, site, query, now }: ReportCall, questionIn: (frame: Frame) => One) {
   const range = rangeOf(query.range, now);
   const { filters, applied } = filtersOf(db, site.id, query);
-  const question = { report, siteId: site.id, range, filters, ...more } as unknown as Question;
-  const found = (await api.ask(question)) as Answers[Report];
+  const found = await api.ask(questionIn({ siteId: site.id, range, filters }));
   return { range, span: { ...spanAnswer(range), filters: applied }, found };
 }
 
-export async function overview(call: ReportCall): Promise<v.InferOutput<typeof Overview>> {
-  const { range, span, found } = await ask(call, 'overview', {});
+export async function overview(call: ReportCall): Promise<Overview> {
+  const { range, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview' }));
   return { ...span, ...found, previous: { ...spanAnswer(previous(range)), ...found.previous } };
 }
 
-export async function timeseries(call: ReportCall): Promise<v.InferOutput<typeof Timeseries>> {
-  const { span, found } = await ask(call, 'timeseries', {});
+export async function timeseries(call: ReportCall): Promise<Timeseries> {
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'timeseries' }));
   return { ...span, ...found };
 }
 
-export async function breakdown(
-  call: ReportCall<v.InferOutput<typeof BreakdownQuery>>,
-): Promise<v.InferOutput<typeof Breakdown>> {
+export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {
   const { breakdown, event, limit } = call.query;
   if (breakdown === 'event_labels' && event === undefined) throw invalid({ event: 'Is required.' });
   if (breakdown !== 'event_labels' && event !== undefined) {
     throw invalid({ event: 'Is only known to the breakdown event_labels; filters[event] selects visits.' });
   }
-  const { span, found } = await ask(call, 'breakdown', { breakdown, event, limit });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'breakdown', breakdown, event, limit }));
   return { ...span, breakdown, ...found };
 }
 
-export async function goals(call: ReportCall): Promise<v.InferOutput<typeof Goals>> {
+export async function goals(call: ReportCall): Promise<Goals> {
   const known = listGoals(call.db, call.site.id).map(({ id, type, value }) => ({ id, type, value }));
-  const { span, found } = await ask(call, 'goals', { goals: known });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'goals', goals: known }));
   return { ...span, ...found };
 }
 
 /** The sources that are AI assistants, with what else is known of them: who came because a crawler had read a page. */
-export async function assistants(call: ReportCall): Promise<v.InferOutput<typeof Assistants>> {
-  const { span, found } = await ask(call, 'breakdown', {
+export async function assistants(call: ReportCall): Promise<Assistants> {
+  const { span, found } = await ask(call, (frame) => ({
+    ...frame,
+    report: 'breakdown',
     breakdown: 'referrers',
-    event: undefined,
     limit: Number.MAX_SAFE_INTEGER,
-  });
+  }));
   const rows = found.rows.flatMap(({ value, visitors }) => {
-    const known = kindOf(value);
+    const known = knownSource(value);
     return known?.kind === 'assistant' ? [{ value, name: known.name, visitors }] : [];
   });
   return { ...span, ...(found.notices ? { notices: found.notices } : {}), rows };
 }
 
 /** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
-export function drops({ db, site, query, now }: ReportCall): v.InferOutput<typeof Drops> {
+export async function drops({ api, db, site, query, now }: ReportCall): Promise<Drops> {
   const range = rangeOf(query.range, now);
   filtersOf(db, site.id, query);
-  return { ...spanAnswer(range), drops: listDrops(db, site.id, range.from, range.to) };
+  return { ...spanAnswer(range), drops: await api.engine.drops(site.id, range) };
 }
 
-const LIVE_SECONDS = 300;
-
-export async function realtime(call: ReportCall): Promise<v.InferOutput<typeof Realtime>> {
+export async function realtime(call: ReportCall): Promise<Realtime> {
   const { now } = call;
-  const { span, found } = await ask(call, 'realtime', { now });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'realtime', now }));
   return { ...span, from: iso(now - LIVE_SECONDS), to: iso(now), ...found };
 }
 
-export async function funnel(call: ReportCall): Promise<v.InferOutput<typeof Funnel>> {
+export async function funnel(call: ReportCall): Promise<Funnel> {
   const known = findFunnel(call.db, call.site.id, call.id);
   if (!known) throw new Problem('not_found');
-  const { span, found } = await ask(call, 'funnel', { steps: known.steps });
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'funnel', steps: known.steps }));
   return { ...span, funnel: { id: known.id, name: known.name }, ...found };
 }
 
-export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<v.InferOutput<typeof Bots>> {
+export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
   const { api, db, site, query, now } = call;
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
   const range = rangeOf(query.range, now);
   filtersOf(db, site.id, query);
-  const found = await api.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit });
+  const found = await api.engine.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit });
   const crawlers = found.crawlers.flatMap(({ crawler: id, requests }) => {
     const known = CRAWLERS.find((one) => one.id === id);
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];

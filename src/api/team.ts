@@ -15,28 +15,30 @@ export const Member = v.strictObject({
   status: v.picklist(['active', 'invited']),
   created_at: Time,
 });
-type Member = v.InferOutput<typeof Member>;
+export type Member = v.InferOutput<typeof Member>;
 
 export const InvitedMember = v.strictObject({ ...Member.entries, invitation_url: v.pipe(v.string(), v.url()) });
+export type InvitedMember = v.InferOutput<typeof InvitedMember>;
 
 export const Team = v.strictObject({
   members: v.array(Member),
   limit: v.nullable(v.number()),
   teams: v.array(v.strictObject({ account_id: Id, owner: v.string(), role: Role })),
 });
+export type Team = v.InferOutput<typeof Team>;
 
 export const NewMember = v.strictObject({ email: Email, role: Role });
 export const MemberChange = v.strictObject({ role: v.optional(Role) });
 
 const answer = (member: team.Member): Member => ({ ...member, created_at: iso(member.created_at) });
 
-export const show = ({ db, caller, now }: Call): v.InferOutput<typeof Team> => ({
+export const show = ({ db, caller, now }: Call): Team => ({
   members: team.listMembers(db, caller.accountId).map(answer),
   limit: findStanding(db, caller.accountId, now).members,
   teams: team.listTeams(db, caller.userId),
 });
 
-export function invite(call: Call<v.InferOutput<typeof NewMember>>): v.InferOutput<typeof InvitedMember> {
+export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMember {
   const { api, db, caller, body, now } = call;
   const secret = linkSecret(api.random);
   const { accountId, email: owner } = caller;

@@ -8,7 +8,8 @@ import { iso } from '../lib/time.ts';
 import * as tokens from '../store/tokens.ts';
 import type { Call } from './route.ts';
 
-const Ability = v.picklist(tokens.ABILITIES, 'Must be "read", "write" or "collect".');
+export const Ability = v.picklist(tokens.ABILITIES, 'Must be "read", "write" or "collect".');
+export type Ability = v.InferOutput<typeof Ability>;
 
 export const Token = v.strictObject({
   id: Id,
@@ -17,10 +18,11 @@ export const Token = v.strictObject({
   created_at: Time,
   last_used_at: v.nullable(Time),
 });
-type Token = v.InferOutput<typeof Token>;
+export type Token = v.InferOutput<typeof Token>;
 
 /** The only answer that ever holds a token's plain value. */
 export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
+export type PlainToken = v.InferOutput<typeof PlainToken>;
 
 const ABILITIES_HELP = 'Must be a list with at least one of "read", "write" and "collect".';
 
@@ -45,8 +47,8 @@ export const list = ({ db, caller }: Call): Token[] => tokens.listTokens(db, cal
 
 export const room = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
 
-export function add({ api, db, caller, body, now }: Call<v.InferOutput<typeof NewToken>>) {
-  // Nobody can hand on more than they hold.
+export function add({ api, db, caller, body, now }: Call<v.InferOutput<typeof NewToken>>): PlainToken {
+  // A token cannot make one that may do more.
   if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
   const secret = tokenSecret(api.random);
   const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });

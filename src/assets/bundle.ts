@@ -1,10 +1,44 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
+import { migrations, schema } from './schema.ts';
 
-/** Files by name, and the scripts that the page begins with: the first brings the others in, which can be asked for ahead. */
-export type Bundle = { files: Map<string, Uint8Array>; scripts: string[] };
+export const FOR_NODE = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
 
-/** What browsers get of src/web, each file under a name that changes with it. Used by the build and by runs from source. */
+export const SQL = { SCHEMA_SQL: JSON.stringify(schema), MIGRATIONS_SQL: JSON.stringify(migrations) };
+
+/** The code of a thread. `natives` says where its native package is. */
+export async function bundleThread(natives: BuildOptions): Promise<string> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    ...FOR_NODE,
+    ...natives,
+    entryPoints: [fileURLToPath(new URL('../worker.ts', import.meta.url))],
+    format: 'cjs',
+    write: false,
+    minify: true,
+    define: { ...SQL, 'import.meta.url': '""' },
+    // It runs as code without a file, so that it is told from where packages are to be found.
+    banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Files by name, and the scripts that the page loads first: the first of them imports the others, which can be preloaded. */
+export type Bundle = {
+  files: Map<string, Uint8Array>;
+  scripts: string[];
+  /** What they are made of, as paths from the working folder. */
+  sources: string[];
+};
+
+/** Bundles src/web for browsers, with a hash in each file's name. Used by the build and by runs from source. */
 export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
   const web = fileURLToPath(new URL('../web/', import.meta.url));
@@ -31,5 +65,6 @@ export async function bundle(): Promise<Bundle> {
   return {
     files: new Map(outputFiles.map(({ path, contents }) => [basename(path), contents])),
     scripts: [main, ...ahead].map((path) => basename(path)),
+    sources: Object.keys(metafile.inputs),
   };
 }

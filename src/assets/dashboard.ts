@@ -7,7 +7,7 @@ declare const DASHBOARD: Packed | undefined;
 
 export type Asset = { type: string; brotli: Buffer; gzip: Buffer };
 
-/** The browser's part: files by names that change with what is in them, and those that the page begins with. */
+/** What browsers load: files by name, each with a hash in it, and those that the page loads first. */
 export type Dashboard = { assets: ReadonlyMap<string, Asset>; scripts: readonly string[]; style: string };
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
@@ -48,7 +48,7 @@ async function made(): Promise<Dashboard> {
 
 let only: Promise<Dashboard> | undefined;
 
-/** The same for everybody who asks, made once. */
+/** Made once, on first use. */
 export function dashboard(): Promise<Dashboard> {
   only ??= made();
   return only;

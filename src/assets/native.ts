@@ -6,14 +6,14 @@ import { getRawAsset, isSea } from 'node:sea';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { Refusal } from '../lib/errors.ts';
 
-/** What binary.mjs put into the single executable under a name; undefined in every other run. */
-export const inside = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
+/** A file that binary.mjs put into the single executable; undefined where this is none. */
+export const embedded = (name: string): Buffer | undefined => (isSea() ? Buffer.from(getRawAsset(name)) : undefined);
 
-const others: string[] = [];
+const moreFolders: string[] = [];
 
-/** Where else libraries may be unpacked, should the temporary folder not do: a server always has the folder of its file. */
+/** Where the temporary folder does not work, libraries may be unpacked beside this file; a server gives its database. */
 export function mayUnpackBeside(file: string): void {
-  others.push(dirname(file));
+  moreFolders.push(dirname(file));
 }
 
 const contentOf = (file: string): Buffer | undefined => {
@@ -24,7 +24,7 @@ const contentOf = (file: string): Buffer | undefined => {
   }
 };
 
-/** A folder in which nobody else can have put anything. */
+/** A folder that no other user can write to. */
 function ownFolder(parent: string): string {
   const user = process.getuid?.();
   const folder = join(parent, user === undefined ? '.daybook' : `.daybook-${user}`);
@@ -40,7 +40,7 @@ function ownFolder(parent: string): string {
   return folder;
 }
 
-/** Writes a library once; its name changes with what is in it, so that two versions do not get in each other's way. */
+/** Writes a library once; a hash in its name keeps two versions apart. */
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const file = join(ownFolder(parent), `${sum}-${name}`);
@@ -62,16 +62,16 @@ function load(file: string): unknown {
 }
 
 /**
- * A native library of the single executable, which systems load from files only. All threads load it by one path: two
- * copies of SQLite in a process would take each other's locks away.
+ * A native library of the single executable, unpacked, because systems load libraries from files only. All threads load it by
+ * one path: two copies of SQLite in a process would release each other's locks.
  */
-export function library(name: string): unknown {
+export function embeddedLibrary(name: string): unknown {
   const known = getEnvironmentData(name);
   if (typeof known === 'string') return load(known);
   const failures: string[] = [];
-  for (const parent of [tmpdir(), ...others]) {
+  for (const parent of [tmpdir(), ...moreFolders]) {
     try {
-      const file = unpack(parent, name, inside(name) as Buffer);
+      const file = unpack(parent, name, embedded(name) as Buffer);
       const exports = load(file);
       setEnvironmentData(name, file);
       return exports;

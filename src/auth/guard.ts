@@ -6,7 +6,7 @@ import type { Db } from '../store/statements.ts';
 import type { Caller } from './identity.ts';
 import { hasAbility, mayActAs, type Right } from './roles.ts';
 
-/** The number in a path, if it is one that an id can have. */
+/** The id that stands in a path, if the text can be one. */
 export const idOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 
 /** The site that a path names by id or domain, as long as the caller may see it. */
@@ -26,16 +26,16 @@ export function reachSite(db: Db, caller: Caller, key: string): Site {
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   if (right.evenBlocked) return;
   const active = (id: number) => !isBlocked(findStanding(db, id, now));
-  // Which account a new site goes to stands in the body; here it is enough that there is one that could take it.
+  // The body, which is read later, says which account a new site goes to; one that may take it is enough here.
   if (right.of === 'newSite') {
     if (!listManagedAccounts(db, caller.userId).some(({ id }) => active(id))) throw new Problem('account_blocked');
   } else assertActive(findStanding(db, site?.account_id ?? caller.accountId, now));
 }
 
 /**
- * Whether the caller may do this, in the order in which refusals tell least: what cannot be seen is not found (by
- * reachSite, before this), then a blocked account, then what the token may not do, then what the role does not allow.
- * Called again inside the transaction that makes a change, so that a right taken away meanwhile is gone.
+ * Refuses what the caller may not do, in the order that tells a stranger least: a site that the caller cannot see is not
+ * found (reachSite, before this), then comes a blocked account, then what the token may not do, then what the role does not
+ * allow. Called again inside the transaction that makes a change, so that a right that was taken away meanwhile is gone.
  */
 export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   assertAccountActive(db, caller, right, site, now);

@@ -14,7 +14,7 @@ import { secretIn } from './session.ts';
 /** Who asks: somebody with a token, somebody who is signed in, or anybody with the share link of a site. */
 export type Caller = {
   by: 'token' | 'session' | 'share';
-  /** Of the token or session. */
+  /** Of the token, the session or the shared site. */
   id: number;
   userId: number;
   email: string;
@@ -22,16 +22,16 @@ export type Caller = {
   abilities: Ability[];
   /** The only site that a share link shows. */
   shared?: Site;
-  /** Whether token or session are good yet: they may have been revoked since the request began. */
-  isStill(): boolean;
+  /** Whether the token, session or link still works: it may have been revoked since the request began. */
+  isValid(): boolean;
 };
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
-/** Whoever says either is not asked for a cookie; any other scheme is between the browser and a proxy in front of us. */
-const OURS = /^(?:Bearer|Share)(?: |$)/i;
+/** With these schemes a cookie is ignored. Any other, such as Basic, is meant for a proxy in front of the server. */
+const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
-/** How long the time of the last use may lag behind, so that reading does not become writing. */
+/** The time of the last use is written only once in so many seconds, so that not every read becomes a write. */
 const TOUCH_SECONDS = 60;
 
 function touch(last: number | null, now: number, write: () => void): void {
@@ -49,34 +49,34 @@ function byToken(db: Db, text: string, now: number): Caller | undefined {
   if (!holder) return undefined;
   const { tokenId: id, userId, email, accountId, abilities } = holder;
   touch(holder.lastUsedAt, now, () => touchToken(db, id, now));
-  const isStill = () => findToken(db, userId, id) !== undefined;
-  return { by: 'token', id, userId, email, accountId, abilities, isStill };
+  const isValid = () => findToken(db, userId, id) !== undefined;
+  return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
-/** Who is signed in may do all that their role allows. */
+/** A session may do all that the role of its user allows. */
 function bySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
   const { sessionId: id, userId, email, accountId } = signedIn;
   touch(signedIn.usedAt, now, () => touchSession(db, id, now));
-  const isStill = () => findSession(db, userId, id) !== undefined;
-  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], isStill };
+  const isValid = () => findSession(db, userId, id) !== undefined;
+  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], isValid };
 }
 
-/** Nobody's ids are 0, so that whatever is not asked of the one site finds nothing. */
+/** No user and no account has the id 0, so that a share link finds nothing but its site. */
 function byShare(db: Db, slug: string): Caller | undefined {
   const shared = findSharedSite(db, slug);
-  const isStill = () => findSharedSite(db, slug) !== undefined;
+  const isValid = () => findSharedSite(db, slug) !== undefined;
   return (
-    shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isStill }
+    shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isValid }
   );
 }
 
 type Deps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
 
 /**
- * Who asks. Whoever cannot be known is answered with 401, and with 429 from the 61st in a minute and address; others from
- * the same address do not notice.
+ * Who asks. Without a valid token, session or link the answer is 401, and from the 61st such request of an address in a
+ * minute on 429. Requests that are valid are answered from that address too.
  */
 export function identify(
   { db, clock, config, limits }: Deps,
@@ -87,7 +87,7 @@ export function identify(
   const now = seconds(clock);
   const [, token] = BEARER.exec(authorization ?? '') ?? [];
   const [, slug] = SHARE.exec(authorization ?? '') ?? [];
-  const secret = OURS.test(authorization ?? '') ? undefined : secretIn(cookie, config.baseUrl);
+  const secret = OWN_SCHEME.test(authorization ?? '') ? undefined : secretIn(cookie, config.baseUrl);
   const caller =
     (token && byToken(db, token, now)) || (slug && byShare(db, slug)) || (secret && bySession(db, secret, now));
   if (caller) return caller;

@@ -5,15 +5,15 @@ export type Taken = { allowed: boolean; remaining: number; resetSeconds: number 
 export type WindowLimit = ReturnType<typeof windowLimit>;
 
 /**
- * So many in a fixed window that begins with the first; what is refused does not prolong it. Counts live in memory,
- * at most maxKeys of them: beyond that the window that began first is forgotten.
+ * A limit for each key, such as an address: so many in a fixed window that begins with the first. Refused ones do not prolong
+ * the window. Counts are kept in memory, at most maxKeys of them; beyond that the window that began first is forgotten.
  */
 export function windowLimit(limit: number, windowSeconds: number, clock: Clock, maxKeys = 50_000) {
   const windows = new Map<string | number, { start: number; count: number }>();
   const length = windowSeconds * 1000;
 
   function forgetOld(now: number): void {
-    // A Map keeps its order and a window is put at its end when it begins, so the oldest are in front.
+    // A Map keeps the order of insertion, so that the oldest windows come first.
     for (const [key, { start }] of windows) {
       if (now - start < length && windows.size < maxKeys) return;
       windows.delete(key);

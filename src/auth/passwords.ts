@@ -11,24 +11,24 @@ export const Password = v.pipe(
   v.check((text) => characters(text) <= 1024, 'Must have at most 1,024 characters.'),
 );
 
-/** What OWASP recommends; about 8 ms and 19 MiB each. Tests take a cheaper one. */
+/** What OWASP recommends; a hash takes about 8 ms and 19 MiB. Tests use a cheaper one. */
 export type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 export const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const AT_ONCE = 2;
-const WAITING = 32;
+const MOST_WAITING = 32;
 
 export type Passwords = ReturnType<typeof passwords>;
 
-/** argon2id, two at a time, because each holds 19 MiB and a thread; a crowd is told to come back. */
+/** argon2id, two at a time, because each takes 19 MiB and a thread. 32 more may wait; beyond that the answer is 503. */
 export function passwords(cost: Cost = COST) {
   let running = 0;
   const queue: (() => void)[] = [];
 
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= AT_ONCE) {
-      if (queue.length >= WAITING) throw new Problem('unavailable');
-      // Whoever is called from the queue takes over the place of the one that calls.
+      if (queue.length >= MOST_WAITING) throw new Problem('unavailable');
+      // The one that ends wakes the next, which takes over its place, so that running stays the same.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running++;
     try {

@@ -1,23 +1,22 @@
 import type { Clock } from '../lib/time.ts';
+import { HOUR, MINUTE } from '../lib/time.ts';
 import { windowLimit } from './limits.ts';
 import { signInLimits } from './sign-in.ts';
 
 export type Quotas = ReturnType<typeof quotas>;
 
-const MINUTE = 60;
-
-/** How often each thing may be asked for. A page of the dashboard asks for a dozen reports at once. */
+/** The rate limits. A page of the dashboard asks for a dozen reports at once. */
 export const quotas = (requests: number, clock: Clock) => ({
-  /** By a token; 0 means no limit, here and for views. */
+  /** Requests with a token; 0 means no limit, here and for views. */
   requests: windowLimit(requests, MINUTE, clock),
-  /** By a session, and by an address behind a share link. */
+  /** Requests with a session, and of an address with a share link. */
   views: windowLimit(requests * 10, MINUTE, clock),
-  /** By an address, with a token or session that is none. */
+  /** Requests of an address without a valid token or session. */
   failures: windowLimit(60, MINUTE, clock),
-  /** Of an invitation with the password of somebody who has one. */
+  /** Passwords typed into invitations to somebody who has an account. */
   guesses: windowLimit(10, 15 * MINUTE, clock),
-  /** Mails with a link to set another password: by an address, and to a person. */
-  forgetful: windowLimit(10, 15 * MINUTE, clock),
-  reminders: windowLimit(3, 60 * MINUTE, clock),
+  /** Links to set another password: asked for by an address, and mailed to a person. */
+  linkRequests: windowLimit(10, 15 * MINUTE, clock),
+  linkMails: windowLimit(3, HOUR, clock),
   signIn: signInLimits(clock),
 });

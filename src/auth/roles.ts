@@ -1,4 +1,4 @@
-import type { Role } from '../store/sites.ts';
+import type { Role } from '../store/accounts.ts';
 import type { Ability } from '../store/tokens.ts';
 
 /** What a caller needs for a request: an ability of the token, something it is about, and a role there. */

@@ -4,10 +4,10 @@ import { LONGEST } from '../store/sessions.ts';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-/** Browsers take a name that begins so only over https, for this very host and the whole of it. */
+/** Browsers take a cookie with the prefix __Host- only over https, for this host alone and for all of its paths. */
 const nameOf = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-daybook' : 'daybook');
 
-/** What signs a browser in, or with an empty secret out. No script can read it, and no other site's form sends it along. */
+/** Signs a browser in, or with an empty secret out. Scripts cannot read it, and forms of other sites are sent without it. */
 export function sessionCookie(baseUrl: string, secret: string): string {
   const age = secret === '' ? 0 : LONGEST;
   const secure = isSecure(baseUrl) ? '; Secure' : '';
@@ -25,8 +25,8 @@ export function secretIn(cookies: string | undefined, baseUrl: string): string |
 }
 
 /**
- * Whether a page of this server asks: by the word of the browser, or, where it says nothing because there is no https, by
- * the origin; undefined where nobody says.
+ * Whether a request comes from a page of this server. Browsers say so in Sec-Fetch-Site, but not without https, where the
+ * origin decides; undefined where there is neither.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -36,7 +36,7 @@ function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefin
 }
 
 /**
- * A cookie comes along whoever made the browser ask, so what changes something by it must come from a page of this server.
+ * Browsers send the cookie whichever site's page made the request, so a change by cookie must come from a page of this server.
  * Held by test/auth/session.test.ts.
  */
 export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
@@ -44,8 +44,8 @@ export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string):
 }
 
 /**
- * For a form behind a secret link, which programs may send too, and browsers without https do not say from where. Nobody
- * else's page shall sign somebody in as whom it likes.
+ * For a form behind a secret link, which programs may send too, and browsers without https may not say from where. But no page
+ * of another site may send it, which could sign a visitor in as somebody else.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');

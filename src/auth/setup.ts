@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashOf, linkSecret, type Random } from '../lib/secrets.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, HOUR } from '../lib/time.ts';
 
-const MINUTES = 60;
+const LIFETIME_MS = HOUR * 1000;
 
 export type Setup = ReturnType<typeof setupLink>;
 
@@ -10,7 +10,7 @@ export type Setup = ReturnType<typeof setupLink>;
 export function setupLink(random: Random, clock: Clock) {
   const secret = linkSecret(random);
   const hash = hashOf(secret);
-  const end = clock.tick() + MINUTES * 60_000;
+  const end = clock.tick() + LIFETIME_MS;
   return {
     secret,
     admits: (given: string): boolean => clock.tick() < end && timingSafeEqual(hashOf(given), hash),

@@ -1,19 +1,19 @@
 import { addressKey } from '../lib/address.ts';
+import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
+import { MINUTE } from '../lib/time.ts';
 import { tooMany } from './identity.ts';
 import { type Taken, windowLimit } from './limits.ts';
 
 const FREE_TRIES = 5;
-const LONGEST_MS = 15 * 60_000;
+const LONGEST_MS = 15 * MINUTE * 1000;
 const MOST_PAIRS = 50_000;
 
-/** People of one provider often share a block of addresses; an attacker has it whole. */
+/** An attacker often has a whole block of addresses, so that 256 of IPv4 count as one network. */
 const networkOf = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
 
-function words(seconds: number): string {
-  const [count, noun] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+const words = (seconds: number): string =>
+  seconds < MINUTE ? plural(seconds, 'second') : plural(Math.ceil(seconds / MINUTE), 'minute');
 
 /**
  * How often a password may be tried. After five tries for one account from one network each next one has to wait, twice as
@@ -21,8 +21,8 @@ function words(seconds: number): string {
  * locked out for good, and whoever is signed in does not notice. Whether the account exists makes no difference.
  */
 export function signInLimits(clock: Clock) {
-  const ofAccount = windowLimit(30, 300, clock);
-  const ofAddress = windowLimit(20, 60, clock);
+  const ofAccount = windowLimit(30, 5 * MINUTE, clock);
+  const ofAddress = windowLimit(20, MINUTE, clock);
   const pairs = new Map<string, { tries: number; until: number }>();
   const keyOf = (email: string, address: string): string => `${networkOf(address)} ${email}`;
 
@@ -45,17 +45,17 @@ export function signInLimits(clock: Clock) {
   }
 
   return {
-    /** One more try, counted before its outcome is known, so that many at once are many. */
+    /** Counts a try before its outcome is known, so that parallel tries count as many. */
     take(email: string, address: string): void {
       const key = keyOf(email, address);
       const next = nextTry(key);
-      // In this order, so that no network alone can use up the tries that everybody has for an account; and kept last, so
-      // that nobody has to wait longer because of what others did.
+      // In this order, so that one network alone cannot use up an account's tries. The pair is noted last, so that a try that
+      // was refused because of others prolongs nobody's wait.
       assertTaken(ofAddress.take(addressKey(address)));
       assertTaken(ofAccount.take(email));
       pairs.delete(key);
       pairs.set(key, next);
-      // The one silent longest stands first.
+      // The pair that was not used for longest comes first.
       if (pairs.size > MOST_PAIRS) pairs.delete(pairs.keys().next().value as string);
     },
     succeeded(email: string, address: string): void {

@@ -1,3 +1,5 @@
+import { cached } from '../lib/cache.ts';
+
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
 /** The raw headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, which some browsers send beside the agent. */
@@ -5,7 +7,7 @@ type Hints = { brands?: string | undefined; platform?: string | undefined; mobil
 
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** The first row wins, because most agents also name the browsers that they want to be taken for. */
+/** The first match wins, because most agents also name browsers that they are compatible with. */
 const BROWSERS: Names = [
   ['Instagram', /Instagram/],
   ['Facebook', /FBA[NV]\/|FB_IAB\//],
@@ -63,7 +65,7 @@ const SYSTEMS: Names = [
   ['Linux', /Linux|X11/],
 ];
 
-/** These browsers send Chrome's own agent, at least at times. */
+/** These browsers send the same agent as Chrome, at least sometimes. */
 const BRANDS: Names = [
   ['Brave', /"Brave"/],
   ['Vivaldi', /"Vivaldi"/],
@@ -84,14 +86,14 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Televisions and headsets that are Androids; they count as large and used sitting, like consoles. */
-const SITTING = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
+/** Televisions and headsets with Android; like consoles, they count as Desktop. */
+const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function deviceOf(text: string, os: string): Agent['device'] {
   // Internet Explorer said Tablet PC on computers that only might have been one.
   if (/iPad|Tablet(?! PC)/.test(text)) return 'Tablet';
   if (/Mobi|iPhone|iPod|Opera Mini/.test(text)) return 'Mobile';
-  if (/Android/.test(text) && !SITTING.test(text)) return 'Tablet';
+  if (/Android/.test(text) && !LARGE_ANDROID.test(text)) return 'Tablet';
   return os === '' ? '' : 'Desktop';
 }
 
@@ -100,33 +102,17 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: deviceOf(text, os) };
 }
 
-/**
- * Remembers the answers to so many texts, because nearly every hit brings an agent that was here before. Then it begins
- * anew, which costs less than to find out which one has not been asked for longest.
- */
-export function remembering<T>(answer: (text: string) => T, size: number): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= size) known.clear();
-    const made = answer(text);
-    known.set(text, made);
-    return made;
-  };
-}
-
-/** More than any agent in earnest, and few enough to be parsed by anything in microseconds. */
+/** No real agent is longer, and up to this length every pattern takes microseconds only. */
 const LONGEST = 512;
 
-const known = remembering(parse, 2_000);
+const parsed = cached(parse, { size: 2_000 });
 
 /**
- * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in
- * their agents and they would be false.
+ * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in their
+ * agents, so that they would be wrong.
  */
 export function agentOf(userAgent: string, hints: Hints = {}): Agent {
-  const { browser, os, device } = known(userAgent.slice(0, LONGEST));
+  const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
   // An Android that asks for the site of a desktop says Linux in its agent.
   const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';

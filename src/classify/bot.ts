@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
-import { agentOf, remembering } from './agent.ts';
+import { cached } from '../lib/cache.ts';
+import { agentOf } from './agent.ts';
 import { crawlerOf } from './crawlers.ts';
 
 const SHORTEST = 16;
@@ -8,7 +9,7 @@ const LONGEST = 500;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The first versions that people still have; what claims an older one is nearly always a script. */
+/** The oldest versions that people still use; an agent with an older one is nearly always a script. */
 const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Chrome: [/Chrome\/(\d{1,4})/, 70],
   Firefox: [/Firefox\/(\d{1,4})/, 68],
@@ -26,14 +27,14 @@ function isAncient(userAgent: string): boolean {
   return version !== undefined && Number(version) < oldest[1];
 }
 
-const isBotAgent = remembering(
+const isBotAgent = cached(
   (userAgent) => isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
-  2_000,
+  { size: 2_000 },
 );
 
 /**
- * Whether nobody looks at the page. What is known of the headers is given for a browser's own requests only; a server
- * that passes a hit on knows no more than the agent.
+ * Whether a bot sent the request. The headers are given only for a browser's own request; a server that passes a hit on knows
+ * no more than the agent.
  */
 export function isBot(
   userAgent: string,
@@ -45,7 +46,7 @@ export function isBot(
   return isBotAgent(userAgent);
 }
 
-/** Whether a browser only fetches ahead, for a visit that may never come; the raw Sec-Purpose and X-Moz headers. */
+/** Whether a browser prefetches the page, for a visit that may never come; by the raw Sec-Purpose and X-Moz headers. */
 export const isPrefetch = ({
   purpose = '',
   moz = '',

@@ -13,10 +13,10 @@ const rows = (operator: string, ...list: Row[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**
- * The crawlers of AI products, as they announce themselves: a token is part of the agent, in any case. Purposes are
+ * The crawlers of AI products, as they announce themselves: the agent contains the token, in upper or lower case. Purposes are
  * training of models, an index to search, a page that a user asked for, and other. Not here are Google-Extended and
- * Applebot-Extended, which are words for robots.txt and never agents, classic search engines, and agents that drive a
- * plain browser or a person's editor, which cannot be told from people.
+ * Applebot-Extended, which are names for robots.txt and never agents, classic search engines, and AI agents that use a plain
+ * browser or a person's editor, which cannot be told from people.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...rows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
@@ -95,16 +95,16 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/** Longer ones first, because a pattern takes the first that fits. */
+/** Longer ones first, because a pattern takes the first that matches. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
 /** A token begins a word, so that TinyDevin/1.0 is not Devin. */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
-/** No agent in earnest is longer. */
+/** No real agent is longer. */
 const LONGEST = 512;
 
-/** The AI crawler that an agent says it is. Where it names several, the longest token says most. */
+/** The AI crawler that an agent says it is. Of several tokens the longest counts, which is the most specific. */
 export function crawlerOf(userAgent: string): Crawler | undefined {
   const found = userAgent.slice(0, LONGEST).match(TOKENS);
   if (!found) return undefined;

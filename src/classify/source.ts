@@ -5,12 +5,12 @@ const LONGEST_HOST = 253;
 const LONGEST_TAG = 200;
 
 /**
- * How a host is written wherever one stands for a source: ASCII, lower case, no leading www, no dot at the end; every
- * source is written so already. Undefined for what cannot be a host, because it has a slash, a colon or white space.
+ * A host as sources are stored: in ASCII and lower case, without www. at the start and dots at the end. Undefined for what
+ * cannot be a host, because it has a slash, a colon or white space.
  */
 export function normalizedHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
-  // domainToASCII would take these for the end of a host, or decode them.
+  // domainToASCII would end the host at these, or decode them.
   const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
   return (ascii || host.toLowerCase())
     .slice(0, LONGEST_HOST)
@@ -18,12 +18,12 @@ export function normalizedHost(host: string): string | undefined {
     .replace(/^(?:www\.)+/, '');
 }
 
-/** IPv4 addresses, which end in a number as no domain does; IPv6 ones have colons. */
+/** IPv4 addresses, which end in a number as no domain does; IPv6 addresses have colons. */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
-/** The host that a visitor came from; '' for nobody, for the site itself, and for what has no name on the web. */
+/** The host that a visitor came from; '' for a direct visit, for the site itself, and for hosts that have no domain. */
 export function sourceOf(referrer: string | undefined, domain: string): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
@@ -40,7 +40,7 @@ const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
-/** The campaign tags of an address; of repeated ones the first counts. */
+/** The campaign tags of a URL; of repeated ones the first counts. */
 export function tagsOf(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
@@ -59,8 +59,8 @@ const rows = (kind: Kind, names: Record<string, string>): Source[] =>
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
- * Labels for the sources that most sites have; the values in the file stay hosts. A row also stands for the hosts below
- * it, and one that ends in ".*" for that host alone, in every country.
+ * Names for the sources that most sites have; the database stores hosts. A row is also valid for the subdomains of its host,
+ * and one that ends in ".*" for that host alone, in every country.
  */
 export const SOURCES: readonly Source[] = [
   ...rows('search', {
@@ -209,14 +209,14 @@ const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
 const HOSTS = new Map(SOURCES.map(({ name, host }) => [name, host.replace(/\.\*$/, '.com')]));
 
-/** The host of a source that others write by its name, such as Google; of several the last. */
+/** The host of a source that other programs store by its name, such as Google; of several the last. */
 export const hostOf = (name: string): string | undefined => HOSTS.get(name);
 
-/** The endings that one product has from country to country: .com, .de, .co.uk, .com.br. */
+/** The endings that the host of one product has from country to country: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** What a source is, where it is one of the table's. The nearest row counts: gemini.google.com is no search. */
-export function kindOf(source: string): Source | undefined {
+/** The row of a source, if it has one. The most specific row counts: gemini.google.com is no search engine. */
+export function knownSource(source: string): Source | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
   for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {
     row = byHost.get(source.slice(dot + 1));

@@ -9,16 +9,16 @@ import { type Command, clock, type Invocation, now, withStore } from './command.
 
 const megabytes = (path: string): string => `${(statSync(path).size / 1e6).toFixed(1)} MB`;
 
-const back: Command = {
+const backupCommand: Command = {
   name: 'backup',
   args: ['FILE'],
-  summary: 'Write a copy of everything, also while the server runs; it is checked before it gets its name',
+  summary: 'Write a copy of the database file and check it; the server may be running',
   settings: ['db'],
-  flags: { replace: { help: 'write it in the place of an older copy' } },
+  flags: { replace: { help: 'overwrite an older copy' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    // Opened for writing once, which says clearly what is wrong with a file, and brings an older one up to date.
+    // Reports a damaged file, and migrates one of an older version.
     openStore(config.db, { create: false }).close();
-    // Where processors are short, the server goes first.
+    // Leaves the processor to a running server.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await politely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));
@@ -26,17 +26,17 @@ const back: Command = {
   },
 };
 
-const forth: Command = {
+const restoreCommand: Command = {
   name: 'restore',
   args: ['FILE'],
-  summary: 'Put a copy in the place of the file, all or nothing; the server must be stopped',
+  summary: 'Replace the database file with a copy, all or nothing; stop the server first',
   settings: ['db'],
-  flags: { replace: { help: 'do so where a file is; it is kept beside, as FILE.before-restore' } },
+  flags: { replace: { help: 'replace an existing database file, which is renamed to end in .before-restore' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    const kept = await politely(restore(file, config.db, { replace: flags.replace !== undefined }), clock);
+    const previous = await politely(restore(file, config.db, { replace: flags.replace !== undefined }), clock);
     io.print(`${config.db} ${megabytes(config.db)}`);
-    if (kept) io.explain(`what was there is kept as ${kept}; delete it when it is not needed any more`);
+    if (previous) io.explain(`the previous file is kept as ${previous}; delete it once you no longer need it`);
   },
 };
 
-export const backupCommands = [back, forth];
+export const backupCommands = [backupCommand, restoreCommand];

@@ -1,30 +1,30 @@
-import { recount } from '../ledger/recount.ts';
 import { Refusal } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { dayOf } from '../lib/time.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
 import { type Command, type Invocation, now, withReader, withStore } from './command.ts';
 
 async function check({ config, io }: Invocation): Promise<void> {
   let [days, different] = [0, 0];
-  withReader(config, (db) => {
-    for (const { domain, day, faults } of recount(db)) {
+  withReader(config, (engine) => {
+    for (const { domain, day, faults } of engine.recount()) {
       days++;
       if (faults.length > 0) different++;
       for (const fault of faults) io.print(`${domain} ${dayOf(day * 86_400)}: ${fault}`);
     }
   });
-  const words = `${days} sealed days counted again, ${different} differ`;
+  const words = `${plural(days, 'sealed day')} counted again, ${different} differ`;
   io.print(words);
   await withStore(config, (db) => noteUpkeep(db, 'check', { at: now(), fine: different === 0, words }));
   if (different > 0)
-    throw new Refusal('the file is damaged there; restore an earlier copy, or import those days again');
+    throw new Refusal('the days above are damaged; restore an earlier copy, or import those days again');
 }
 
 export const checkCommands: Command[] = [
   {
     name: 'check',
     args: [],
-    summary: 'Count every sealed day again and compare; exit code 1 where one differs',
+    summary: 'Count every sealed day again and compare it with what is stored; exit code 1 if one differs',
     settings: ['db'],
     run: check,
   },

@@ -1,23 +1,25 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { engineHere } from '../compose.ts';
 import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
+import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
+import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { nearest } from '../lib/words.ts';
 import { openReader, openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
 
-/** The world outside, handed in by main.ts. */
+/** How a command reaches the process it runs in; tests replace it. */
 export type Io = {
   environment: Record<string, string | undefined>;
-  /** For what was asked for, so that another program can read it. */
+  /** Prints a line of the result on standard output, for people and programs. */
   print(line: string): void;
-  /** For everything else. */
+  /** Prints anything else, such as logs and hints, on standard error. */
   explain(line: string): void;
   readInput(): Promise<string>;
-  /** Calls back once when the operating system asks the program to stop. */
+  /** Calls `stop` once, on SIGTERM or SIGINT. */
   onStop(stop: () => void): void;
 };
 
@@ -26,24 +28,23 @@ type Flag = { value?: string; help: string; required?: true };
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
 
 export type Command = {
-  /** One or two words. */
+  /** One or two words, such as "serve" or "user add". */
   name: string;
   args: readonly string[];
   summary: string;
-  /** Which of the program's settings it looks at; they may be given as flags. */
+  /** The settings of the server that it uses; each is a flag of the command too. */
   settings: readonly OptionName[];
   flags?: Record<string, Flag>;
   run(invocation: Invocation): void | Promise<void>;
 };
 
-/** The flags of a command: those of its settings, then its own. */
 const flagsOf = (command: Command): Record<string, Flag> => ({
   ...Object.fromEntries(command.settings.map((name) => [name, OPTIONS[name]])),
   ...command.flags,
   help: { help: 'show this' },
 });
 
-function columns(rows: readonly (readonly [string, string])[]): string {
+function twoColumns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
@@ -60,15 +61,15 @@ export function helpOn(command: Command): string {
     return [flag, more.length === 0 ? help : `${help} (${more.join(', ')})`];
   });
   const usage = ['daybook', command.name, ...command.args, '[flags]'].join(' ');
-  return `${usage}\n\n${command.summary}\n\n${columns(rows)}`;
+  return `${usage}\n\n${command.summary}\n\n${twoColumns(rows)}`;
 }
 
 export function helpOnAll(commands: readonly Command[]): string {
   const rows = commands.map(({ name, args, summary }): [string, string] => [[name, ...args].join(' '), summary]);
-  return `daybook: web analytics in one file\n\n${columns(rows)}\n\nMore on one of them: daybook COMMAND --help`;
+  return `daybook: web analytics in one file\n\n${twoColumns(rows)}\n\nHelp on a command: daybook COMMAND --help`;
 }
 
-/** The command that the first words name, and the words that are left. */
+/** Returns the command that the first words name, and the remaining words. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): [Command, string[]] {
   for (const command of commands) {
     const words = command.name.split(' ');
@@ -77,11 +78,11 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const typed = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
   const names = commands.map(({ name }) => name);
   const alike = names.filter((name) => name.startsWith(`${typed[0]} `));
-  const meant = nearest(typed.join(' '), alike.length > 0 ? alike : names);
-  throw new Refusal(`unknown command "${typed.join(' ')}"; did you mean "${meant}"? See daybook --help`, USAGE);
+  const suggestion = nearest(typed.join(' '), alike.length > 0 ? alike : names);
+  throw new Refusal(`unknown command "${typed.join(' ')}"; did you mean "${suggestion}"? See daybook --help`, USAGE);
 }
 
-/** Reads what stands behind a command; undefined when it asks for help. */
+/** Parses the arguments and flags of a command; undefined for --help. */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
   const known = flagsOf(command);
   const options = Object.fromEntries(
@@ -95,8 +96,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
     if (token.kind !== 'option') continue;
     const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!flag) {
-      const meant = nearest(token.name, Object.keys(known));
-      throw new Refusal(`unknown flag ${token.rawName}; did you mean --${meant}?`, USAGE);
+      const suggestion = nearest(token.name, Object.keys(known));
+      throw new Refusal(`unknown flag ${token.rawName}; did you mean --${suggestion}?`, USAGE);
     }
     if (token.name in flags) throw new Refusal(`${token.rawName} is given twice`, USAGE);
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith('--'));
@@ -110,7 +111,7 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
   if (missing) throw new Refusal(`${missing} is missing: daybook ${[command.name, ...command.args].join(' ')}`, USAGE);
   const extra = args[command.args.length];
   if (extra !== undefined)
-    throw new Refusal(`"${extra}" is one word too many; see daybook ${command.name} --help`, USAGE);
+    throw new Refusal(`unexpected argument "${extra}"; see daybook ${command.name} --help`, USAGE);
   for (const [name, { required, value }] of Object.entries(known)) {
     if (required && flags[name] === undefined) throw new Refusal(`--${name} ${value} is required`, USAGE);
   }
@@ -118,8 +119,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
 }
 
 /**
- * Opens the file beside a server that may be running, and closes it whatever happens. Only a command that can be the first
- * makes the file; for the others a missing one is a mistyped --db.
+ * Opens the database file, which a running server may have open too, and closes it in any case. Only commands that make sense
+ * on a new server pass `create`: for the others a missing file means that --db is mistyped (test/cli/command.test.ts).
  */
 export async function withStore(
   config: Config,
@@ -134,26 +135,44 @@ export async function withStore(
   }
 }
 
-/** The same for a command that only reads, which waits for nobody and keeps nobody waiting. */
-export function withReader(config: Config, work: (db: Db) => void): void {
-  // Opened for writing once, which says clearly what is wrong with a file, and brings an older one up to date.
+export const withEngine = (
+  config: Config,
+  work: (opened: { db: Db; engine: Engine }) => Promise<void>,
+  options: { create?: boolean } = {},
+): Promise<void> =>
+  withStore(
+    config,
+    async (db) => {
+      const engine = engineHere(db, clock);
+      try {
+        await work({ db, engine });
+      } finally {
+        engine.settle();
+      }
+    },
+    options,
+  );
+
+/** For commands that only read: they neither wait for writes of a running server nor delay them. */
+export function withReader(config: Config, work: (engine: Engine) => void): void {
+  // Reports a damaged file, and migrates one of an older version, which a reader cannot do.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
-    work(reader.db);
+    work(engineHere(reader.db, clock));
   } finally {
     reader.close();
   }
 }
 
-/** Where people reach the server: as the command is told, else as the server on this file was told last. */
-export function reachedAt(db: Db, { baseUrl, host, port }: Config): string {
-  const isSaid = baseUrl !== ownUrl(host, port);
-  return isSaid ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
+/** The base URL for links: from --base-url, else the one that the last server on this file had. */
+export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
+  const isGiven = baseUrl !== ownUrl(host, port);
+  return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
-/** What a schema of the API makes of a word on the command line. */
-export function word<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
+/** Checks an argument or flag against a schema of the API; `name` is its name in the error. */
+export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   throw new Refusal(`${name}: ${result.issues[0].message}`, USAGE);

@@ -3,70 +3,62 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCollector } from '../collect/collector.ts';
+import type { Daybook } from '../compose.ts';
 import { type Config, withPort } from '../config.ts';
 import { BAKERY } from '../demo/bakery.ts';
-import { type Dice, dice } from '../demo/dice.ts';
+import { dice } from '../demo/dice.ts';
 import { DOCS } from '../demo/docs.ts';
 import { furnish } from '../demo/furnish.ts';
 import { crawlsOf, dropsOf, hitsOf } from '../demo/past.ts';
 import type { Plan } from '../demo/plan.ts';
 import { trickle } from '../demo/trickle.ts';
+import type { Engine } from '../engine.ts';
 import { spool } from '../exchange/spool.ts';
 import { Refusal } from '../lib/errors.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { logBook } from '../logs/positions.ts';
-import { openStore } from '../store/open.ts';
-import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withStore } from './command.ts';
-import { store } from './import.ts';
+import { DAY } from '../lib/time.ts';
+import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
+/** The two sites. */
 const PLANS = [BAKERY, DOCS];
+/** Fixed, so that every demo has the same past (test/cli/demo.test.ts). */
 const SEED = 1;
-const DAY = 86_400;
-/** So many ports are tried. */
+/** How many ports are tried until one is free. */
 const PORTS = 20;
 
-/** Nobody else wants the file while it is filled, so that there are no pauses. */
-const ALONE = { tick: () => 0 };
+/** A clock that stands still: an import pauses for other processes, and here there are none. */
+const NO_PAUSES = { tick: () => 0 };
 
-type Site = { id: number; plan: Plan };
-
-function addCounts(db: Db, { id, plan }: Site, chance: Dice, today: number): void {
-  const past = { plan, dice: chance, today };
-  logBook(db, plan.domain)([...crawlsOf(past)].map((crawl) => ({ siteId: id, ...crawl })));
-  db.write(() => {
-    for (const { day, reason, hits } of dropsOf(past)) {
-      db.run('INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)', id, day, reason, hits);
-    }
-  });
+/** Fills a site with generated hits, crawls and drops from two years ago until now. */
+async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
+  const today = Math.floor(now() / DAY);
+  const past = { plan, dice: dice(SEED + id), today };
+  const hits = spool(spoolPath);
+  try {
+    for (const hit of hitsOf(past, now())) hits.add(hit);
+    await engine.bring(id, hits.content(today), { replace: false, pace: NO_PAUSES });
+  } finally {
+    hits.close();
+  }
+  const crawls = [...crawlsOf(past)].map((crawl) => ({ siteId: id, ...crawl }));
+  const drops = [...dropsOf(past)].map((drop) => ({ siteId: id, ...drop }));
+  await engine.append({ crawls, drops });
 }
 
-/** Makes up what has been, and says whose it is. */
-async function fill(config: Config): Promise<number> {
-  let owner = 0;
-  await withStore(
+/** Makes the database file, and returns the id of the user who owns its sites. */
+async function makeFile(config: Config): Promise<number> {
+  let ownerId = 0;
+  await withEngine(
     config,
-    async (db) => {
+    async ({ db, engine }) => {
       const { userId, sites } = furnish(db, PLANS, { now: now(), slug: linkSecret(randomBytes) });
-      owner = userId;
-      for (const site of sites) {
-        const chance = dice(SEED + site.id);
-        const today = Math.floor(now() / DAY);
-        const hits = spool(`${config.db}.demo-${process.pid}`);
-        try {
-          for (const hit of hitsOf({ plan: site.plan, dice: chance, today }, now())) hits.add(hit);
-          await store(db, { id: site.id, domain: site.plan.domain }, hits, { replace: false, pace: ALONE });
-        } finally {
-          hits.close();
-        }
-        addCounts(db, site, chance, today);
-      }
+      ownerId = userId;
+      for (const site of sites) await fillSite(engine, site, `${config.db}.demo-${process.pid}`);
     },
     { create: true },
   );
-  return owner;
+  return ownerId;
 }
 
 const isFree = (port: number, host: string): Promise<boolean> =>
@@ -77,41 +69,34 @@ const isFree = (port: number, host: string): Promise<boolean> =>
   });
 
 async function freePort({ port, host }: Config): Promise<number> {
-  for (let one = port; one < port + PORTS; one++) if (await isFree(one, host)) return one;
+  for (let candidate = port; candidate < port + PORTS; candidate++) if (await isFree(candidate, host)) return candidate;
   throw new Refusal(`none of the ports from ${port} to ${port + PORTS - 1} is free; choose another --port`);
 }
 
-/** Serves it, and lets people come meanwhile. */
-async function show(invocation: Invocation, userId: number): Promise<void> {
-  const { config } = invocation;
-  const stopping = new AbortController();
-  const beside = openStore(config.db, { create: false });
-  const collector = buildCollector({ config, db: beside.db, clock, random: randomBytes, log: () => {} });
-  const people = PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop: stopping.signal }));
-  try {
-    await serve(invocation, { secret: linkSecret(randomBytes), userId });
-  } finally {
-    stopping.abort();
-    await Promise.all(people);
-    collector.settle();
-    beside.close();
-  }
-}
+/** Sends hits of new visitors until the server is stopped. */
+const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
+  await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop })));
+};
 
 async function demo(invocation: Invocation): Promise<void> {
   const { flags, config, io } = invocation;
   if (flags.db !== undefined && existsSync(flags.db)) {
-    throw new Refusal(`${flags.db}: there is something already; the demo makes a file of its own`);
+    throw new Refusal(`${flags.db}: the file exists already; the demo needs a new one`);
   }
-  const folder = flags.db === undefined ? mkdtempSync(join(tmpdir(), 'daybook-demo-')) : undefined;
+  const temporaryFolder = flags.db === undefined ? mkdtempSync(join(tmpdir(), 'daybook-demo-')) : undefined;
   try {
     const port = flags.port === undefined ? await freePort(config) : config.port;
-    const own = { ...withPort(config, port), db: flags.db ?? join(folder ?? '', 'demo.db'), keepBackups: 0 };
-    io.explain('Making up two years of two sites; it takes a few seconds …');
-    const userId = await fill(own);
-    await show({ ...invocation, config: own }, userId);
+    const demoConfig = {
+      ...withPort(config, port),
+      db: flags.db ?? join(temporaryFolder ?? '', 'demo.db'),
+      keepBackups: 0,
+    };
+    io.explain('Generating two years of visits to two sites; this takes a few seconds …');
+    const userId = await makeFile(demoConfig);
+    const entry = { secret: linkSecret(randomBytes), userId };
+    await serve({ ...invocation, config: demoConfig }, entry, sendVisits);
   } finally {
-    if (folder) rmSync(folder, { recursive: true, force: true });
+    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
@@ -119,9 +104,14 @@ export const demoCommands: Command[] = [
   {
     name: 'demo',
     args: [],
-    summary: 'Show the dashboard with two sites that do not exist',
+    summary: 'Run a server with two made-up sites, to try the dashboard',
     settings: ['port', 'host', 'base-url'],
-    flags: { db: { value: 'FILE', help: 'keep it in this new file (default: one that goes when the demo ends)' } },
+    flags: {
+      db: {
+        value: 'FILE',
+        help: 'keep the data in this new file (default: a temporary one, deleted when the demo ends)',
+      },
+    },
     run: demo,
   },
 ];

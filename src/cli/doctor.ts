@@ -2,14 +2,14 @@ import { realpathSync } from 'node:fs';
 import { OPTION_NAMES } from '../config.ts';
 import { examine, type Finding } from '../doctor/examine.ts';
 import { Refusal } from '../lib/errors.ts';
-import { type Command, clock, type Invocation, withStore } from './command.ts';
+import { type Command, clock, type Invocation, withEngine } from './command.ts';
 
 const lineOf = ({ name, fine, says, remedy }: Finding): string =>
   `${fine ? 'OK       ' : 'ATTENTION'}  ${name.padEnd(9)}  ${says}${remedy ? `\n${' '.repeat(22)}${remedy}` : ''}`;
 
 async function doctor({ flags, config, io }: Invocation): Promise<void> {
-  await withStore(config, async (db) => {
-    const findings = await examine({ config, db, path: realpathSync(config.db), clock });
+  await withEngine(config, async ({ db, engine }) => {
+    const findings = await examine({ config, db, engine, path: realpathSync(config.db), clock });
     if (flags.json !== undefined) io.print(JSON.stringify(findings, undefined, 2));
     else for (const finding of findings) io.print(lineOf(finding));
     const bad = findings.filter(({ fine }) => !fine).length;
@@ -22,9 +22,9 @@ export const doctorCommands: Command[] = [
     name: 'doctor',
     args: [],
     summary:
-      'Look at what makes trouble in the long run, and say what to do; exit code 1 where something needs attention',
+      'Check for problems that build up over time, such as a full disk, and say what to do; exit code 1 if there are any',
     settings: OPTION_NAMES,
-    flags: { json: { help: 'print a JSON list' } },
+    flags: { json: { help: 'print the findings as JSON' } },
     run: doctor,
   },
 ];

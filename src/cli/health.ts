@@ -2,16 +2,16 @@ import { ownUrl } from '../config.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Command, Invocation } from './command.ts';
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-/** Where a server on all addresses is reached without asking for a name. */
-const NEAREST: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+/** A server on all addresses is asked at the loopback address. */
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 async function health({ config, io }: Invocation): Promise<void> {
-  const url = `${ownUrl(NEAREST[config.host] ?? config.host, config.port)}/readyz`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
-  if (!answer) throw new Refusal(`nobody answers at ${url}`);
-  if (!answer.ok) throw new Refusal(`the server at ${url} takes no hits now; its log says why`);
+  const url = `${ownUrl(LOOPBACK[config.host] ?? config.host, config.port)}/readyz`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
+  if (!answer) throw new Refusal(`no server answers at ${url}; start it, or give its --host and --port`);
+  if (!answer.ok) throw new Refusal(`the server at ${url} accepts no hits at the moment; see its log`);
   io.print('ready');
 }
 
@@ -19,7 +19,7 @@ export const healthCommands: Command[] = [
   {
     name: 'health',
     args: [],
-    summary: 'Ask the server on this machine whether it takes hits; exit code 1 where it does not',
+    summary: 'Ask the server on this machine whether it accepts hits; exit code 1 if it does not',
     settings: ['host', 'port'],
     run: health,
   },

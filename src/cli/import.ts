@@ -1,38 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
-import { countries } from '../classify/country.ts';
-import { spamList } from '../classify/spam.ts';
 import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
-import { type Brought, bring, type Content, type Pace } from '../exchange/bring.ts';
-import { sumsIn } from '../exchange/day-sums.ts';
-import { hitReader } from '../exchange/file-hits.ts';
-import { FILE_FORMATS, type FileFormat } from '../exchange/formats.ts';
-import { sheet } from '../exchange/reconciliation.ts';
-import { type Spool, spool } from '../exchange/spool.ts';
-import { fold } from '../ledger/fold.ts';
-import { listTaken } from '../ledger/imports.ts';
-import { sealed } from '../ledger/seal.ts';
+import type { FileFormat, ImportFile } from '../exchange/format.ts';
+import { FILE_FORMATS } from '../exchange/formats.ts';
+import { readHits } from '../exchange/import.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe, openLog } from '../logs/files.ts';
-import { type Rows, WORDS } from '../store/hits.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
-type Site = { id: number; domain: string };
-
-type Work = { db: Db; config: Config; site: Site; format: FileFormat; dry: boolean };
-
-const DAY = 86_400;
-/** A file of it has no hits, only sums of days. */
-const SUMS = 'plausible';
-const FORMATS = [...Object.keys(FILE_FORMATS), SUMS];
+const FORMAT_NAMES = Object.keys(FILE_FORMATS).join(', ');
+const FORMAT_HELP = Object.entries(FILE_FORMATS)
+  .map(([name, { help }]) => `${name} (${help})`)
+  .join(', ');
 
 async function* bytesOf(path: string): AsyncIterable<Buffer> {
   if (isPipe(path)) {
@@ -46,7 +32,7 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   const file = openLog(path);
   const bar = progress(stderr, clock.tick, 'reading', file.isGzip ? 0 : statSync(path).size);
   try {
-    for await (const chunk of file.text(0)) {
+    for await (const chunk of file.bytes(0)) {
       bar.add(chunk.length);
       yield chunk;
     }
@@ -56,113 +42,60 @@ async function* bytesOf(path: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Reads the whole file before anything is written, so that a line that cannot be read stops it in time. */
-async function readInto(hits: Spool, path: string, { db, config, site, format, dry }: Work) {
-  const counts = sheet();
-  const hitOf = hitReader(
-    {
-      site,
-      countries: countries(config.geoip, clock, () => {}),
-      clock,
-      key: randomBytes(32),
-      // The codes of today need a salt, which is written where there is none.
-      codeOf: dry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
-    },
-    format.fields,
-  );
-  const sink = {
-    take(...told: Parameters<typeof hitOf>): void {
-      const hit = hitOf(...told);
-      counts.take(hit);
-      if (!dry) hits.add(hit);
-    },
-    leave: counts.leave,
-  };
-  const reading = format.reading(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
-  for await (const chunk of bytesOf(path)) reading.take(chunk);
-  reading.end();
-  return counts;
-}
-
-/** Days in words: the first few, and how many more. */
-function named(days: readonly number[]): string {
+/** Such as "2026-01-01, 2026-01-02, 2026-01-03 and 4 more". */
+function dayList(days: readonly number[]): string {
   const names = days.slice(0, 3).map((day) => dayOf(day * DAY));
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-function broughtBy(hits: Spool): Brought {
-  const days = hits.days().map(({ day }) => day);
-  const today = Math.floor(now() / DAY);
-  function rowsOf(day: number, terms: Int32Array): Rows {
-    const rows = hits.rows(day);
-    for (const name of WORDS) {
-      const column = rows.words[name];
-      for (let i = 0; i < rows.count; i++) column[i] = terms[column[i] as number] as number;
-    }
-    return rows;
-  }
-  const past = days.filter((day) => day < today);
-  return {
-    today,
-    texts: hits.texts(),
-    past: past.length,
-    *days(terms) {
-      for (const day of past) yield sealed(fold(day, rowsOf(day, terms)));
-    },
-    open: (terms) => (days.includes(today) ? rowsOf(today, terms) : undefined),
-  };
+type Target = { db: Db; config: Config; site: { id: number; domain: string }; isDry: boolean };
+
+function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
+  if ('readSums' in format) return format.readSums(path, Math.floor(now() / DAY));
+  return readHits(bytesOf(path), {
+    config,
+    clock,
+    site,
+    format,
+    spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
+    key: randomBytes(32),
+    // A dry run writes nothing, and codes of today would write a salt if there is none yet.
+    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
+  });
 }
 
-/** Brings in what a spool holds, all of it or nothing. */
-export const store = (db: Db, site: Site, hits: Spool, pace: Pace): Promise<number> =>
-  bring(db, site.id, broughtBy(hits), pace);
-
-/** What a file of hits brings. */
-async function hitsIn(path: string, work: Work): Promise<Content> {
-  const hits = spool(`${work.config.db}.import-${process.pid}`);
-  try {
-    const counts = await readInto(hits, path, work);
-    const days = counts.days();
-    return {
-      days,
-      what: `${counted(counts.hits(), 'hit')} of ${counted(days.length, 'day')}`,
-      lines: counts.lines(),
-      brought: broughtBy(hits),
-      close: hits.close,
-    };
-  } catch (error) {
-    hits.close();
-    throw error;
-  }
+function formatNamed(name: string): FileFormat {
+  const format = Object.hasOwn(FILE_FORMATS, name) ? FILE_FORMATS[name] : undefined;
+  if (!format) throw new Refusal(`--format takes ${FORMAT_NAMES}, not "${name}"`, USAGE);
+  return format;
 }
 
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
-  const domain = word(Domain, 'DOMAIN', args[0]);
+  const domain = validated(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
-  if (!FORMATS.includes(flags.format ?? '')) {
-    throw new Refusal(`--format takes ${FORMATS.join(', ')}, not "${flags.format}"`, USAGE);
-  }
-  const format = FILE_FORMATS[flags.format ?? ''];
-  const from = flags.from === undefined ? domain : word(Domain, '--from', flags.from);
+  const format = formatNamed(flags.format ?? '');
+  const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
-  const dry = flags['dry-run'] !== undefined;
-  await withStore(config, async (db) => {
-    const site = existingSite(db, domain);
-    const { days, what, lines, brought, close } = format
-      ? await hitsIn(path, { db, config, site: { ...site, domain: from }, format, dry })
-      : await sumsIn(path, Math.floor(now() / DAY));
+  const isDry = flags['dry-run'] !== undefined;
+  await withEngine(config, async ({ db, engine }) => {
+    const { id } = existingSite(db, domain);
+    const { content, name, lines, close } = await readFile(path, format, {
+      ...{ db, config, isDry },
+      site: { id, domain: from },
+    });
+    const { days } = content;
     try {
-      if (days.length === 0) throw new Refusal([`${path}: there is no hit in it`, ...lines.slice(1)].join('\n'));
-      if (dry) for (const line of lines) io.print(line);
-      const taken = listTaken(db, site.id, days);
-      if (taken.length > 0 && !replace) {
-        const why = `${domain} already has hits on ${named(taken)}; nothing was imported. With --replace the file's days take their place.`;
-        throw new Refusal([why, ...(dry ? [] : lines)].join('\n'));
+      if (days.length === 0) throw new Refusal([`${path}: no hits to import`, ...lines.slice(1)].join('\n'));
+      if (isDry) for (const line of lines) io.print(line);
+      const occupied = await engine.taken(id, days);
+      if (occupied.length > 0 && !replace) {
+        const why = `${domain} already has hits on ${dayList(occupied)}; nothing was imported. Use --replace to replace those days with the file's.`;
+        throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
       }
-      if (dry) return io.print('nothing was imported, as --dry-run says');
+      if (isDry) return io.print('dry run: nothing was imported');
       const bar = progress(stderr, clock.tick, 'writing', days.length);
-      const importId = await bring(db, site.id, brought, { replace, written: () => bar.add(1) }).finally(bar.end);
-      io.print(`${what} imported (import ${importId})`);
+      const importId = await engine.bring(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
+      io.print(`${name} imported (import ${importId})`);
       for (const line of lines) io.print(line);
     } finally {
       close();
@@ -170,20 +103,17 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
-const HELP = `how the file is written: ndjson, goatcounter (its CSV), umami (website_event.csv), simpleanalytics (raw CSV), \
-log (an access log: combined, caddy or json), plausible (its zip, which has daily totals and no hits)`;
-
 export const importCommands: Command[] = [
   {
     name: 'import',
     args: ['DOMAIN', 'FILE'],
-    summary: 'Bring in hits from a file, or from what comes in where FILE is -; all of it or nothing',
+    summary: 'Import hits from a file, or from standard input where FILE is -; all of the file or nothing',
     settings: ['db', 'geoip', 'spam-list'],
     flags: {
-      format: { value: 'NAME', help: HELP, required: true },
-      from: { value: 'NAME', help: 'the domain that the file names, where the site has had another one' },
-      replace: { help: 'take the place of what the days of the file already hold' },
-      'dry-run': { help: 'read and check all of it, say what would be taken and what left, and write nothing' },
+      format: { value: 'NAME', help: `what the file is: ${FORMAT_HELP}`, required: true },
+      from: { value: 'NAME', help: 'the domain in the file, if the site has another one now' },
+      replace: { help: 'replace the hits that the site already has on the days of the file' },
+      'dry-run': { help: 'read and check the whole file, say what would be accepted and skipped, and write nothing' },
     },
     run: importFile,
   },

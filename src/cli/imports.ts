@@ -1,45 +1,35 @@
-import { findImport, hideImport, listImports } from '../ledger/imports.ts';
-import { addUpMonths } from '../ledger/months.ts';
-import { sweep } from '../ledger/sweep.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { politely } from '../lib/steps.ts';
-import { dayOf } from '../lib/time.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, clock, type Invocation, now, withStore, word } from './command.ts';
+import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
-const DAY = 86_400;
-
-const siteOf = (db: Db, typed: string | undefined) => existingSite(db, word(Domain, 'DOMAIN', typed));
+const siteOf = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
-  withStore(config, (db) => {
+  withEngine(config, async ({ db, engine }) => {
     const { id, domain } = siteOf(db, args[0]);
-    const imports = db.read(() => listImports(db, id));
+    const imports = await engine.imports(id);
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
-      io.print(`${id}: ${counted(hits, 'hit')} of ${counted(days, 'day')}${range}, imported on ${dayOf(at)}`);
+      io.print(`${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${dayOf(at)}`);
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
   });
 
 const remove = ({ args, config, io }: Invocation): Promise<void> =>
-  withStore(config, async (db) => {
+  withEngine(config, async ({ db, engine }) => {
     const { id: siteId, domain } = siteOf(db, args[0]);
     const id = Number(args[1]);
-    const found = Number.isSafeInteger(id) ? db.read(() => findImport(db, siteId, id)) : undefined;
-    if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} names them`);
-    const mixed = hideImport(db, siteId, id);
-    const today = Math.floor(now() / DAY);
-    await politely(addUpMonths(db, today), clock);
-    await politely(sweep(db, now()), clock);
-    db.emptyWal();
-    io.print(`import ${id} removed: ${counted(found.hits, 'hit')} of ${counted(found.days, 'day')}`);
+    const found = (await engine.imports(siteId)).find((one) => one.id === id);
+    if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} lists them`);
+    const mixed = await engine.removeImport(siteId, id);
+    io.print(`import ${id} removed: ${plural(found.hits, 'hit')} of ${plural(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(
-      `what it brought of ${dayOf(mixed * DAY)}, which was still open then, was sealed with that day's own hits and stays`,
+      `its hits of ${dayOf(mixed * DAY)} stay: that day was open at the time of the import, and was sealed together with other hits`,
     );
   });
 
@@ -47,14 +37,14 @@ export const importsCommands: Command[] = [
   {
     name: 'import list',
     args: ['DOMAIN'],
-    summary: 'List what was imported into a site, with the ids by which it can be removed',
+    summary: 'List the imports of a site, with the ids for import remove',
     settings: ['db'],
     run: list,
   },
   {
     name: 'import remove',
     args: ['DOMAIN', 'ID'],
-    summary: 'Take an import out again, all of it at once; what it took the place of on past days does not come back',
+    summary: 'Remove an import, all of it at once; hits of past days that it replaced do not come back',
     settings: ['db'],
     run: remove,
   },

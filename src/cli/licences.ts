@@ -7,7 +7,7 @@ export const licencesCommands: Command[] = [
   {
     name: 'licences',
     args: [],
-    summary: 'Print the licence, and those of everything that daybook is built with',
+    summary: 'Print the licence of daybook, and those of all packages in it',
     settings: [],
     flags: {},
     async run({ io }: Invocation) {

@@ -2,72 +2,75 @@ import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CRAWLERS } from '../classify/crawlers.ts';
+import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
-import { counted } from '../lib/words.ts';
-import { isPipe, openLog, piped } from '../logs/files.ts';
-import { FORMAT_NAMES } from '../logs/lines.ts';
-import { logBook, positionOf } from '../logs/positions.ts';
-import { logScan, type Position, type Reading, type Scan, strange } from '../logs/scan.ts';
+import { plural } from '../lib/plural.ts';
+import { isPipe, openLog, pipeChunks } from '../logs/files.ts';
+import { FORMAT_NAMES } from '../logs/formats.ts';
+import { crawlWriter, positionOf } from '../logs/positions.ts';
+import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
+import type { Position } from '../store/log-positions.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, type Invocation, type Io, withStore, word } from './command.ts';
+import { type Command, type Invocation, type Io, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
-/** So many counts take a few milliseconds to write; fewer are written after a while. */
-const AT_ONCE = 250;
-const AT_LEAST_MS = 1_000;
+/** Counts are written in batches of this size, which take a few milliseconds, and at least every FLUSH_MS. */
+const BATCH = 250;
+const FLUSH_MS = 1_000;
 const POLL_MS = 250;
-/** How long a web server may go on writing into a log that was moved away: until it is told, and its last answers are out. */
-const AFTERLIFE_MS = 60_000;
-const PATIENCE_MS = 5_000;
+/** How long a rotated log is still read: the web server writes to it until it reopens its logs. */
+const ROTATED_MS = 60_000;
+/** How long opening the new log is retried after a rotation. */
+const OPEN_RETRY_MS = 5_000;
 
 const START: Position = { offset: 0, lines: 0 };
 
 type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
-type Work = { db: Db; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
+type Work = { db: Db; engine: Engine; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
 
-/** Reads to the end, or until told to stop, and writes down what is counted on the way. */
-async function drain(source: Source, reading: Reading, flush: () => void, { scan, stop }: Work) {
+/** Reads to the end or until stopped, and writes the counts in batches on the way. */
+async function readAll(source: Source, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: Work) {
   let flushed = performance.now();
   try {
     for await (const chunk of source) {
-      reading.take(chunk);
+      reader.feed(chunk);
       if (stop.aborted) return;
       const start = performance.now();
-      if (scan.size() < AT_ONCE && start - flushed < AT_LEAST_MS) continue;
-      flush();
+      if (scan.size() < BATCH && start - flushed < FLUSH_MS) continue;
+      await flush();
       flushed = performance.now();
-      // A server beside us gets the file for as long as we had it.
+      // Pauses for as long as the write took, so that a running server can write half of the time.
       await pause(flushed - start);
     }
   } catch (error) {
-    // A pipe that waits is torn away when the program is told to stop.
+    // Stopping aborts a pipe that waits for input; that is not an error.
     if (!stop.aborted || (error as Error).name !== 'AbortError') throw error;
   }
 }
 
 async function readPipe(path: string, work: Work): Promise<void> {
   const { scan, stop } = work;
-  const write = logBook(work.db, work.domain);
-  const reading = scan.reading(START);
+  const write = crawlWriter(work.db, work.engine, work.domain);
+  const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  await drain(piped(path === '-' ? stdin : createReadStream(path), AT_LEAST_MS, stop), reading, flush, work);
-  reading.end(true);
-  if (scan.isStrange()) throw strange();
-  flush();
+  await readAll(pipeChunks(path === '-' ? stdin : createReadStream(path), FLUSH_MS, stop), reader, flush, work);
+  reader.end(true);
+  scan.checkFormat();
+  await flush();
 }
 
-/** A file that is read on from where it was left, by whichever run of this command. */
+/** Reads a file on from where the last run of this command stopped. */
 function fileReader(path: string, work: Work) {
-  const { db, siteId, scan, stop } = work;
-  const write = logBook(db, work.domain);
+  const { db, engine, siteId, scan, stop } = work;
+  const write = crawlWriter(db, engine, work.domain);
   const log = openLog(path);
   let head: Buffer = Buffer.alloc(0);
   let written = START;
   let at = START;
 
-  function keep(): void {
-    if (at.offset > written.offset) write(scan.takeBatch(), { head, from: written, to: at });
+  async function save(): Promise<void> {
+    if (at.offset > written.offset) await write(scan.takeBatch(), { head, from: written, to: at });
     written = at;
   }
 
@@ -77,72 +80,73 @@ function fileReader(path: string, work: Work) {
       if (!log.hasChanged()) return;
       const before = head;
       head = await log.head();
+      // The first bytes identify a log, whatever its name; when they change, the file was truncated and written anew.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = positionOf(db, siteId, head);
-      const reading = scan.reading(at);
-      const note = () => {
-        at = reading.position();
-        keep();
+      const reader = scan.reader(at);
+      const flush = () => {
+        at = reader.position();
+        return save();
       };
-      await drain(log.text(at.offset), reading, note, work);
-      if (!isFollowed && !stop.aborted) reading.end(log.isGzip);
-      if (!isFollowed && scan.isStrange()) throw strange();
-      at = reading.position();
-      // While nothing is counted there is no need to write: the same lines read again would count nothing again.
-      if (scan.size() > 0) keep();
+      await readAll(log.bytes(at.offset), reader, flush, work);
+      if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
+      if (!isFollowed) scan.checkFormat();
+      at = reader.position();
+      // Without counts there is nothing to write: the next run reads these lines again and counts nothing again.
+      if (scan.size() > 0) await save();
     },
-    close(): void {
-      keep();
+    async close(): Promise<void> {
+      await save();
       log.close();
     },
   };
 }
 
-/** Reads a log as it grows; where it is moved away and begun anew, both for a while. */
+/** Reads a log as it grows. After a rotation it reads the old file and the new one for a while. */
 async function follow(path: string, work: Work): Promise<void> {
   let current = fileReader(path, work);
-  if (current.log.isGzip) throw new Refusal(`${path}: a packed file does not grow; leave --follow away`);
-  let former: typeof current | undefined;
-  let formerUntil = 0;
-  let closedSince: number | undefined;
+  if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);
+  let rotated: typeof current | undefined;
+  let rotatedUntil = 0;
+  let failingSince: number | undefined;
 
-  /** A new log may be there before its rights are. */
-  function opened(): typeof current | undefined {
+  /** Undefined while the new log cannot be opened, because its permissions may be set after it is created. */
+  function tryOpen(): typeof current | undefined {
     const now = performance.now();
     try {
       const next = fileReader(path, work);
-      closedSince = undefined;
+      failingSince = undefined;
       return next;
     } catch (error) {
-      closedSince ??= now;
-      if (now - closedSince > PATIENCE_MS) throw error;
+      failingSince ??= now;
+      if (now - failingSince > OPEN_RETRY_MS) throw error;
       return undefined;
     }
   }
 
   while (!work.stop.aborted) {
-    await former?.read(true);
+    await rotated?.read(true);
     await current.read(true);
     await pause(POLL_MS, undefined, { signal: work.stop }).catch(() => {});
-    const next = current.log.isReplaced() ? opened() : undefined;
-    if (former && (next || performance.now() > formerUntil)) {
-      former.close();
-      former = undefined;
+    const next = current.log.isReplaced() ? tryOpen() : undefined;
+    if (rotated && (next || performance.now() > rotatedUntil)) {
+      await rotated.close();
+      rotated = undefined;
     }
     if (next) {
-      former = current;
-      formerUntil = performance.now() + AFTERLIFE_MS;
+      rotated = current;
+      rotatedUntil = performance.now() + ROTATED_MS;
       current = next;
     }
   }
-  former?.close();
-  current.close();
+  await rotated?.close();
+  await current.close();
 }
 
 async function readFile(path: string, work: Work): Promise<void> {
   const file = fileReader(path, work);
   await file.read(false);
-  file.close();
+  await file.close();
 }
 
 function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['total']): void {
@@ -150,13 +154,13 @@ function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['
     ({ count }) => count > 0,
   );
   const sum = rows.reduce((all, { count }) => all + count, 0);
-  io.print(`${counted(lines, 'line')} read, ${counted(sum, 'request')} of AI crawlers counted`);
+  io.print(`${plural(lines, 'line')} read, ${plural(sum, 'request')} of AI crawlers counted`);
   for (const { name, count } of rows.sort((a, b) => b.count - a.count)) io.print(`${name} ${count}`);
-  if (unreadable > 0) io.explain(`${unreadable} lines cannot be read; the first is line ${firstUnreadable}`);
+  if (unreadable > 0) io.explain(`${plural(unreadable, 'line')} cannot be read; the first is line ${firstUnreadable}`);
 }
 
 async function logs({ args, flags, config, io }: Invocation): Promise<void> {
-  const domain = word(Domain, 'DOMAIN', args[0]);
+  const domain = validated(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
   const format = FORMAT_NAMES.find((name) => name === flags.format);
   if (flags.format !== undefined && !format) {
@@ -169,11 +173,11 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
   const stop = stopping.signal;
   io.onStop(() => stopping.abort());
 
-  await withStore(config, async (db) => {
+  await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
     const scan = logScan(site, format);
-    const work: Work = { db, domain, siteId: site.id, scan, stop };
+    const work: Work = { db, engine, domain, siteId: site.id, scan, stop };
     await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
     report(io, scan.total);
   });
@@ -183,11 +187,11 @@ export const logsCommands: Command[] = [
   {
     name: 'logs',
     args: ['DOMAIN', 'FILE'],
-    summary: 'Count the requests of AI crawlers in an access log, or in what comes in where FILE is -',
+    summary: 'Count the requests of AI crawlers in an access log, or in standard input where FILE is -',
     settings: ['db'],
     flags: {
-      follow: { help: 'go on as the file grows, also when it is moved away and begun anew, until SIGTERM' },
-      format: { value: 'NAME', help: `${FORMAT_NAMES.join(', ')}; found out where it is not given` },
+      follow: { help: 'keep reading as the file grows, also across log rotation, until SIGTERM' },
+      format: { value: 'NAME', help: `${FORMAT_NAMES.join(', ')}; detected by default` },
     },
     run: logs,
   },

@@ -1,32 +1,32 @@
-import { letterNow } from '../jobs/mail.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { written } from '../mail/html.ts';
-import { answerer } from '../stats/answer.ts';
+import type { Sources } from '../mail/kind.ts';
+import { WATCHED } from '../mail/kinds.ts';
+import { footerOf } from '../mail/letter.ts';
+import { asker } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
-import { type Command, type Invocation, now, reachedAt, withStore, word } from './command.ts';
+import { type Command, type Invocation, now, publicUrl, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
-const KINDS = ['weekly', 'traffic', 'silence'] as const;
+const NAMES = WATCHED.map(({ name }) => name).join(', ');
 
 async function preview({ args, flags, config: given, io }: Invocation): Promise<void> {
-  const domain = word(Domain, 'DOMAIN', args[0]);
-  const kind = KINDS.find((one) => one === (flags.kind ?? 'weekly'));
-  if (!kind) throw new Refusal(`--kind takes one of ${KINDS.join(', ')}, not "${flags.kind}"`, USAGE);
+  const domain = validated(Domain, 'DOMAIN', args[0]);
+  const kind = WATCHED.find(({ name }) => name === (flags.kind ?? 'weekly'));
+  if (!kind) throw new Refusal(`--kind takes one of ${NAMES}, not "${flags.kind}"`, USAGE);
   if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', USAGE);
-  await withStore(given, async (db) => {
-    const config = { ...given, baseUrl: reachedAt(db, given) };
+  await withEngine(given, async ({ db, engine }) => {
+    const config = { ...given, baseUrl: publicUrl(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const { answer } = answerer(db);
-    const letter = await letterNow({ config, db, ask: async (question) => answer(question) }, kind, site, now());
-    if (!letter)
-      return io.explain(
-        'No mail is sent: nobody came in the last whole week, Monday to Sunday, nor in the week before.',
-      );
-    const because = `You get this because you may see the statistics of ${domain}.`;
-    // Whoever reads what a terminal shows must not be able to end the mails of somebody.
-    const mail = written(letter, { because, unsubscribe: `${config.baseUrl}/unsubscribe/SECRET` });
+    const sources: Sources = { config, db, ask: asker(engine), lastHit: engine.lastHit, drops: engine.drops };
+    const moment = now();
+    const occasion = { at: kind.preview(moment), createdAt: moment, endedAt: null, now: moment, aliveSince: undefined };
+    const letter = await kind.letter(sources, site, occasion);
+    if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
+    // A placeholder, because a real unsubscribe link would work for anyone who sees the terminal or its log.
+    const mail = written(letter, footerOf(domain, `${config.baseUrl}/unsubscribe/SECRET`));
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });
 }
@@ -35,10 +35,10 @@ export const mailCommands: Command[] = [
   {
     name: 'mail preview',
     args: ['DOMAIN'],
-    summary: 'Print a mail about a site as it would be now; none is sent',
+    summary: 'Print a mail about a site as it would be written now; nothing is sent',
     settings: ['db', 'base-url', 'script'],
     flags: {
-      kind: { value: 'KIND', help: `${KINDS.join(', ')} (default weekly)` },
+      kind: { value: 'KIND', help: `${NAMES} (default weekly)` },
       html: { help: 'print the HTML' },
       text: { help: 'print the plain text (default)' },
     },

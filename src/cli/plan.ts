@@ -2,7 +2,7 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/fields.ts';
 import { changePlan } from '../store/accounts.ts';
 import { BUILT_IN, findPlan, setPlan } from '../store/plans.ts';
-import { type Command, type Invocation, withStore, word } from './command.ts';
+import { type Command, type Invocation, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
 function limit({ flags }: Invocation, name: string): number | null {
@@ -15,7 +15,7 @@ function limit({ flags }: Invocation, name: string): number | null {
 const set: Command = {
   name: 'plan set',
   args: ['NAME'],
-  summary: 'Add a plan, or change it for everybody who has it; what is not given has no limit',
+  summary: 'Add a plan, or change it for all accounts that have it; a flag that is left out means no limit',
   settings: ['db'],
   flags: {
     sites: { value: 'N', help: 'how many sites' },
@@ -23,7 +23,7 @@ const set: Command = {
     events: { value: 'N', help: 'how many events a month' },
   },
   async run(invocation) {
-    const name = word(text(100), 'NAME', invocation.args[0]);
+    const name = validated(text(100), 'NAME', invocation.args[0]);
     if (name === BUILT_IN) throw new Refusal(`${BUILT_IN} is built in and has no limits; choose another name`);
     const [sites, members, events] = ['sites', 'members', 'events'].map((flag) => limit(invocation, flag));
     const limits = { sites: sites ?? null, members: members ?? null, events: events ?? null };
@@ -37,7 +37,7 @@ const use: Command = {
   summary: 'Give the account of a user a plan',
   settings: ['db'],
   async run({ args, config }) {
-    const email = word(Email, 'EMAIL', args[0]);
+    const email = validated(Email, 'EMAIL', args[0]);
     await withStore(config, (db) => {
       const plan = findPlan(db, args[1] ?? '');
       if (!plan) throw new Refusal(`there is no plan ${args[1]}; daybook plan set ${args[1]} makes one`);
@@ -49,10 +49,10 @@ const use: Command = {
 const end: Command = {
   name: 'plan end',
   args: ['EMAIL'],
-  summary: 'Take the plan from the account of a user, which blocks it; nothing is deleted',
+  summary: "End the plan of a user's account, which blocks the account; nothing is deleted",
   settings: ['db'],
   async run({ args, config }) {
-    const email = word(Email, 'EMAIL', args[0]);
+    const email = validated(Email, 'EMAIL', args[0]);
     await withStore(config, (db) => changePlan(db, existingUser(db, email).id, null));
   },
 };

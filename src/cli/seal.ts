@@ -1,17 +1,12 @@
-import { sealDue } from '../jobs/seal.ts';
-import { listDue } from '../ledger/open-days.ts';
-import { compute } from '../ledger/seal.ts';
-import { counted } from '../lib/words.ts';
-import { type Command, clock, type Invocation, withStore } from './command.ts';
+import { forgetRemovedSites } from '../jobs/jobs.ts';
+import { plural } from '../lib/plural.ts';
+import { type Command, type Invocation, withEngine } from './command.ts';
 
 async function seal({ config, io }: Invocation): Promise<void> {
-  await withStore(config, async (db) => {
-    const sealer = {
-      due: (before: number) => db.read(() => listDue(db, before)),
-      compute: (siteDay: Parameters<typeof compute>[1]) => compute(db, siteDay),
-    };
-    const days = await sealDue({ db, clock, log: () => {} }, sealer);
-    io.print(`${counted(days, 'day')} sealed`);
+  await withEngine(config, async ({ db, engine }) => {
+    const days = await engine.seal();
+    await forgetRemovedSites(db, engine);
+    io.print(`${plural(days, 'day')} sealed`);
   });
 }
 
@@ -19,7 +14,7 @@ export const sealCommands: Command[] = [
   {
     name: 'seal',
     args: [],
-    summary: 'Seal every past day that is still open; serve does so by itself',
+    summary: 'Seal every past day that is still open; a running server does so after midnight',
     settings: ['db'],
     run: seal,
   },

@@ -1,128 +1,45 @@
 import { randomBytes as random } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
-import { buildApp } from '../app.ts';
-import { dashboard } from '../assets/dashboard.ts';
-import { script } from '../assets/script.ts';
-import { THREAD } from '../assets/thread.ts';
-import { passwords } from '../auth/passwords.ts';
-import { quotas } from '../auth/quotas.ts';
-import { setupLink } from '../auth/setup.ts';
-import { buildCollector } from '../collect/collector.ts';
-import { type Config, OPTION_NAMES, ownUrl, withPort } from '../config.ts';
-import { examiner } from '../doctor/examiner.ts';
-import { startJobs } from '../jobs/jobs.ts';
-import { siteMails } from '../jobs/mail.ts';
-import type { CrawlQuestion } from '../ledger/crawls.ts';
+import { compose, type Daybook, type Options } from '../compose.ts';
+import { type Config, OPTION_NAMES, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
-import { buildPost } from '../mail/post.ts';
-import { meters as buildMeters } from '../metrics/meters.ts';
-import { addGauges } from '../metrics/mount.ts';
-import { type Listening, listen } from '../server.ts';
-import { type Ask, asker } from '../stats/ask.ts';
-import { openStore } from '../store/open.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
-import { hasUsers } from '../store/users.ts';
-import { pool } from '../threads/pool.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-const ROOM_BYTES = 100 * 1024 * 1024;
-
-/** No report may take longer. */
-const PATIENCE_MS = 10_000;
-const MOST_THREADS = 4;
-
-/** A link that signs in whoever has it; only the demo has one. */
-type Entry = { secret: string; userId: number };
-
-/** For commands, which do not see the server's flags. */
+/** Stores what other commands need to know, because they do not see the flags of the server. */
 function noteSettings(db: Db, { baseUrl, smtpUrl }: Config): void {
-  const told = { 'base-url': baseUrl, 'mail-host': smtpUrl === undefined ? '' : new URL(smtpUrl).host };
-  for (const [name, words] of Object.entries(told) as [keyof typeof told, string][]) {
-    if (findUpkeep(db, name)?.words !== words) noteUpkeep(db, name, { at: seconds(clock), fine: true, words });
+  const settings = { 'base-url': baseUrl, 'mail-host': smtpUrl === undefined ? '' : new URL(smtpUrl).host };
+  for (const [name, value] of Object.entries(settings) as [keyof typeof settings, string][]) {
+    if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at: seconds(clock), fine: true, words: value });
   }
 }
 
-/** Runs until it is stopped. */
-export async function serve({ config: given, io }: Invocation, entry?: Entry): Promise<void> {
+/** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
+export async function serve(
+  { config: startConfig, io }: Invocation,
+  entry?: Options['entry'],
+  meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
+): Promise<void> {
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
-  const onUpdate = (from: number, to: number) => log('the file is copied and brought up to date', { from, to });
-  const store = openStore(given.db, { serve: true, onUpdate });
-  const { db } = store;
+  const onUpdate = (from: number, to: number) =>
+    log('the database file is from an older version: copying and updating it', { from, to });
+  const daybook = await compose(startConfig, { clock, random, log }, { entry, onUpdate });
+  const { db, setup } = daybook;
   try {
-    const post = buildPost(given, clock, log);
-    const meters = given.metricsToken === undefined ? undefined : buildMeters(clock);
-    const collector = buildCollector({ config: given, db, clock, random, log, meters });
-    if (meters) addGauges(meters, { db, path: store.path, clock, waiting: collector.waiting });
-    const threads = pool({
-      entry: THREAD,
-      path: store.path,
-      size: Math.min(availableParallelism(), MOST_THREADS),
-      patience: PATIENCE_MS,
-      log,
-    });
-    const [day, web] = await Promise.all([script(), dashboard()]);
-    const setup = hasUsers(db) ? undefined : setupLink(random, clock);
-    const question = asker(threads);
-    const ask: Ask = meters ? (asked) => meters.question(question(asked)) : question;
-    let config = given;
-    let listening: Listening | undefined;
-    const health = {
-      accepting: () => listening?.accepting() ?? false,
-      async hasRoom() {
-        const { bavail, bsize } = await statfs(dirname(store.path));
-        return bavail * bsize >= ROOM_BYTES;
-      },
-    };
-    listening = await listen(given, random, (port) => {
-      config = withPort(given, port);
-      const deps = {
-        config,
-        db,
-        clock,
-        random,
-        log,
-        post,
-        limits: quotas(config.rateLimit, clock),
-        passwords: passwords(),
-        setup,
-        entry,
-        dashboard: web,
-        collector,
-        ask,
-        crawls: (question: CrawlQuestion) => threads.run(question.siteId, 'crawls', question),
-        examine: examiner({ config, db, path: store.path, clock, grown: (today) => threads.run(0, 'growth', today) }),
-        script: day,
-      };
-      return buildApp(deps, health, meters);
-    });
+    // With the port that the system chose, if --port is 0.
+    const config = await daybook.listen();
     noteSettings(db, config);
-    // Before anybody is told that it runs, so that whoever stops it at once is heard.
-    const stopped = new Promise<void>((resolve) => io.onStop(resolve));
+    // Before the address is printed, so that a signal right after it is not missed.
+    const stopping = new AbortController();
+    const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
     if (entry) io.print(`open ${config.baseUrl}/sign-in/${entry.secret}`);
     io.print(`listening on ${ownUrl(config.host, config.port)}`);
-    const jobs = startJobs({
-      db,
-      path: store.path,
-      entry: THREAD,
-      clock,
-      collector,
-      log,
-      copies: { folder: config.backups, keep: config.keepBackups },
-      mails: siteMails({ config, db, clock, random, log, post, ask }),
-    });
-    await stopped;
-    await listening.stop();
-    await jobs.stop();
-    await threads.close();
-    collector.settle();
-    await post.settle();
+    daybook.work(config);
+    await Promise.all([stopped, meanwhile(daybook, stopping.signal)]);
   } finally {
-    store.close();
+    await daybook.stop();
   }
 }
 

@@ -1,15 +1,13 @@
-import type { CollectedSite } from '../collect/record.ts';
-import { dueToGo } from '../jobs/keep.ts';
-import { growth } from '../ledger/growth.ts';
+import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
-import { counted } from '../lib/words.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY } from '../lib/time.ts';
+import type { CollectedSite } from '../store/sites.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, now, withStore, word } from './command.ts';
+import { type Command, now, validated, withEngine, withStore } from './command.ts';
 import { existingUser } from './user.ts';
-
-const DAY = 86_400;
 
 export const unknownSite = (domain: string) => new Refusal(`there is no site ${domain}; daybook site add makes one`);
 
@@ -25,8 +23,8 @@ const add: Command = {
   summary: 'Add a site to the account of a user, and print its id',
   settings: ['db'],
   async run({ args, config, io }) {
-    const email = word(Email, 'EMAIL', args[0]);
-    const domain = word(Domain, 'DOMAIN', args[1]);
+    const email = validated(Email, 'EMAIL', args[0]);
+    const domain = validated(Domain, 'DOMAIN', args[1]);
     await withStore(config, (db) => {
       const id = db.write(() => {
         const { accountId } = existingUser(db, email);
@@ -40,39 +38,41 @@ const add: Command = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** What a site takes on the disk with that, before anything is deleted. */
-function budget(db: Db, siteId: number, days: number): string[] {
+/** Lines on the disk space of a site that keeps its hits for `days`. Call it before anything is deleted. */
+async function diskUse(engine: Engine, siteId: number, days: number): Promise<string[]> {
   const today = Math.floor(now() / DAY);
-  const daily = growth(db, today, siteId);
-  const { count, bytes } = dueToGo(db, siteId, today);
-  const [kept, span] = days === 0 ? [365, 'a year'] : [days, `${days} days`];
-  const due = `${counted(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server lets ${megabytes(bytes)} of them go tonight, and daybook seal at once`;
+  const daily = await engine.growth(today, siteId);
+  const { count, bytes } = await engine.expired(siteId, today);
+  const [keptDays, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
+  const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server deletes their hits (${megabytes(bytes)}) tonight, and daybook seal at once`;
   return [
-    ...(daily > 0 ? [`a day takes ${megabytes(daily)} of late, and ${span} ${megabytes(daily * kept)}`] : []),
-    count > 0 ? due : 'no day of it is older, so that nothing goes now',
+    ...(daily > 0
+      ? [`a day has taken ${megabytes(daily)} lately; ${span} would take ${megabytes(daily * keptDays)}`]
+      : []),
+    count > 0 ? due : 'no day is older, so no hits are deleted',
   ];
 }
 
 const change: Command = {
   name: 'site change',
   args: ['DOMAIN'],
-  summary: 'Change how long a site keeps its hits, and say what they take on the disk',
+  summary: 'Change how long a site keeps its hits, and print the disk space that they take',
   settings: ['db'],
   flags: {
     'keep-days': {
       value: 'N',
-      help: 'keep only the sums of days that are older, of which filters and funnels know nothing; 0 keeps everything',
+      help: 'delete the hits of days that are older; reports without filters and funnels still count them; 0 keeps all hits',
       required: true,
     },
   },
   async run({ args: [typed], flags, config, io }) {
-    const domain = word(Domain, 'DOMAIN', typed);
+    const domain = validated(Domain, 'DOMAIN', typed);
     const days = flags['keep-days'] ?? '';
     if (!/^\d{1,6}$/.test(days)) throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
-    await withStore(config, (db) => {
+    await withEngine(config, async ({ db, engine }) => {
       const { id } = existingSite(db, domain);
       db.write(() => keepDays(db, id, Number(days)));
-      for (const line of budget(db, id, Number(days))) io.explain(line);
+      for (const line of await diskUse(engine, id, Number(days))) io.explain(line);
     });
   },
 };

@@ -3,7 +3,7 @@ import { Abilities, TokenName } from '../api/tokens.ts';
 import { Email } from '../lib/fields.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { addToken } from '../store/tokens.ts';
-import { type Command, now, withStore, word } from './command.ts';
+import { type Command, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
 const add: Command = {
@@ -16,9 +16,9 @@ const add: Command = {
     abilities: { value: 'LIST', help: 'read, write or collect, separated by commas', required: true },
   },
   async run({ args, flags, config, io }) {
-    const email = word(Email, 'EMAIL', args[0]);
-    const name = word(TokenName, '--name', flags.name);
-    const abilities = word(
+    const email = validated(Email, 'EMAIL', args[0]);
+    const name = validated(TokenName, '--name', flags.name);
+    const abilities = validated(
       Abilities,
       '--abilities',
       flags.abilities?.split(',').map((ability) => ability.trim()),

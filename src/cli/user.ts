@@ -5,24 +5,24 @@ import { Email } from '../lib/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import type { Db } from '../store/statements.ts';
 import { addUser, changePassword, findUser, setPasswordLink, type User } from '../store/users.ts';
-import { type Command, type Invocation, now, reachedAt, withStore, word } from './command.ts';
+import { type Command, type Invocation, now, publicUrl, validated, withStore } from './command.ts';
 
 const LINK_HOURS = 24;
 
 const flags = { 'password-stdin': { help: 'read the password from standard input, instead of printing a link' } };
 
-/** The password from standard input as a hash; undefined where a link is to set it. */
-async function givenPassword({ flags, io }: Invocation): Promise<string | undefined> {
+/** The hash of the password from standard input; undefined without --password-stdin. */
+async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
-  return passwords().hash(word(Password, 'password', typed));
+  return passwords().hash(validated(Password, 'password', typed));
 }
 
-/** Call it inside a transaction; the link is printed after it. */
+/** Call it inside a transaction, and print the link after it. */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = linkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * 3600);
-  return `${reachedAt(db, config)}/password/${secret}`;
+  return `${publicUrl(db, config)}/password/${secret}`;
 }
 
 function printLink(link: string, { io }: Invocation): void {
@@ -37,12 +37,12 @@ const add: Command = {
   settings: ['db', 'base-url'],
   flags,
   async run(invocation) {
-    const email = word(Email, 'EMAIL', invocation.args[0]);
-    const password = await givenPassword(invocation);
+    const email = validated(Email, 'EMAIL', invocation.args[0]);
+    const password = await passwordHash(invocation);
     const work = (db: Db): void => {
       const link = db.write(() => {
         if (findUser(db, email)) {
-          throw new Refusal(`${email} is a user already; daybook user password ${email} gives another password`);
+          throw new Refusal(`${email} is already a user; daybook user password ${email} sets a new password`);
         }
         const user = addUser(db, { email, password: password ?? null, now: now() });
         return password === undefined ? newLink(db, user, invocation) : undefined;
@@ -60,8 +60,8 @@ const password: Command = {
   settings: ['db', 'base-url'],
   flags,
   async run(invocation) {
-    const email = word(Email, 'EMAIL', invocation.args[0]);
-    const hash = await givenPassword(invocation);
+    const email = validated(Email, 'EMAIL', invocation.args[0]);
+    const hash = await passwordHash(invocation);
     await withStore(invocation.config, (db) => {
       const link = db.write(() => {
         const user = existingUser(db, email);

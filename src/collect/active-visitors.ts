@@ -1,51 +1,41 @@
-import type { Db } from '../store/statements.ts';
+import type { Engine } from '../engine.ts';
+import { VISIT_GAP } from '../stats/measured.ts';
 
-/** A gap of so many seconds does not end a visit; a longer one does. */
-const VISIT_GAP = 1_800;
-
-/** Of more visitors than this in half an hour, those silent longest are forgotten; only their engagement is lost by it. */
-const MOST = 500_000;
-/** How far a start looks back for visits that were running; costs about 50 ms. */
-const LOOK_BACK = 100_000;
+/** Limits the memory. Beyond it the visitors that were inactive longest are dropped, which loses only their engagement. */
+const MOST_VISITORS = 500_000;
 
 /**
- * When each visitor was last active, for as long as a visit can run: an engagement message counts only then. The figures do
- * not hang on it, because visits are cut from the hits themselves.
+ * When each visitor was last active, kept for as long as a visit can last, because engagement counts only during a visit. No
+ * report depends on this map: visits are computed from the stored hits.
  */
-export function running(db: Db) {
+export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>) {
   let older = new Map<number, number>();
   let newer: Map<number, number> | undefined;
-  let turned = 0;
+  let swappedAt = 0;
 
   function restore(now: number): Map<number, number> {
-    const rows = db.all<{ visitor: number; last: number }>(
-      `SELECT visitor, max(day * 86400 + second) AS last
-       FROM (SELECT visitor, day, second FROM hit ORDER BY id DESC LIMIT ${LOOK_BACK})
-       WHERE day * 86400 + second >= ? GROUP BY visitor`,
-      now - VISIT_GAP,
-    );
-    turned = now;
-    return new Map(rows.map(({ visitor, last }) => [visitor, last]));
+    swappedAt = now;
+    return activeSince(now - VISIT_GAP);
   }
 
-  /** Two maps that change places every half hour, so that nothing has to be swept. */
+  /** Two maps, of which the older is dropped whole every half hour, so that no entry needs a timer of its own. */
   function current(now: number): Map<number, number> {
     newer ??= restore(now);
-    if (now - turned > VISIT_GAP || newer.size >= MOST / 2) {
-      older = now - turned > 2 * VISIT_GAP ? new Map() : newer;
+    if (now - swappedAt > VISIT_GAP || newer.size >= MOST_VISITORS / 2) {
+      older = now - swappedAt > 2 * VISIT_GAP ? new Map() : newer;
       newer = new Map();
-      turned = now;
+      swappedAt = now;
     }
     return newer;
   }
 
   return {
-    /** A sign of life at a moment that may lie before now. */
+    /** `at` may be earlier than now: a server may pass on a hit late. */
     touch(visitor: number, at: number, now: number): void {
       const map = current(now);
       map.set(visitor, Math.max(at, map.get(visitor) ?? older.get(visitor) ?? 0));
     },
-    /** Seconds since the visitor was active, if the visit is still running. */
+    /** Seconds since the visitor was active; undefined when the visit is over. */
     idle(visitor: number, now: number): number | undefined {
       const last = current(now).get(visitor) ?? older.get(visitor);
       return last === undefined || now - last > VISIT_GAP ? undefined : Math.max(0, now - last);

@@ -1,42 +1,44 @@
 import { addressKey, isPrivate } from '../lib/address.ts';
+import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Noted } from '../store/upkeep.ts';
 
 const HOUR_MS = 3_600_000;
-/** Beyond these nobody needs to know how many there are. */
-const MOST = 1_000;
+/** Limits the memory; above it the summary says "1000 or more". */
+const MOST_NETWORKS = 1_000;
 
-type Arrival = { at: number; isPrivate: boolean; isUnheeded: boolean };
+type Arrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };
 
 /**
- * From how many networks visitors came within the last hour, and whether they came through a proxy that hides them. Kept in
- * memory like everything about addresses; what leaves here is a count. isLocal: the server is for nobody else.
+ * How many networks visitors came from in the last hour, and whether a proxy hides their addresses. Addresses stay in memory;
+ * only a count leaves this function. isLocal: only people on this machine use the server.
  */
 export function arrivals(clock: Clock, isLocal: boolean) {
   const networks = new Map<string, Arrival>();
 
   return {
-    /** isUnheeded: there was an X-Forwarded-For, of a sender who is not trusted. */
-    saw(address: string, isUnheeded: boolean): void {
+    /** isProxyIgnored: the request had an X-Forwarded-For header from a sender that is not a trusted proxy. */
+    note(address: string, isProxyIgnored: boolean): void {
       const key = addressKey(address);
       const known = networks.get(key);
       if (known) {
         known.at = clock.tick();
-        known.isUnheeded = isUnheeded;
-      } else if (networks.size < MOST) {
-        networks.set(key, { at: clock.tick(), isPrivate: isPrivate(address), isUnheeded });
+        known.isProxyIgnored = isProxyIgnored;
+      } else if (networks.size < MOST_NETWORKS) {
+        networks.set(key, { at: clock.tick(), isPrivate: isPrivate(address), isProxyIgnored });
       }
     },
 
-    /** What is to be said about them; undefined when nobody came. */
-    told(): Omit<Noted, 'at'> | undefined {
+    /** Undefined when there were no visitors. */
+    summary(): Omit<Noted, 'at'> | undefined {
       for (const [key, { at }] of networks) if (at < clock.tick() - HOUR_MS) networks.delete(key);
       const all = [...networks.values()];
       if (all.length === 0) return undefined;
-      const count =
-        all.length === 1 ? 'one network' : `${all.length === MOST ? `${MOST} or more` : all.length} networks`;
-      const unheeded = all.filter((one) => one.isUnheeded).length;
-      if (unheeded * 2 > all.length) {
+      const count = plural(all.length, 'network', (networks) =>
+        networks === MOST_NETWORKS ? `${MOST_NETWORKS} or more` : `${networks}`,
+      );
+      const ignored = all.filter((one) => one.isProxyIgnored).length;
+      if (ignored * 2 > all.length) {
         return { fine: false, words: `visitors from ${count}, through a proxy whose X-Forwarded-For is not believed` };
       }
       if (all.length === 1 && all[0]?.isPrivate) {

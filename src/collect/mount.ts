@@ -1,41 +1,40 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import type { Script } from '../assets/script.ts';
-import { isPrefetch } from '../classify/bot.ts';
 import type { Config } from '../config.ts';
-import { clientAddress, unmapped } from '../lib/address.ts';
 import { type Headers, isAccepted } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
 import { checked, messageOf, queryOf } from '../lib/input.ts';
-import { type Env, markPattern, mountPath } from '../lib/paths.ts';
+import { type Env, type Handler, markPattern, mountPath } from '../lib/paths.ts';
 import type { Collector } from './collector.ts';
+import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
-import type { Reason, Sender } from './record.ts';
+import { isPrefetched, senderReader } from './sender.ts';
 
 const MESSAGE_BYTES = 8 * 1024;
 
-/** Any page may send and load these, without a cookie and without asking first. */
-const OPEN: Headers = {
+/** Pages of any origin may send hits and load the script, without cookies and without a preflight request. */
+const ANY_ORIGIN: Headers = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Daybook-Dropped',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
-const UNSTORED: Headers = { ...OPEN, 'Cache-Control': 'no-store' };
+const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 
-/** A transparent picture of one pixel. */
+/** A transparent image of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-const dropped = (reason: Reason | undefined): Headers =>
-  reason === undefined ? UNSTORED : { ...UNSTORED, 'Daybook-Dropped': reason };
+const answerHeaders = (reason: Reason | undefined): Headers =>
+  reason === undefined ? UNCACHED : { ...UNCACHED, 'Daybook-Dropped': reason };
 
 function messageIn(body: string): Message | Engagement {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    // Stays undefined, which is no object either.
+    // Refused below, like JSON that is not an object.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: 'Must be a JSON object.' });
@@ -43,37 +42,41 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
-/** Takes one message and says with which headers it is answered; the status is 202. */
+/** Takes one message and returns the headers of the answer, whose status is 202. */
 export type Receive = (incoming: IncomingMessage) => Promise<Headers>;
 
+/** Answers with the script, compressed if the browser accepts it. */
+const scriptHandler =
+  (script: Script): Handler =>
+  ({ env: { incoming } }) => {
+    const { 'if-none-match': known, 'accept-encoding': accepted = '' } = incoming.headers;
+    const headers: Headers = {
+      ...ANY_ORIGIN,
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=86400',
+      ETag: script.etag,
+      Vary: 'Accept-Encoding',
+    };
+    if (known?.split(',').some((tag) => tag.trim() === script.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    for (const [name, bytes] of [
+      ['br', script.brotli],
+      ['gzip', script.gzip],
+    ] as const) {
+      if (isAccepted(name, String(accepted))) {
+        return new Response(bytes, { status: 200, headers: { ...headers, 'Content-Encoding': name } });
+      }
+    }
+    return new Response(script.text, { status: 200, headers });
+  };
+
 /**
- * Puts the script, what it sends, and the picture for pages without it under the path that the configuration gives. The
- * function for what it sends is handed back too, for the server to call without a web Request around it.
+ * Mounts the script, the messages that it sends, and the pixel for pages without JavaScript, at the path from the
+ * configuration. Returns the function that takes a message, so that the server can call it without building a Request.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Receive {
-  function senderOf({ headers, socket }: IncomingMessage): Sender {
-    const of = (name: string) => headers[name]?.toString();
-    const peer = socket.remoteAddress ?? '';
-    const country = config.countryHeader && config.trust(peer) ? of(config.countryHeader)?.toUpperCase() : undefined;
-    const forwarded = of('x-forwarded-for');
-    const address = clientAddress(peer, forwarded, config.trust);
-    collector.saw(address, forwarded !== undefined && !config.trust(unmapped(peer)));
-    return {
-      address,
-      agent: of('user-agent') ?? '',
-      browser: {
-        acceptLanguage: of('accept-language'),
-        brands: of('sec-ch-ua'),
-        platform: of('sec-ch-ua-platform'),
-        mobile: of('sec-ch-ua-mobile'),
-      },
-      ...(country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? { country } : {}),
-    };
-  }
-
-  function isAhead({ headers }: IncomingMessage): boolean {
-    return isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });
-  }
+  const senderOf = senderReader(config, collector.noteSender);
 
   async function receive(incoming: IncomingMessage): Promise<Headers> {
     markPattern(incoming, config.script);
@@ -84,51 +87,26 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     const message = messageIn(await messageOf(incoming, MESSAGE_BYTES));
     const sender = senderOf(incoming);
     const isEngagement = 'engaged' in message;
-    const taken = isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isAhead(incoming));
-    return dropped(await taken);
+    const reason = isEngagement
+      ? collector.engage(message, sender)
+      : collector.take(message, sender, isPrefetched(incoming));
+    return answerHeaders(await reason);
+  }
+
+  async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
+    const queryStart = req.raw.url.indexOf('?');
+    const message = checked(Pixel, queryStart < 0 ? {} : queryOf(req.raw.url.slice(queryStart + 1)));
+    // HEAD is answered here too, but it shows no pixel to a visitor.
+    const isShown = req.method === 'GET';
+    const reason = isShown ? await collector.take(message, senderOf(incoming), isPrefetched(incoming)) : undefined;
+    return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
   }
 
   mountPath(app, config.script, {
     POST: async (c) =>
       new Response(null, { status: 202, headers: { ...(await receive(c.env.incoming)), 'Content-Length': '0' } }),
   });
-
-  mountPath(app, `${config.script}.gif`, {
-    async GET(c) {
-      const mark = c.req.raw.url.indexOf('?');
-      const pixel = checked(Pixel, mark < 0 ? {} : queryOf(c.req.raw.url.slice(mark + 1)));
-      // HEAD comes here too, and nobody looks at a picture that is not sent.
-      const isSeen = c.req.method === 'GET';
-      const reason = isSeen
-        ? await collector.take(pixel, senderOf(c.env.incoming), isAhead(c.env.incoming))
-        : undefined;
-      return new Response(GIF, { status: 200, headers: { ...dropped(reason), 'Content-Type': 'image/gif' } });
-    },
-  });
-
-  mountPath(app, `${config.script}.js`, {
-    GET(c) {
-      const { 'if-none-match': known, 'accept-encoding': accepted = '' } = c.env.incoming.headers;
-      const headers: Headers = {
-        ...OPEN,
-        'Content-Type': 'text/javascript; charset=utf-8',
-        'Cache-Control': 'public, max-age=86400',
-        ETag: script.etag,
-        Vary: 'Accept-Encoding',
-      };
-      if (known?.split(',').some((tag) => tag.trim() === script.etag)) {
-        return new Response(null, { status: 304, headers });
-      }
-      for (const [name, bytes] of [
-        ['br', script.brotli],
-        ['gzip', script.gzip],
-      ] as const) {
-        if (isAccepted(name, String(accepted))) {
-          return new Response(bytes, { status: 200, headers: { ...headers, 'Content-Encoding': name } });
-        }
-      }
-      return new Response(script.text, { status: 200, headers });
-    },
-  });
+  mountPath(app, `${config.script}.gif`, { GET: pixel });
+  mountPath(app, `${config.script}.js`, { GET: scriptHandler(script) });
   return receive;
 }

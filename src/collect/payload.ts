@@ -3,7 +3,7 @@ import { text } from '../lib/fields.ts';
 
 const HELP = 'Must be a full URL such as https://example.com/page.';
 
-/** Where something happened; kept as a URL, so that it is taken apart once. */
+/** The page of a message, as a URL object, so that it is parsed once. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
@@ -39,5 +39,5 @@ export const Engagement = v.strictObject({
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
 
-/** What a page without JavaScript can say. */
+/** A pageview from a page without JavaScript, as the query of the pixel. */
 export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

@@ -1,53 +1,49 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { addressKey } from '../lib/address.ts';
-import type { Random } from '../lib/secrets.ts';
+import { keyedNumber, type Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 
 export type Visitors = ReturnType<typeof visitors>;
 
-/** How long a salt that is over may lie in the WAL before the next code tries to get it out of there again. */
-const PATIENCE_MS = 1_000;
+/** Pause between two attempts to empty the WAL of an old salt; an open reader makes an attempt fail. */
+const WAL_RETRY_MS = 1_000;
 
 /**
- * The codes by which a visitor is known again for one day. They are made with a random salt that is overwritten by that of
- * the next day, so that afterwards nobody can make them again, whatever they know. A restart on the same day keeps it.
+ * Codes that recognise a visitor for one day. They are keyed with a random salt, which the next day's salt overwrites, so that
+ * nobody can compute them afterwards (test/collect/collector.test.ts). A restart on the same day keeps the salt.
  */
 export function visitors(db: Db, random: Random, clock: Clock) {
-  // As a key object: node would make one of the bytes for every code, which takes four times as long as the code.
   let salt: { day: number; key: KeyObject } | undefined;
-  /** When it was last tried to empty the WAL, in which an overwritten salt still lies; undefined once that is done. */
-  let tried: number | undefined;
+  /** The last attempt to empty the WAL, which still has the overwritten salt; undefined once it is empty. */
+  let walTriedAt: number | undefined;
 
   function renew(day: number): KeyObject {
     if (salt?.day !== day) {
       const bytes = db.write(() => {
-        const kept = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE one = 1');
-        if (kept?.day === day) return kept.bytes;
-        const made = random(32);
-        db.run('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)', day, made);
-        return made;
+        const stored = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE one = 1');
+        if (stored?.day === day) return stored.bytes;
+        const fresh = random(32);
+        db.run('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)', day, fresh);
+        return fresh;
       });
       salt = { day, key: createSecretKey(bytes) };
-      tried = Number.NEGATIVE_INFINITY;
+      walTriedAt = Number.NEGATIVE_INFINITY;
     }
-    if (tried !== undefined) tried = db.emptyWal() ? undefined : clock.tick();
+    if (walTriedAt !== undefined) walTriedAt = db.emptyWal() ? undefined : clock.tick();
     return salt.key;
   }
 
   function saltOf(day: number): KeyObject {
-    const isDue = tried !== undefined && clock.tick() - tried >= PATIENCE_MS;
+    const isDue = walTriedAt !== undefined && clock.tick() - walTriedAt >= WAL_RETRY_MS;
     return salt?.day === day && !isDue ? salt.key : renew(day);
   }
 
   return {
-    /** 53 bits, what a number holds exactly: in a million visitors of a day two meet with a chance of 1 in 18,000. */
-    codeOf(day: number, siteId: number, address: string, agent: string): number {
-      const parts = `${siteId}\n${addressKey(address)}\n${agent}`;
-      const digest = createHmac('sha256', saltOf(day)).update(parts).digest();
-      return digest.readUIntBE(0, 6) * 32 + ((digest[6] ?? 0) >> 3);
-    },
-    /** Overwrites the salt of another day, for when nobody comes, and tries again to empty the WAL if that is still due. */
+    /** In a day with a million visitors, the chance that two share a code is 1 in 18,000. */
+    codeOf: (day: number, siteId: number, address: string, agent: string): number =>
+      keyedNumber(saltOf(day), `${siteId}\n${addressKey(address)}\n${agent}`),
+    /** For times without hits: overwrites the salt of another day, and retries to empty the WAL. */
     renew(day: number): void {
       renew(day);
     },

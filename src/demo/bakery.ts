@@ -110,7 +110,7 @@ export const BAKERY: Plan = {
       ['/', 8],
     ],
   },
-  deeds: {
+  actions: {
     '/order/thanks': [
       {
         event: 'Order',

@@ -1,9 +1,9 @@
-/** What may come, each with how often. */
+/** Things to choose from, each with how often it is chosen. */
 export type Weights<T> = readonly (readonly [what: T, weight: number])[];
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Chance that is the same each time for the same seed (mulberry32). */
+/** Random numbers, the same each time for the same seed (mulberry32). */
 export function dice(seed: number) {
   let state = seed;
 
@@ -20,7 +20,7 @@ export function dice(seed: number) {
     chance: (share: number): boolean => roll() < share,
     /** A whole number, both ends included. */
     between: (least: number, most: number): number => least + Math.floor(roll() * (most - least + 1)),
-    /** A whole number near another one, as counts of a day are. */
+    /** A whole number near the mean, which varies as much as the counts of days do. */
     near(mean: number): number {
       const bell = roll() + roll() + roll() + roll() + roll() + roll() - 3;
       return Math.max(0, Math.round(mean + bell * Math.SQRT2 * Math.sqrt(mean) * 1.2));

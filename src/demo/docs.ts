@@ -98,7 +98,7 @@ export const DOCS: Plan = {
       ['/', 8],
     ],
   },
-  deeds: {
+  actions: {
     '/install': [
       {
         event: 'Copy command',

@@ -1,4 +1,4 @@
-import { dayOf } from '../lib/time.ts';
+import { DAY, dayOf } from '../lib/time.ts';
 import { addFunnel } from '../store/funnels.ts';
 import { addGoal } from '../store/goals.ts';
 import { addNote } from '../store/notes.ts';
@@ -7,11 +7,9 @@ import type { Db } from '../store/statements.ts';
 import { addUser } from '../store/users.ts';
 import { DAYS, type Plan } from './plan.ts';
 
-const DAY = 86_400;
-
 type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };
 
-/** Somebody with these sites, and all that belongs to them but visits. The link to share is made for the first. */
+/** Adds a user with these sites, and all that belongs to them but visits. The first site gets a share link. */
 export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: number; slug: string }): Furnished =>
   db.write(() => {
     const { id: userId, accountId } = addUser(db, { email: 'demo@example.com', password: null, now });

@@ -1,15 +1,15 @@
 import { agentOf } from '../classify/agent.ts';
-import type { ReadHit } from '../exchange/file-hits.ts';
+import type { ParsedHit } from '../exchange/file-hits.ts';
+import { DAY, HOUR } from '../lib/time.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { progress, type Visit, visit, visitorsOn } from './visits.ts';
 
-const DAY = 86_400;
 const LAST_SECOND = DAY - 1;
-/** So many come twice on a day. */
+/** The share of visitors who come a second time on a day. */
 const AGAIN = 0.1;
 
-/** Requests a day, at the end. */
+/** Requests of AI crawlers a day, at the end. */
 const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['gptbot', 34],
   ['claudebot', 26],
@@ -27,7 +27,7 @@ const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
   ['mistralai-user', 2],
 ];
 
-/** What is not counted, a day. */
+/** Hits a day that are not counted, by reason. */
 const DROPS: Weights<string> = [
   ['bot', 41],
   ['crawler', 12],
@@ -44,16 +44,16 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
   for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
 }
 
-/** The second of the day at which somebody comes. */
-function moment({ hours }: Plan, dice: Dice): number {
+/** The second of the day at which a visit begins. */
+function startOf({ hours }: Plan, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
-  return hour * 3_600 + dice.between(0, 3_599);
+  return hour * HOUR + dice.between(0, HOUR - 1);
 }
 
-function* told(
+function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
   start: number,
-): Generator<Omit<ReadHit, 'day' | 'visitor'>> {
+): Generator<Omit<ParsedHit, 'day' | 'visitor'>> {
   const { browser, os, device } = agentOf(agent);
   const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
   for (const { after, page, event, label } of hits) {
@@ -61,21 +61,21 @@ function* told(
   }
 }
 
-/** The hits up to now, day by day. */
-export function* hitsOf(past: Past, now: number): Generator<ReadHit> {
+/** All hits up to now, day by day. */
+export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {
     const end = day === today ? now - day * DAY : LAST_SECOND;
     for (let visitor = visitorsOn(plan, { day, ago }, dice); visitor > 0; visitor--) {
       const first = visit(plan, ago, dice);
-      const start = moment(plan, dice);
+      const start = startOf(plan, dice);
       const visits = [{ visit: first, start }];
       if (dice.chance(AGAIN)) {
         const { agent, country } = first;
-        visits.push({ visit: { ...visit(plan, ago, dice), agent, country, source: '' }, start: moment(plan, dice) });
+        visits.push({ visit: { ...visit(plan, ago, dice), agent, country, source: '' }, start: startOf(plan, dice) });
       }
       for (const { visit, start } of visits) {
-        for (const hit of told(visit, start)) if (hit.second <= end) yield { day, visitor, ...hit };
+        for (const hit of hitsOfVisit(visit, start)) if (hit.second <= end) yield { day, visitor, ...hit };
       }
     }
   }

@@ -1,15 +1,15 @@
 import type { Target } from '../store/goals.ts';
 import type { Weights } from './dice.ts';
 
-/** Days are told by how long ago they are. */
+/** A day, as so many days before today. */
 type DaysAgo = number;
 
 type Tags = { source: string; medium: string; campaign: string };
 
-/** Something that people do on a page, and how many of those who see it. */
-type Deed = { event: string; labels: Weights<string>; share: number };
+/** An event on a page, and the share of those who see the page that cause it. */
+type Action = { event: string; labels: Weights<string>; share: number };
 
-/** So far back goes what is made up: two years, so that the last one can be compared. */
+/** The demo's data is of two years, so that the last one can be compared with the one before. */
 export const DAYS = 730;
 
 /** What a made-up site is like; visits.ts makes visits of it. */
@@ -17,7 +17,7 @@ export type Plan = {
   domain: string;
   /** Visitors a day, in the middle of its time. */
   visitors: number;
-  /** How many times as many there are at the end as at the beginning. */
+  /** The visitors a day at the end, divided by those at the beginning. */
   growth: number;
   /** From Sunday on. */
   week: readonly number[];
@@ -31,11 +31,11 @@ export type Plan = {
   entries: Weights<string>;
   /** Where people go from a page; the empty path leaves. */
   links: Record<string, Weights<string>>;
-  deeds: Record<string, readonly Deed[]>;
+  actions: Record<string, readonly Action[]>;
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
-  /** Days when everybody came, which takes a few days to pass. */
+  /** Days with many more visitors than usual, and for some days after. */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
-  /** Days when hardly anybody came. */
+  /** Days with fewer visitors than usual. */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];
   notes: readonly { on: DaysAgo; text: string }[];
   goals: readonly Target[];

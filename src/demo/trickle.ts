@@ -4,10 +4,10 @@ import type { Dice } from './dice.ts';
 import type { Plan } from './plan.ts';
 import { visit } from './visits.ts';
 
-/** Seconds between one visitor and the next, in the mean; and how many are there when it begins. */
+/** Seconds between one visitor and the next, on average; and how many are there at the start. */
 const NEXT = 45;
-const CROWD = 4;
-/** Nobody watches a demo for longer. */
+const AT_START = 4;
+/** Seconds: whoever looks at a demo does not wait longer for the next hit. */
 const LONGEST_READ = 60;
 
 type Live = { plan: Plan; collector: Pick<Collector, 'take'>; dice: Dice; stop: AbortSignal };
@@ -21,9 +21,9 @@ function urlOf(domain: string, page: string, tags: { source: string; medium: str
   return url;
 }
 
-async function come({ plan, collector, dice, stop }: Live): Promise<void> {
+async function playVisit({ plan, collector, dice, stop }: Live): Promise<void> {
   const { agent, country, source, tags, hits } = visit(plan, 0, dice);
-  // From the block of addresses that belongs to nobody.
+  // From the block that is reserved for examples.
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;
   let passed = 0;
   for (const { after, page, event, label } of hits) {
@@ -39,16 +39,16 @@ async function come({ plan, collector, dice, stop }: Live): Promise<void> {
   }
 }
 
-/** Lets people come, one after the other, until it is stopped. */
+/** Makes visitors come to a running server, one after the other, until it is stopped. */
 export async function trickle(live: Live): Promise<void> {
   const visits = new Set<Promise<void>>();
   const begin = (): void => {
-    // Who is on the way when it stops just stays away; what cannot be stored now is no matter for a demo.
-    const one = come(live).catch(() => {});
+    // A visit that is stopped midway, or a hit that cannot be stored, does not matter in a demo.
+    const one = playVisit(live).catch(() => {});
     visits.add(one);
     void one.then(() => visits.delete(one));
   };
-  for (let i = 0; i < CROWD; i++) begin();
+  for (let i = 0; i < AT_START; i++) begin();
   while (!live.stop.aborted) {
     await wait(live.dice.wait(NEXT), live.stop).catch(() => {});
     if (!live.stop.aborted) begin();

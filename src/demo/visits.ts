@@ -11,10 +11,10 @@ export type Visit = {
 };
 
 const NO_TAGS = { source: '', medium: '', campaign: '' };
-/** Seconds that somebody reads a page, in the mean. */
+/** Seconds that a page is read, on average. */
 const READS = 70;
 const MOST_PAGES = 9;
-/** What is left of a spike, day by day. */
+/** How much of a spike is left on its first day, and on those after. */
 const FADES = [1, 0.42, 0.18, 0.08];
 const MOST_BY_ASSISTANTS = 0.09;
 
@@ -30,7 +30,7 @@ function spikeOf({ spikes }: Plan, ago: number): { source: string; entry: string
   return undefined;
 }
 
-/** How many people come on a day, of which `day` says what day of the week it is. */
+/** How many visitors a day has; its number `day` gives the day of the week. */
 export function visitorsOn(plan: Plan, { day, ago }: { day: number; ago: number }, dice: Dice): number {
   const { growth, week, lulls } = plan;
   const grown = growth ** (progress(ago) - 0.5);
@@ -39,7 +39,7 @@ export function visitorsOn(plan: Plan, { day, ago }: { day: number; ago: number 
   return dice.near(plan.visitors * grown * rhythm * lull * (1 + (spikeOf(plan, ago)?.more ?? 0)));
 }
 
-/** Where somebody comes from, and where they come in. */
+/** The source of a visit, and its first page. */
 function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 'tags'> & { entry: string } {
   const spike = spikeOf(plan, ago);
   if (spike && dice.chance(spike.more / (1 + spike.more))) return { ...spike, tags: NO_TAGS };
@@ -53,13 +53,13 @@ function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 't
   return { source: dice.pick(plan.sources), tags: NO_TAGS, entry };
 }
 
-function walk({ links, deeds }: Plan, entry: string, dice: Dice): Visit['hits'] {
+function walk({ links, actions }: Plan, entry: string, dice: Dice): Visit['hits'] {
   const hits: Visit['hits'] = [];
   let page = entry;
   let after = 0;
   for (let pages = 0; page !== '' && pages < MOST_PAGES; pages++) {
     hits.push({ after, page, event: '', label: '' });
-    for (const { event, labels, share } of deeds[page] ?? []) {
+    for (const { event, labels, share } of actions[page] ?? []) {
       if (dice.chance(share)) hits.push({ after: after + dice.wait(READS / 4), page, event, label: dice.pick(labels) });
     }
     after = Math.max(after, ...hits.map((hit) => hit.after)) + dice.wait(READS);
@@ -68,7 +68,7 @@ function walk({ links, deeds }: Plan, entry: string, dice: Dice): Visit['hits'] 
   return hits.sort((one, other) => one.after - other.after);
 }
 
-/** A visit as they are on a day of so long ago. */
+/** A visit on a day so many days ago. */
 export function visit(plan: Plan, ago: number, dice: Dice): Visit {
   const { entry, source, tags } = arrival(plan, ago, dice);
   return {

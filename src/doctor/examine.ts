@@ -3,13 +3,14 @@ import { dirname } from 'node:path';
 import { version } from '../assets/version.ts';
 import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
-import { growth, lastHit } from '../ledger/growth.ts';
-import { type Clock, dayOf, iso, seconds } from '../lib/time.ts';
+import type { Engine } from '../engine.ts';
+import { plural } from '../lib/plural.ts';
+import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
 
-/** What was found about one thing; remedy is there where it needs attention. */
+/** The result of a check; remedy says what to do where it needs attention. */
 export type Finding = { name: string; fine: boolean; says: string; remedy?: string };
 
 export type Patient = {
@@ -17,13 +18,12 @@ export type Patient = {
   db: Db;
   path: string;
   clock: Clock;
-  /** Other ways to what takes its time, for a server that has more to do. */
+  engine: Pick<Engine, 'growth' | 'lastHit'>;
+  /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
-  grown?: (today: number) => number | Promise<number>;
 };
-type Found = Omit<Finding, 'name'>;
+type Result = Omit<Finding, 'name'>;
 
-const DAY = 86_400;
 const MEGABYTE = 1e6;
 /** A night may be missed. */
 const COPY_DAYS = 2;
@@ -33,90 +33,91 @@ const LEAST_DAYS_LEFT = 60;
 /** Before that there was no daybook. */
 const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
-const fine = (says: string): Found => ({ fine: true, says });
-const bad = (says: string, remedy: string): Found => ({ fine: false, says, remedy });
+const fine = (says: string): Result => ({ fine: true, says });
+const bad = (says: string, remedy: string): Result => ({ fine: false, says, remedy });
 
 const size = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** What was noted, with when, and the remedy where it was not fine. */
-const told = ({ fine: isFine, at, words }: Noted, remedy: string): Found =>
+/** From what the server noted, with the time. */
+const fromNoted = ({ fine: isFine, at, words }: Noted, remedy: string): Result =>
   isFine ? fine(`${iso(at)}: ${words}`) : bad(`${iso(at)}: ${words}`, remedy);
 
-function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient) => Found {
+/** A check of what the server noted last. */
+function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient) => Result {
   return ({ db }) => {
-    const found = findUpkeep(db, name);
-    return found ? told(found, remedy) : fine(nothing);
+    const last = findUpkeep(db, name);
+    return last ? fromNoted(last, remedy) : fine(nothing);
   };
 }
 
-function time({ db, clock }: Patient): Found {
-  const [now, last] = [seconds(clock), lastHit(db)];
+async function time({ engine, clock }: Patient): Promise<Result> {
+  const [now, last] = [seconds(clock), await engine.lastHit()];
   const remedy = 'set the clock of this machine, and keep it right by NTP';
-  if (now < BIRTHDAY) return bad(`${iso(now)}, which is before there was daybook`, remedy);
-  if (last > now + 60) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
+  if (now < BIRTHDAY) return bad(`${iso(now)}, which is before the first daybook`, remedy);
+  if (last > now + MINUTE) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
   return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
 }
 
-async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Found> {
+async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Result> {
   if (smtpUrl === undefined) {
-    const known = findUpkeep(db, 'mail-host')?.words;
-    if (known) return fine(`the server sends by ${known}; with --smtp-url it is tried from here`);
+    const host = findUpkeep(db, 'mail-host')?.words;
+    if (host) return fine(`the server sends by ${host}; with --smtp-url it is tried from here`);
     return fine('none is sent: there is no --smtp-url, so that links are in the log');
   }
   const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;
   return trouble
-    ? bad(`${host}: ${trouble}`, 'correct --smtp-url, or see to the mail server')
+    ? bad(`${host}: ${trouble}`, 'correct --smtp-url, or repair the mail server')
     : fine(`${host} answers`);
 }
 
 const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
 
-async function disk({ config, db, path, clock, grown = (today) => growth(db, today) }: Patient): Promise<Found> {
-  const held = (await bytesOf(path)) + (await bytesOf(`${path}-wal`).catch(() => 0));
+async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
+  const used = (await bytesOf(path)) + (await bytesOf(`${path}-wal`).catch(() => 0));
   const { bavail, bsize } = await statfs(dirname(path));
   const free = bavail * bsize;
-  const daily = (await grown(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
+  const daily = (await engine.growth(Math.floor(seconds(clock) / DAY))) * (1 + config.keepBackups);
   const days = daily > 0 ? Math.floor(free / daily) : Number.POSITIVE_INFINITY;
-  const left = days > 3_650 ? 'years' : `${days} days`;
-  const says = `${size(free)} free, ${size(held)} in use, ${size(daily)} more a day with all copies: ${left} left`;
-  const isTight = free < Math.max(LEAST_FREE, held) || days < LEAST_DAYS_LEFT;
+  const left = days > 3_650 ? 'years' : plural(days, 'day');
+  const says = `${size(free)} free, ${size(used)} in use, ${size(daily)} more a day with all copies: ${left} left`;
+  const isTight = free < Math.max(LEAST_FREE, used) || days < LEAST_DAYS_LEFT;
   return isTight
     ? bad(says, 'make room, move the file to a larger disk, or keep fewer copies (--keep-backups)')
     : fine(says);
 }
 
-function backup({ config, db, clock }: Patient): Found {
-  const found = findUpkeep(db, 'backup');
-  const remedy = 'see to the disk and the folder of the copies; daybook backup FILE makes one now';
-  if (found) {
-    const isOld = seconds(clock) - found.at > COPY_DAYS * DAY;
-    const { fine: isFine, says } = told(found, remedy);
+function backup({ config, db, clock }: Patient): Result {
+  const last = findUpkeep(db, 'backup');
+  const remedy = 'check the disk and the folder of the copies; daybook backup FILE makes one now';
+  if (last) {
+    const isOld = seconds(clock) - last.at > COPY_DAYS * DAY;
+    const { fine: isFine, says } = fromNoted(last, remedy);
     return isFine && !isOld ? fine(says) : bad(says, remedy);
   }
   if (config.keepBackups > 0) return fine('none yet; the server makes the first in the night after the first hit');
   return bad('none was ever made', 'daybook backup FILE makes one, and --keep-backups 7 one each night');
 }
 
-async function countries({ config, clock }: Patient): Promise<Found> {
+async function countries({ config, clock }: Patient): Promise<Result> {
   try {
     const built = (await builtAt(config.geoip)).getTime() / 1000;
     const says = `of ${dayOf(built)}`;
     const isOld = seconds(clock) - built > COUNTRY_DAYS * DAY;
     return isOld ? bad(says, 'update daybook, or download a newer mmdb file and name it with --geoip') : fine(says);
   } catch {
-    return bad(`${config.geoip} cannot be read`, 'correct --geoip, or leave it away');
+    return bad(`${config.geoip} cannot be read`, 'correct --geoip, or leave it out');
   }
 }
 
-function versions({ db }: Patient): Found {
+function versions({ db }: Patient): Result {
   const { sqlite = '' } = db.one<{ sqlite: string }>('SELECT sqlite_version() AS sqlite') ?? {};
   return fine(`daybook ${version}, node ${process.versions.node}, SQLite ${sqlite}`);
 }
 
-/** Everything that is looked at, in this order. */
-const CHECKS: Record<string, (patient: Patient) => Found | Promise<Found>> = {
+/** All checks, in the order in which they are shown. */
+const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   version: versions,
   time,
   visitors: noted(
@@ -136,21 +137,21 @@ const CHECKS: Record<string, (patient: Patient) => Found | Promise<Found>> = {
   countries,
 };
 
-/** What cannot be looked at is a finding too, and must not hide the others. */
-async function found(check: () => Found | Promise<Found>): Promise<Found> {
+/** A check that fails is a finding too, and must not hide the others. */
+async function resultOf(check: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await check();
   } catch (error) {
     const { code, name } = error as { code?: string; name: string };
-    return bad(`this could not be looked at (${code ?? name})`, 'see to the disk and to who may read the file');
+    return bad(`this could not be checked (${code ?? name})`, 'check the disk, and who may read the file');
   }
 }
 
-/** Looks at everything that makes a server trouble in the long run. It changes nothing. */
+/** Checks everything that gives a server trouble in the long run. It changes nothing. */
 export async function examine(patient: Patient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {
-    findings.push({ name, ...(await found(() => check(patient))) });
+    findings.push({ name, ...(await resultOf(() => check(patient))) });
   }
   return findings;
 }

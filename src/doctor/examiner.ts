@@ -1,20 +1,19 @@
+import { MINUTE } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import { examine, type Finding, type Patient } from './examine.ts';
 
-const MINUTE_MS = 60_000;
-
 /**
- * For a server, which may be asked as often as somebody likes: all who ask meanwhile get the same answer, and the mail
- * server is greeted once a minute at most.
+ * For a server, which may be asked at any rate: requests that come while it looks share one answer, and the mail server is
+ * greeted once a minute at most.
  */
 export function examiner(patient: Patient): () => Promise<Finding[]> {
   const { clock } = patient;
   let looking: Promise<Finding[]> | undefined;
-  let greeted: { at: number; told: Promise<string | undefined> } | undefined;
+  let greeted: { at: number; trouble: Promise<string | undefined> } | undefined;
 
   function greeting(url: string): Promise<string | undefined> {
-    if (!greeted || clock.tick() - greeted.at >= MINUTE_MS) greeted = { at: clock.tick(), told: greet(url) };
-    return greeted.told;
+    if (!greeted || clock.tick() - greeted.at >= MINUTE * 1000) greeted = { at: clock.tick(), trouble: greet(url) };
+    return greeted.trouble;
   }
 
   return () => {

@@ -1,62 +1,64 @@
 import { isBot } from '../classify/bot.ts';
+import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf } from '../classify/source.ts';
 import type { SpamList } from '../classify/spam.ts';
-import { isOnSite } from '../collect/record.ts';
-import { Refusal } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
-import { ASSET, FORMATS, type Format, formatOf, type Logged, placeOf } from '../logs/lines.ts';
-import { END_OF_TIME } from '../logs/scan.ts';
-import type { Told } from './file-hits.ts';
-import type { FileFormat } from './formats.ts';
-import { lineCutter } from './ndjson.ts';
-
-/** So many lines in a row at the beginning that nothing can be made of, and it is not a log. */
-const MOST_STRANGE = 20;
-const UNREADABLE = 'lines that cannot be read';
-
-const noLog = () => new Refusal('this is no access log in the formats combined, caddy or json');
+import {
+  FORMATS,
+  type Format,
+  formatOf,
+  LATEST_SECOND,
+  type LogEntry,
+  MOST_UNKNOWN,
+  notALog,
+} from '../logs/formats.ts';
+import { ASSET, requestedUrl } from '../logs/requests.ts';
+import type { FileHit } from './file-hits.ts';
+import type { HitFormat } from './format.ts';
+import { lineSplitter } from './lines.ts';
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** The pageview that a request was, or why it was none: by the rules for a hit from a server, and only where a page came. */
-function toldBy(logged: Logged, domain: string, spam: SpamList): Told | string {
-  const { agent, method = 'GET', status, second, ip, referrer = '' } = logged;
+/** The pageview of a request, or why it is skipped. Bots and spam are found as in hits that a server passes on. */
+function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | string {
+  const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
-  const place = placeOf(logged);
-  const page = place && pageOf(place.path);
-  if (!place || page === undefined) return 'requests for no page';
-  if (place.host !== undefined && !isOnSite({ domain }, place.host)) return 'another host';
+  const url = requestedUrl(entry);
+  const page = url && pageOf(url.path);
+  if (!url || page === undefined) return 'requests for no page';
+  if (url.host !== undefined && !isOnSite({ domain }, url.host)) return 'another host';
   if (method !== 'GET') return 'methods other than GET';
   if (!isAnswered(status)) return 'answers other than 2xx and 304';
   if (ASSET.test(page)) return 'parts of pages';
   if (isBot(agent, undefined)) return 'bots';
   const source = sourceOf(referrer, domain);
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
-  const query = /\?[^#]*/.exec(logged.target)?.[0] ?? '';
+  const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
   return { at: iso(Math.floor(second)), url: `https://${domain}${page}${query}`, referrer, agent, ip: ip ?? '' };
 }
 
-/** Access logs as daybook logs knows them. */
-export const LOG: FileFormat = {
+/** Access logs in the formats that `daybook logs` knows. */
+export const LOG: HitFormat = {
+  help: 'an access log: combined, caddy or json',
   fields: { visitor: 'ip' },
-  reading({ take, leave }, { domain, spam }) {
+  parser({ add, skip }, { domain, spam }) {
     let format: Format | undefined;
-    let unread = 0;
-    const lines = lineCutter((line, number) => {
+    let unknown = 0;
+    const lines = lineSplitter((line, number) => {
       if (line.trim() === '') return;
       format ??= formatOf(line);
-      const logged = format && FORMATS[format].parse(line);
-      if (!format && ++unread >= MOST_STRANGE) throw noLog();
-      const told = logged && logged.second < END_OF_TIME ? toldBy(logged, domain, spam) : UNREADABLE;
-      if (typeof told === 'string') leave(told, number);
-      else take(told, number);
+      const entry = format && FORMATS[format].parse(line);
+      if (!format && ++unknown >= MOST_UNKNOWN) throw notALog();
+      const hit = entry && entry.second < LATEST_SECOND ? pageviewOf(entry, domain, spam) : 'lines that cannot be read';
+      if (typeof hit === 'string') skip(hit, number);
+      else add(hit, number);
     });
     return {
-      take: lines.take,
+      feed: lines.feed,
       end(): void {
         lines.end();
-        if (!format && unread > 0) throw noLog();
+        if (!format && unknown > 0) throw notALog();
       },
     };
   },

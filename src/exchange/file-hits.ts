@@ -1,36 +1,22 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { isIP } from 'node:net';
-import { agentOf, remembering } from '../classify/agent.ts';
+import { agentOf } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import type { Visitors } from '../collect/visitor.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
-import { Refusal } from '../lib/errors.ts';
-import { type Clock, isDay, seconds } from '../lib/time.ts';
+import { cached } from '../lib/cache.ts';
+import { keyedNumber } from '../lib/secrets.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
+import { excerpt, lineRefusal } from './lines.ts';
+import { secondOf } from './moment.ts';
 
-/** A hit as a file tells it; its texts stand in the order of WORDS. With `engaged` it is a message, and no hit. */
-export type ReadHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
-
-type Deps = {
-  site: { id: number; domain: string };
-  countries: Countries;
-  clock: Clock;
-  /** Random bytes of this one import, so that nobody can make its visitor codes again. */
-  key: Buffer;
-  /** The running server's codes, for those of today whom it may see again. */
-  codeOf: Visitors['codeOf'];
-};
-
-const DAY = 86_400;
-
-/** Longer texts hardly come twice, and would fill the memory. */
-const LONGEST_REMEMBERED = 1_000;
-
-/** What is wrong with a value, if anything. */
+/** Returns what is wrong with a value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-const fine: Check = () => undefined;
+/** For fields that hitReader checks while it parses them. */
+const checkedByReader: Check = () => undefined;
 
 const atMost =
   (longest: number): Check =>
@@ -44,106 +30,87 @@ const matching =
   (value) =>
     pattern.test(value) ? undefined : help;
 
-/** All that may be told of a hit. What is fine here by any value is looked at later. */
-const FIELDS = {
-  at: fine,
-  url: fine,
-  referrer: fine,
+/** Checks that are stricter than a length, by field. */
+const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
-  label: atMost(200),
-  engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
-  visitor: fine,
-  ip: fine,
-  agent: fine,
   country: matching(/^[a-z]{2}$/i, 'must be two letters such as DE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
-  browser: atMost(200),
-  os: atMost(200),
-} satisfies Record<string, Check>;
+};
 
-export type Field = keyof typeof FIELDS;
+const wordFields = (kind: 'hit' | 'visit') =>
+  Object.fromEntries(
+    FILE_TEXT_FIELDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
+      name,
+      WORD_CHECKS[name] ?? atMost(200),
+    ]),
+  );
+
+export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FileTextField;
+
+const FIELDS = {
+  at: checkedByReader,
+  url: checkedByReader,
+  referrer: checkedByReader,
+  ...wordFields('hit'),
+  engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
+  visitor: checkedByReader,
+  ip: checkedByReader,
+  agent: checkedByReader,
+  ...wordFields('visit'),
+} as Record<Field, Check>;
+
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
+const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
 
-/** What a file tells of one hit; an empty text is as good as none. */
-export type Told = Partial<Record<Field, string>>;
+/** One hit in the words of the file; an empty text counts as absent (test/exchange/ndjson.test.ts). */
+export type FileHit = Partial<Record<Field, string>>;
 
-/** A value as it may be shown at a terminal: cut, and without anything that would not be seen. */
-export function shown(value: unknown): string {
-  const signs = [...JSON.stringify(value).slice(0, 200)];
-  const start = signs.length > 62 ? [...signs.slice(0, 61), '…'] : signs;
-  return start.join('').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
-}
+/** A hit after all checks, with its texts in the order of TEXT_FIELDS. With `engaged` it is an engagement message and no hit. */
+export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
-/** Those of the fields that are looked at one by one. */
-const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== fine) as [Field, Check][];
+export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
-export const wrong = (number: number, ...parts: string[]): Refusal =>
-  new Refusal(`line ${number}: ${parts.join(': ')}`);
+type Options = {
+  site: { id: number; domain: string };
+  countries: Countries;
+  clock: Clock;
+  /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
+  key: Buffer;
+  /** The server's visitor codes, so that a visitor of today who comes again is counted once. */
+  codeOf: CodeOf;
+};
 
-const AT =
-  /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
-const OFFSET = /([+-])(\d\d):?(\d\d)?$/;
+const MANY = { size: 20_000, longest: 1_000 };
+const FEW = { size: 5_000, longest: 1_000 };
 
-/** Days since 1970; NaN for a day that does not exist. */
-const dayNumber = remembering(
-  (text) => (isDay(text) ? Date.parse(`${text}T00:00:00Z`) / 1000 / DAY : Number.NaN),
-  5_000,
-);
-
-/** Seconds since 1970; NaN for what is no moment. All but the offset stands where it always stands, which spares captures. */
-function secondOf(at: string): number {
-  if (!AT.test(at)) return Number.NaN;
-  const two = (place: number): number => at.charCodeAt(place) * 10 + at.charCodeAt(place + 1) - 528;
-  const local = dayNumber(at.slice(0, 10)) * DAY + two(11) * 3_600 + two(14) * 60 + (at[16] === ':' ? two(17) : 0);
-  if (at.endsWith('Z')) return local;
-  const [, sign, hours, minutes = 0] = OFFSET.exec(at) ?? [];
-  const ahead = Number(hours) * 3_600 + Number(minutes) * 60;
-  return sign === '-' ? local + ahead : local - ahead;
-}
-
-function rememberingShort<T>(answer: (text: string) => T, size: number): (text: string) => T {
-  const known = remembering(answer, size);
-  return (text) => (text.length > LONGEST_REMEMBERED ? answer(text) : known(text));
-}
+/** The name of a field in the file, for error messages. */
+type NameOf = (field: Field) => string;
 
 function pageIn(typed: string): string | null {
   const url = URL.parse(typed);
   return url && /^https?:$/.test(url.protocol) ? (pageOf(url.pathname) ?? '/') : null;
 }
 
-const tagsIn = (query: string) => tagsOf(new URL(query, 'http://page.invalid/'));
-
 /**
- * Makes hits of what files tell, and throws where something is wrong with it, by the name that the field has in the file. It
- * is asked up to 30 million times in a row, so what texts stand for is remembered, and a table of checks does what elsewhere
- * a schema does.
+ * Parses the page and the campaign tags of a URL. Each has its own cache: links in mails and ads have long queries, so pages
+ * repeat far more often than whole URLs.
  */
-export function hitReader({ site, countries, clock, key, codeOf }: Deps, columns: Partial<Record<Field, string>> = {}) {
-  const nameOf = (field: Field): string => columns[field] ?? field;
-  const secret = createSecretKey(key);
-  const page = rememberingShort(pageIn, 20_000);
-  const tags = rememberingShort(tagsIn, 5_000);
-  const source = rememberingShort((referrer) => sourceOf(referrer, site.domain), 5_000);
-  const origin = rememberingShort((ip) => {
-    if (isIP(ip) === 0) return null;
-    const address = unmapped(ip);
-    return { address, key: addressKey(address), country: countries.countryOf(address) };
-  }, 20_000);
+function urlReader(nameOf: NameOf) {
+  const page = cached(pageIn, MANY);
+  const tags = cached((query) => tagsOf(new URL(query, 'http://page.invalid/')), FEW);
+  return (url: string | undefined, line: number) => {
+    if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
+    const pathEnd = url.search(/[?#]/);
+    const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
+    const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
+    if (path !== null) return { path, tags: found };
+    throw lineRefusal(line, nameOf('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
+  };
+}
 
-  const lastCode = rememberingShort(() => ({ day: -1, agent: '', code: 0 }), 20_000);
-
-  /** A visitor is mostly asked for again on the same day. An agent belongs to an address, and not to the name of a visitor. */
-  function codeFor(day: number, visitor: string, agent = ''): number {
-    const last = lastCode(visitor);
-    if (last.day === day && last.agent === agent) return last.code;
-    // As text, which node makes in three quarters of the time that it needs for a buffer.
-    const digest = createHmac('sha256', secret).update(`${day}\n${site.id}\n${agent}\n${visitor}`).digest('hex');
-    const code = Number.parseInt(digest.slice(0, 12), 16) * 32 + (Number.parseInt(digest.slice(12, 14), 16) >> 3);
-    return Object.assign(last, { day, agent, code }).code;
-  }
-
-  function momentOf(at: string | undefined, number: number): { day: number; second: number; isToday: boolean } {
-    if (!at) throw wrong(number, nameOf('at'), 'is required');
+function momentReader(clock: Clock, nameOf: NameOf) {
+  return (at: string | undefined, line: number) => {
+    if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
     const moment = secondOf(at);
     const now = seconds(clock);
     if (moment >= 0 && moment <= now) {
@@ -151,50 +118,75 @@ export function hitReader({ site, countries, clock, key, codeOf }: Deps, columns
       return { day, second: moment - day * DAY, isToday: day === Math.floor(now / DAY) };
     }
     const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
-    throw wrong(number, nameOf('at'), `must be ${help}, not ${shown(at)}`);
-  }
+    throw lineRefusal(line, nameOf('at'), `must be ${help}, not ${excerpt(at)}`);
+  };
+}
 
-  return (told: Told, number: number): ReadHit => {
+/** Visitor codes of an import. `visitor` is an id from the file, or an address, which needs the agent too. */
+function importCodes(key: Buffer, siteId: number) {
+  const secret = createSecretKey(key);
+  // A cache, because most hits of a visitor are on the same day.
+  const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
+  return (day: number, visitor: string, agent = ''): number => {
+    const last = latest(visitor);
+    if (last.day === day && last.agent === agent) return last.code;
+    const code = keyedNumber(secret, `${day}\n${siteId}\n${agent}\n${visitor}`);
+    return Object.assign(last, { day, agent, code }).code;
+  };
+}
+
+/**
+ * Checks and classifies a hit of a file. An error names the line, and the field by its name in the file. A file may have 30
+ * million hits, so results are cached by text, and a table of checks replaces the schemas that are used elsewhere.
+ */
+export function hitReader(
+  { site, countries, clock, key, codeOf }: Options,
+  columns: Partial<Record<Field, string>> = {},
+): (hit: FileHit, line: number) => ParsedHit {
+  const nameOf: NameOf = (field) => columns[field] ?? field;
+  const readUrl = urlReader(nameOf);
+  const readMoment = momentReader(clock, nameOf);
+  const importCode = importCodes(key, site.id);
+  const source = cached((referrer) => sourceOf(referrer, site.domain), FEW);
+  const sender = cached((ip) => {
+    if (isIP(ip) === 0) return null;
+    const address = unmapped(ip);
+    return { address, key: addressKey(address), country: countries.countryOf(address) };
+  }, MANY);
+
+  return (hit, line) => {
     for (const [field, check] of CHECKS) {
-      const value = told[field];
+      const value = hit[field];
       const fault = value ? check(value) : undefined;
-      if (fault !== undefined) throw wrong(number, nameOf(field), `${fault}, not ${shown(value)}`);
+      if (fault !== undefined) throw lineRefusal(line, nameOf(field), `${fault}, not ${excerpt(value)}`);
     }
-    const { at, url, referrer, event, label, visitor, ip, agent, country, device, browser, os, engaged } = told;
-    const { day, second, isToday } = momentOf(at, number);
-    if (!url) throw wrong(number, nameOf('url'), 'is required');
-    // Many more addresses than pages come along, because of what mails and advertisements append to them.
-    const mark = url.search(/[?#]/);
-    const path = page(mark < 0 ? url : url.slice(0, mark + 1));
-    const { source: utmSource, medium, campaign } = tags(mark < 0 ? '' : url.slice(mark));
-    if (path === null)
-      throw wrong(number, nameOf('url'), `must be such as https://example.com/page, not ${shown(url)}`);
-    const from = ip ? origin(ip) : undefined;
-    if (from === null) throw wrong(number, nameOf('ip'), `must be an IP address, not ${shown(ip)}`);
+    const { at, url, referrer, event, label, visitor: named, ip, agent, country, device, browser, os, engaged } = hit;
+    const { day, second, isToday } = readMoment(at, line);
+    const { path, tags } = readUrl(url, line);
+    const from = ip ? sender(ip) : undefined;
+    if (from === null) throw lineRefusal(line, nameOf('ip'), `must be an IP address, not ${excerpt(ip)}`);
 
-    let who: number;
-    if (visitor) who = codeFor(day, visitor);
-    else if (!from || !agent)
-      throw wrong(number, nameOf('visitor'), 'is required where there are not both ip and agent');
-    else if (isToday) who = codeOf(day, site.id, from.address, agent);
-    else who = codeFor(day, from.key, agent);
+    let visitor: number;
+    if (named) visitor = importCode(day, named);
+    else if (!from || !agent) {
+      throw lineRefusal(line, nameOf('visitor'), 'is required where there are not both ip and agent');
+    } else if (isToday) visitor = codeOf(day, site.id, from.address, agent);
+    else visitor = importCode(day, from.key, agent);
 
-    const by = agent ? agentOf(agent) : undefined;
-    const texts = [
-      path,
-      event || '',
-      (event && label) || '',
-      referrer ? source(referrer) : '',
-      utmSource,
-      medium,
-      campaign,
-      country?.toUpperCase() || from?.country || '',
-      device || by?.device || '',
-      browser || by?.browser || '',
-      os || by?.os || '',
-    ];
-    const hit: ReadHit = { day, second, visitor: who, texts };
-    if (engaged) hit.engaged = Number(engaged);
-    return hit;
+    const known = agent ? agentOf(agent) : undefined;
+    const words: Partial<Record<TextField, string>> = {
+      page: path,
+      label: (event && label) || '',
+      source: referrer ? source(referrer) : '',
+      utm_source: tags.source,
+      utm_medium: tags.medium,
+      utm_campaign: tags.campaign,
+      country: country?.toUpperCase() || from?.country || '',
+      device: device || known?.device || '',
+      browser: browser || known?.browser || '',
+      os: os || known?.os || '',
+    };
+    const texts = TEXT_FIELDS.map((word) => words[word] ?? hit[word as FileTextField] ?? '');
+    return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
   };
 }

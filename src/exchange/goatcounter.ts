@@ -1,15 +1,15 @@
 import { hostOf } from '../classify/source.ts';
 import { Refusal } from '../lib/errors.ts';
-import type { Told } from './file-hits.ts';
-import type { Table } from './formats.ts';
+import type { FileHit } from './file-hits.ts';
+import type { CsvFormat } from './format.ts';
 
-/** The digit in front of the first name is the version of the format; only these two are documented. */
+/** The digit before the first column name is the version of the format; GoatCounter documents 1 and 2. */
 const FIRST = /^[12],?Path$/;
 
-/** Names come with versions, which we do not keep. */
-const named = (text = ''): string => text.replace(/ [\d._x]+$/, '');
+/** GoatCounter appends the version to a name; daybook does not store it. */
+const withoutVersion = (text = ''): string => text.replace(/ [\d._x]+$/, '');
 
-/** What a referrer is, by its scheme: an address, a name for several of them, or the tag of a campaign. */
+/** How to read a referrer of each scheme: h is a URL, g a name such as Google, c a campaign tag, o anything else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: (text) => ({ referrer: hostOf(text) ? `https://${hostOf(text)}/` : '' }),
@@ -17,8 +17,9 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => ({ referrer: text.includes('://') ? text : '' }),
 };
 
-/** A CSV export of GoatCounter, which has its pageviews where collecting them one by one is switched on. */
-export const GOATCOUNTER: Table = {
+/** A CSV export of GoatCounter. It has pageviews only if GoatCounter was set to store them individually. */
+export const GOATCOUNTER: CsvFormat = {
+  help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
   fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
   header(names) {
@@ -26,7 +27,7 @@ export const GOATCOUNTER: Table = {
     if (FIRST.test(first)) return names.with(0, 'Path');
     throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not "${first.slice(0, 60)}"`);
   },
-  read(row, domain): Told | string {
+  read(row, domain): FileHit | string {
     const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
     if (bot !== '' && bot !== '0') return 'bots';
     const agent = row.UserAgent || row['User-Agent'] || '';
@@ -44,8 +45,8 @@ export const GOATCOUNTER: Table = {
       visitor: row.Session ?? '',
       agent,
       country: place.slice(0, 2),
-      browser: agent ? '' : named(row.Browser),
-      os: agent ? '' : named(row.System),
+      browser: agent ? '' : withoutVersion(row.Browser),
+      os: agent ? '' : withoutVersion(row.System),
     };
   },
 };

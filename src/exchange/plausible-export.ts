@@ -1,33 +1,31 @@
-import type { ColumnName } from '../ledger/columns.ts';
-import { type Day, startsOf } from '../ledger/day.ts';
-import { dayOf } from '../lib/time.ts';
+import type { DayVisits, Visit, VisitHit } from '../engine.ts';
+import { csvCell } from '../lib/csv.ts';
+import { DAY, dayOf } from '../lib/time.ts';
+import type { VisitTextField } from '../stats/dimensions.ts';
 
-const DAY = 86_400;
-
-/** The sums of a row; those of whole visits stand with every value that the visit had. */
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
-type Sums = Record<(typeof SUMS)[number], number> & { latest: number };
 type SumName = (typeof SUMS)[number];
+/** `lastVisitor` is the visitor that was counted last. */
+type Sums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
-/** What a table counts by: words of the visit, or of each of its hits. */
-type By = { of: 'visit' | 'pageviews' | 'events'; columns: readonly ColumnName[] };
-type Layout = { by: By; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
+/** A table has a row for each combination of these values, which belong to a visit or to each of its hits. */
+type GroupBy =
+  | { of: 'visit'; values(visit: Visit): readonly string[] }
+  | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
+type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
 
-const same = (...names: SumName[]): [string, SumName][] =>
+const sameNames = (...names: SumName[]): [string, SumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
-const VISITS = same('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
+const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
-const visitsBy = (names: readonly string[], ...columns: ColumnName[]): Layout => ({
-  by: { of: 'visit', columns },
+const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportTable => ({
+  by: { of: 'visit', values: (visit) => words.map((word) => visit[word]) },
   names,
   sums: VISITS,
 });
 
-/**
- * The tables of an export of Plausible, with those of their columns that can be filled; an empty column stands for a name that
- * we do not keep.
- */
-export const TABLES: Record<string, Layout> = {
+/** The tables of Plausible's export. Columns that daybook does not store, such as regions, are written empty. */
+export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
     ['source', 'referrer', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'],
@@ -38,23 +36,23 @@ export const TABLES: Record<string, Layout> = {
     'utm_campaign',
   ),
   pages: {
-    by: { of: 'pageviews', columns: ['page'] },
+    by: { of: 'pageviews', values: ({ page }) => [page] },
     names: ['page', 'hostname'],
-    sums: same('visits', 'visitors', 'pageviews'),
+    sums: sameNames('visits', 'visitors', 'pageviews'),
   },
   entry_pages: {
-    by: { of: 'visit', columns: ['entry'] },
+    by: { of: 'visit', values: ({ hits }) => [hits[0]?.page ?? ''] },
     names: ['entry_page'],
-    sums: [['visitors', 'visitors'], ['entrances', 'visits'], ...same('seconds', 'bounces', 'pageviews')],
+    sums: [['visitors', 'visitors'], ['entrances', 'visits'], ...sameNames('seconds', 'bounces', 'pageviews')],
   },
   exit_pages: {
-    by: { of: 'visit', columns: ['exit'] },
+    by: { of: 'visit', values: ({ hits }) => [hits.at(-1)?.page ?? ''] },
     names: ['exit_page'],
     sums: [
       ['visitors', 'visitors'],
       ['visit_duration', 'seconds'],
       ['exits', 'visits'],
-      ...same('bounces', 'pageviews'),
+      ...sameNames('bounces', 'pageviews'),
     ],
   },
   locations: visitsBy(['country', 'region', 'city'], 'country'),
@@ -62,77 +60,65 @@ export const TABLES: Record<string, Layout> = {
   browsers: visitsBy(['browser', 'browser_version'], 'browser'),
   operating_systems: visitsBy(['operating_system', 'operating_system_version'], 'os'),
   custom_events: {
-    by: { of: 'events', columns: ['event', 'label'] },
+    by: { of: 'events', values: ({ event, label }) => [event, label] },
     names: ['name', 'link_url', 'path'],
-    sums: same('visitors', 'events'),
+    sums: sameNames('visitors', 'events'),
   },
 };
 
-const emptySums = (): Sums => ({ visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0, events: 0, latest: -1 });
+const isBounce = ({ hits: [first, ...more] }: Visit): boolean => first?.event === '' && more.length === 0;
 
-/** The sums of a day by the terms that a table counts by. */
-function counted(day: Day, { of, columns }: By): Map<string, Sums> {
-  const value = (name: ColumnName): ((row: number) => number) => {
-    const { terms, codes } = day.column(name);
-    return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
-  };
-  const starts = startsOf(day);
-  const [again, events, seconds, event] = [value('again'), value('events'), value('seconds'), value('event')];
-  const words = columns.map(value);
-  const keyAt = (row: number): string => words.map((word) => word(row)).join(' ');
+function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
   const rows = new Map<string, Sums>();
-  let visitor = -1;
 
-  function rowOf(key: string): Sums {
-    const sums = rows.get(key) ?? emptySums();
-    rows.set(key, sums);
-    // A visitor counts once for each row.
-    if (sums.latest !== visitor) sums.visitors++;
-    sums.latest = visitor;
-    return sums;
+  function rowOf(values: readonly string[], visitor: number): Sums {
+    const key = values.join('\n');
+    const row = rows.get(key) ?? {
+      ...{ visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0, events: 0 },
+      lastVisitor: -1,
+      values,
+    };
+    rows.set(key, row);
+    // Visits come in the order of their visitors, so that a comparison with the last one counts each visitor once.
+    if (row.lastVisitor !== visitor) row.visitors++;
+    row.lastVisitor = visitor;
+    return row;
   }
 
-  for (let visit = 0; visit < day.totals.visits; visit++) {
-    if (again(visit) === 0) visitor++;
-    const [begin, end] = [starts[visit] as number, starts[visit + 1] as number];
-    if (of === 'visit') {
-      const sums = rowOf(keyAt(visit));
-      sums.visits++;
-      sums.pageviews += end - begin - events(visit);
-      sums.seconds += seconds(visit);
-      if (end - begin === 1 && events(visit) === 0) sums.bounces++;
+  for (const visit of visits) {
+    if (by.of === 'visit') {
+      const row = rowOf(by.values(visit), visit.visitor);
+      row.visits++;
+      row.pageviews += visit.hits.filter(({ event }) => event === '').length;
+      row.seconds += visit.seconds;
+      if (isBounce(visit)) row.bounces++;
       continue;
     }
-    const seen = new Set<string>();
-    for (let hit = begin; hit < end; hit++) {
-      if ((event(hit) === 0) !== (of === 'pageviews')) continue;
-      const key = keyAt(hit);
-      const sums = rowOf(key);
-      sums[of]++;
-      if (!seen.has(key)) sums.visits++;
-      seen.add(key);
+    const seen = new Set<Sums>();
+    for (const hit of visit.hits.filter(({ event }) => (event === '') === (by.of === 'pageviews'))) {
+      const row = rowOf(by.values(hit), visit.visitor);
+      row[by.of]++;
+      if (!seen.has(row)) row.visits++;
+      seen.add(row);
     }
   }
-  return rows;
+  return rows.values();
 }
 
-type Words = { host: string; text(term: number): string; cell(value: string | number): string };
-
-/** A table of Plausible's layout, a day at a time. */
-export function* tableText(
+/** The text of a table as CSV, in a chunk for each day. */
+export async function* tableText(
   name: keyof typeof TABLES,
-  days: Iterable<Day>,
-  { host, text, cell }: Words,
-): Generator<string> {
-  const { by, names, sums } = TABLES[name] as Layout;
+  days: AsyncIterable<DayVisits>,
+  domain: string,
+): AsyncGenerator<string> {
+  const { by, names, sums } = TABLES[name] as ExportTable;
   yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
-  for (const day of days) {
-    const date = dayOf(day.day * DAY);
+  for await (const { day, visits } of days) {
+    const date = dayOf(day * DAY);
     let lines = '';
-    for (const [key, row] of counted(day, by)) {
-      const terms = key === '' ? [] : key.split(' ').map(Number);
-      const values = names.map((column, i) => (column === 'hostname' ? host : text(terms[i] ?? 0)));
-      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(cell).join(',')}\n`;
+    for (const row of countedBy(visits, by)) {
+      const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
+      lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(csvCell).join(',')}\n`;
     }
     yield lines;
   }

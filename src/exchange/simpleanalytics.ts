@@ -1,19 +1,20 @@
-import type { Told } from './file-hits.ts';
-import type { Table } from './formats.ts';
+import type { FileHit } from './file-hits.ts';
+import type { CsvFormat } from './format.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** Its tags stand in columns of their own, and are taken out of the query. */
+/** Simple Analytics has campaign tags in their own columns; daybook reads them from the query. */
 function queryOf(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The raw data points of Simple Analytics: pageviews, and events where they were exported too. */
-export const SIMPLE_ANALYTICS: Table = {
+/** The raw data points of Simple Analytics: pageviews, and events if they were exported too. */
+export const SIMPLE_ANALYTICS: CsvFormat = {
+  help: 'raw CSV',
   required: ['added_iso', 'hostname', 'path', 'session_id'],
   fields: {
     at: 'added_iso',
@@ -26,7 +27,7 @@ export const SIMPLE_ANALYTICS: Table = {
     os: 'os_name',
   },
   host: 'hostname',
-  read(row): Told | string {
+  read(row): FileHit | string {
     if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
     const { hostname, path = '', datapoint = '', user_agent: agent = '', document_referrer: referrer = '' } = row;
     return {

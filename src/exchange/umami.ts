@@ -1,9 +1,9 @@
-import type { Told } from './file-hits.ts';
-import type { Table } from './formats.ts';
+import type { FileHit } from './file-hits.ts';
+import type { CsvFormat } from './format.ts';
 
 const namesOf = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Umami keeps the names of the detect-browser package; what is not here is kept as it is. */
+/** Umami stores names of the detect-browser package; a name that is not listed is imported unchanged. */
 const BROWSERS = namesOf({
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -35,11 +35,12 @@ const DEVICES = namesOf({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Moments come as a database writes them, in UTC where nothing else is said. */
+/** Umami writes times as its database prints them: without a T, and in UTC if there is no offset. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
-/** The table website_event of Umami, as Umami Cloud gives it away and as a database writes it. */
-export const UMAMI: Table = {
+/** The table website_event of Umami, as Umami Cloud and databases export it. */
+export const UMAMI: CsvFormat = {
+  help: 'website_event.csv',
   required: ['created_at', 'session_id', 'hostname', 'url_path', 'event_type'],
   fields: {
     at: 'created_at',
@@ -51,7 +52,7 @@ export const UMAMI: Table = {
     os: 'os',
   },
   host: 'hostname',
-  read(row): Told | string {
+  read(row): FileHit | string {
     const { created_at: at = '', hostname, url_path: path = '', url_query: query, referrer_domain: from } = row;
     const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';

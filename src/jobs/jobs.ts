@@ -1,88 +1,83 @@
 import type { Collector } from '../collect/collector.ts';
-import { sweepSites } from '../ledger/sweep.ts';
+import type { Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { politely } from '../lib/steps.ts';
-import { type Clock, dayOf, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
+import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Pool, pool } from '../threads/pool.ts';
-import type { Thread } from '../threads/thread.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
-import { sealDue } from './seal.ts';
 
 const EVERY_MS = 60_000;
-/** Reading and folding the largest day takes seconds; ten minutes mean that something is wrong. */
-const PATIENCE_MS = 600_000;
-/** Only then the day before is sealed, so that its last hits are in. */
+/** A day is sealed so long after its end, when its last hits have been stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 
 type Deps = {
   db: Db;
   path: string;
-  entry: Thread;
+  /** Of a thread. */
+  code: string;
+  engine: Engine;
   clock: Clock;
-  collector: Collector;
+  collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   copies: Copies;
   mails?: SiteMails;
 };
 
-/** What the server does by itself: at its start, and then looking every minute whether anything is due. */
-export function startJobs(deps: Deps) {
-  const { db, path, entry, clock, collector, log } = deps;
-  const copies = dailyCopy(deps);
-  let thread: Pool | undefined;
-  let isStopped = false;
-  let sealedOn: number | undefined;
-  /** Deleted visitor codes may lie in the WAL still, if somebody was reading when it was to be emptied. */
-  let isWalDue = false;
-  let running: Promise<void> | undefined;
-
-  /** With a thread of its own for as long as it takes, so that its memory is given back. */
-  async function sealDays(): Promise<void> {
-    const worker = pool({ entry, path, size: 1, patience: PATIENCE_MS, log });
-    thread = worker;
-    try {
-      await sealDue(deps, {
-        due: (before) => worker.run(0, 'due', before),
-        compute: (siteDay) => worker.run(0, 'compute', siteDay),
-      });
-    } finally {
-      await worker.close();
-    }
+/** Deletes what was counted for sites that were deleted. */
+export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>): Promise<void> {
+  for (const siteId of listRemovedSites(db)) {
+    await engine.forget(siteId);
+    endRemoval(db, siteId);
   }
+}
 
-  async function look(): Promise<void> {
-    try {
-      collector.turn();
-      await politely(sweepSites(db), clock);
+/** Seals past days, deletes what is not needed any more and makes the daily copy. */
+function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
+  const { db, engine, clock, collector } = deps;
+  const copies = dailyCopy(deps);
+  let sealedOn: number | undefined;
+  /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
+  let isWalDue = false;
+
+  return {
+    /** Does what is due now. */
+    async run(): Promise<void> {
+      collector.everyMinute();
+      await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
-      if (isStopped) return;
+      if (stop.aborted) return;
       const now = seconds(clock);
-      const today = Math.floor(now / 86_400);
-      if (today === sealedOn || (sealedOn !== undefined && now % 86_400 < AFTER_MIDNIGHT_SECONDS)) return;
+      const today = Math.floor(now / DAY);
+      if (today === sealedOn || (sealedOn !== undefined && now % DAY < AFTER_MIDNIGHT_SECONDS)) return;
       isWalDue = true;
-      await sealDays();
+      await engine.seal(stop);
       sealedOn = today;
       await copies.make(dayOf(now), now);
-    } catch (error) {
-      // It is tried again in a minute.
-      if (!isStopped) log('a job failed', { message: (error as Error).message });
-    }
-  }
+    },
+    stop: () => copies.stop(),
+  };
+}
 
-  /** After everything else, which is not to wait for a mail server. */
-  async function sendMails(): Promise<void> {
+/** What the server does by itself: it looks at its start, and then every minute, whether anything is due. */
+export function startJobs({ mails, ...deps }: Deps) {
+  const stopping = new AbortController();
+  const isStopped = () => stopping.signal.aborted;
+  const { run, stop } = upkeep(deps, stopping.signal);
+  let running: Promise<void> | undefined;
+
+  async function tried(name: string, work: () => Promise<void>): Promise<void> {
     try {
-      if (!isStopped) await deps.mails?.run();
+      if (!isStopped()) await work();
     } catch (error) {
-      if (!isStopped) log('mails failed', { message: (error as Error).message });
+      if (!isStopped()) deps.log(`${name} failed; it is tried again in a minute`, { reason: (error as Error).message });
     }
   }
 
   async function lookAtAll(): Promise<void> {
-    await look();
-    await sendMails();
+    await tried('upkeep', run);
+    // Last, because nothing else is to wait for a mail server.
+    await tried('mailing', async () => mails?.run());
   }
 
   function begin(): void {
@@ -95,10 +90,10 @@ export function startJobs(deps: Deps) {
   begin();
   return {
     async stop(): Promise<void> {
-      isStopped = true;
+      stopping.abort();
       clearInterval(timer);
-      deps.mails?.stop();
-      await Promise.all([thread?.close(), copies.stop()]);
+      mails?.stop();
+      await stop();
       await running;
     },
   };

@@ -1,212 +1,196 @@
-import { dayIn, dayKey, type Hit, idIn } from '../collect/hit.ts';
-import { Problem } from '../lib/errors.ts';
+import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
+import { Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { monthOf } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { WORDS } from '../store/hits.ts';
+import { addUsage } from '../store/accounts.ts';
+import { findSiteAccount } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { words } from './terms.ts';
+import { addCrawl } from './crawls.ts';
+import { addDrop } from './drops.ts';
+import { addActivity } from './hits.ts';
+import { isSealed } from './sealed-days.ts';
+import { dayIn, dayKey, idIn, type TermIndex, termIndex } from './term-index.ts';
 
-/** What the collector hands over besides hits: counted in memory, and written with the next hits or within a second. */
-export type Drop = { siteId: number; day: number; reason: string };
-export type Crawl = { siteId: number; day: number; crawler: string; page: string };
-
-const AT_ONCE = 1_000;
-/** How long a count of what was dropped may wait for a hit to be written with. */
+const MAX_PER_TRANSACTION = 1_000;
+/** Drop counts are written with the next batch, or after this time if none comes. */
 const DROPS_WAIT_MS = 1_000;
-const MOST_WAITING = 10_000;
+const MAX_QUEUED = 10_000;
 
-const INSERT = `INSERT INTO hit (site_id, day, second, visitor, engaged, ${WORDS.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ${WORDS.map(() => '?').join(', ')})`;
-
-type Waiting = {
-  hits: readonly Hit[];
-  crawls: readonly Crawl[];
-  lost: readonly Drop[];
+type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
+  alongside: Batch['alongside'];
+  size: number;
   done(): void;
-  failed(error: Problem): void;
+  failed(error: Error): void;
 };
 
-/** Asks once for each number. */
-function asked<Answer>(ask: (number: number) => Answer): (number: number) => Answer {
-  const known = new Map<number, Answer>();
-  return (number) => {
-    if (!known.has(number)) known.set(number, ask(number));
-    return known.get(number) as Answer;
+const unavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
+
+/** Caches the results of a lookup by number. */
+function cached<Result>(find: (key: number) => Result): (key: number) => Result {
+  const cache = new Map<number, Result>();
+  return (key) => {
+    if (!cache.has(key)) cache.set(key, find(key));
+    return cache.get(key) as Result;
+  };
+}
+
+/** A sealed day takes no more hits. After the clock was set back, hits go to the next open day. */
+function onOpenDay(db: Db, activity: Activity): Activity {
+  const { siteId, day } = activity;
+  return isSealed(db, siteId, day) ? onOpenDay(db, { ...activity, day: day + 1, second: 0 }) : activity;
+}
+
+function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): void {
+  const isSealedKey = cached((key) => isSealed(db, idIn(key), dayIn(key)));
+  for (const activity of activities) {
+    const moved = isSealedKey(dayKey(activity.siteId, activity.day)) ? onOpenDay(db, activity) : activity;
+    addActivity(db, moved, (field, text) => terms.idOf(moved.siteId, moved.day, field, text));
+  }
+}
+
+/** Adds the hits to their accounts' usage of the month, with one write per account and day. */
+function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId: number) => number | undefined): void {
+  const used = new Map<number, number>();
+  for (const activity of activities) {
+    const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day);
+    if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
+  }
+  for (const [key, events] of used) addUsage(db, idIn(key), monthOf(dayIn(key) * 86_400), events);
+}
+
+/** Writes batches. Rows of a site that was deleted while they were queued are left out. */
+function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
+  const accountOf = cached((siteId) => findSiteAccount(db, siteId));
+  const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
+  const activities = batches.flatMap(({ activities }) => activities).filter(siteExists);
+  addActivities(db, terms, activities);
+  countUsage(db, activities, accountOf);
+  for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
+    addCrawl(db, crawl, terms.idOf(crawl.siteId, crawl.day, 'crawled', crawl.page));
+  }
+  for (const drop of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(siteExists)) addDrop(db, drop);
+  for (const { alongside } of batches) alongside?.();
+}
+
+/** Counts dropped hits in memory until they are written. */
+function dropCounts() {
+  let counts = new Map<string, Drop>();
+  return {
+    add({ siteId, day, reason, hits }: Drop): void {
+      const key = `${siteId} ${day} ${reason}`;
+      const count = counts.get(key);
+      if (count) count.hits += hits;
+      else counts.set(key, { siteId, day, reason, hits });
+    },
+    all: (): Drop[] => [...counts.values()],
+    clear(): void {
+      counts = new Map();
+    },
+  };
+}
+
+function meter(meters: Meters | undefined, batches: readonly QueuedBatch[]): void {
+  const activities = batches.flatMap(({ activities }) => activities);
+  meters?.rows.observe(activities.length);
+  meters?.accepted.add([], activities.filter(isHit).length);
+}
+
+/** The queue of batches that are not on disk yet. */
+function batchQueue() {
+  const queue: QueuedBatch[] = [];
+  let size = 0;
+  return {
+    size: () => size,
+    isEmpty: () => queue.length === 0,
+    hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
+    add(batch: QueuedBatch): void {
+      size += batch.size;
+      queue.push(batch);
+    },
+    /** Takes the batches for one transaction: at least one, which may be larger than the limit. */
+    take(): QueuedBatch[] {
+      let sum = 0;
+      let count = 0;
+      for (const batch of queue) {
+        if (count > 0 && sum + batch.size > MAX_PER_TRANSACTION) break;
+        sum += batch.size;
+        count++;
+      }
+      size -= sum;
+      return queue.splice(0, count);
+    },
   };
 }
 
 /**
- * The open days: what comes in is on the disk before anybody is told so. Everything that is waiting goes into one
- * transaction, so that a slow disk costs time and not throughput; when it fails, all in it are told, and the next try is
- * like the first. Held by test/collect/kill.test.ts and test/ledger/append.test.ts.
+ * A batch is acknowledged only when it is on disk. All queued batches share one transaction, so that a slow disk adds latency but
+ * does not limit throughput. If it fails, every batch in it is rejected, and the next transaction starts clean. Tests:
+ * test/collect/kill.test.ts, test/ledger/append.test.ts.
  */
-export function openDay(db: Db, log: Log, meters?: Meters) {
-  const known = words(db);
-  const queue: Waiting[] = [];
-  let waiting = 0;
-  let drops = new Map<string, Drop & { count: number }>();
-  let isDue = false;
+export function appender(db: Db, log: Log, meters?: Meters) {
+  const terms = termIndex(db);
+  const queue = batchQueue();
+  const drops = dropCounts();
+  let isFlushDue = false;
   let dropsTimer: NodeJS.Timeout | undefined;
   let today = 0;
 
-  /** Sites that are there, with their accounts; a site may have been deleted since its hit was taken. */
-  const accountOf = (siteId: number): number | undefined =>
-    db.one<{ id: number }>('SELECT account_id AS id FROM site WHERE id = ?', siteId)?.id;
-
-  const isSealed = (siteId: number, day: number): boolean =>
-    db.one('SELECT 1 FROM sealed_day WHERE site_id = ? AND day = ? AND shown = 1', siteId, day) !== undefined;
-
-  /** A sealed day takes nothing more: after the clock was set back, what comes in counts for the next day that is open. */
-  const placed = (hit: Hit): Hit =>
-    isSealed(hit.siteId, hit.day) ? placed({ ...hit, day: hit.day + 1, second: 0 }) : hit;
-
-  function insert(hit: Hit): void {
-    const { siteId, day, second, visitor, engaged } = hit;
-    const ids = WORDS.map((word) => known.idOf(siteId, day, word, hit[word]));
-    db.run(INSERT, siteId, day, second, visitor, engaged, ...ids);
-  }
-
-  function insertHits(hits: readonly Hit[]): void {
-    const closed = asked((key) => isSealed(idIn(key), dayIn(key)));
-    for (const hit of hits) insert(closed(dayKey(hit.siteId, hit.day)) ? placed(hit) : hit);
-  }
-
-  function insertCrawl({ siteId, day, crawler, page }: Crawl): void {
-    db.run(
-      `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, 1)
-       ON CONFLICT DO UPDATE SET requests = requests + 1`,
-      siteId,
-      day,
-      crawler,
-      known.idOf(siteId, day, 'crawled', page),
-    );
-  }
-
-  function insertDrop({ siteId, day, reason }: Drop, count: number): void {
-    db.run(
-      `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`,
-      siteId,
-      day,
-      reason,
-      count,
-    );
-  }
-
-  /** What an account used counts by month; a batch has hits of one or two days. */
-  function countUsage(hits: readonly Hit[], accountOf: (siteId: number) => number | undefined): void {
-    const used = new Map<number, number>();
-    for (const { siteId, day, engaged } of hits) {
-      const key = dayKey(accountOf(siteId) ?? 0, day);
-      if (engaged === null) used.set(key, (used.get(key) ?? 0) + 1);
-    }
-    for (const [key, events] of used) {
-      db.run(
-        `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
-         ON CONFLICT DO UPDATE SET events = events + excluded.events`,
-        idIn(key),
-        monthOf(dayIn(key) * 86_400),
-        events,
-      );
-    }
-  }
-
-  function insertAll(batch: readonly Waiting[]): void {
-    const owner = asked(accountOf);
-    const isThere = ({ siteId }: { siteId: number }) => owner(siteId) !== undefined;
-    const hits = batch.flatMap((one) => one.hits).filter(isThere);
-    insertHits(hits);
-    countUsage(hits, owner);
-    for (const crawl of batch.flatMap((one) => one.crawls).filter(isThere)) insertCrawl(crawl);
-    for (const drop of batch.flatMap((one) => one.lost).filter(isThere)) insertDrop(drop, 1);
-    for (const { count, ...drop } of drops.values()) if (isThere(drop)) insertDrop(drop, count);
-  }
-
-  /** Takes from the queue what fits into one transaction. */
-  function nextBatch(): Waiting[] {
-    let count = 0;
-    let taken = 0;
-    for (const { hits, crawls } of queue) {
-      if (count > 0 && count + hits.length + crawls.length > AT_ONCE) break;
-      count += hits.length + crawls.length;
-      taken++;
-    }
-    waiting -= count;
-    return queue.splice(0, taken);
-  }
-
-  function count(batch: readonly Waiting[]): void {
-    if (!meters) return;
-    const hits = batch.flatMap((one) => one.hits);
-    meters.rows.observe(hits.length);
-    meters.accepted.add([], hits.filter(({ engaged }) => engaged === null).length);
-  }
-
   function flush(): void {
-    isDue = false;
+    isFlushDue = false;
     clearTimeout(dropsTimer);
     dropsTimer = undefined;
-    const batch = nextBatch();
-    if (batch.length === 0 && drops.size === 0) return;
+    const batches = queue.take();
+    const dropped = drops.all();
+    if (batches.length === 0 && dropped.length === 0) return;
     try {
-      const store = () => db.write(() => insertAll(batch));
-      if (meters) meters.commit(store);
-      else store();
-      drops = new Map();
-      count(batch);
-      for (const { done } of batch) done();
+      const commit = () => db.write(() => write(db, terms, batches, dropped));
+      if (meters) meters.commit(commit);
+      else commit();
+      drops.clear();
+      meter(meters, batches);
+      for (const { done } of batches) done();
     } catch (error) {
-      known.forget();
+      terms.forget();
       const { code = '', message } = error as Error & { code?: string };
-      log('hits not stored', { code, message, hits: batch.length });
-      const problem = new Problem('unavailable', { headers: { 'Retry-After': '1' } });
-      for (const { failed } of batch) failed(problem);
+      log('hits not stored, their senders are asked to retry', { code, message, batches: batches.length });
+      const reason = error instanceof Refusal ? error : unavailable(error);
+      for (const { failed } of batches) failed(reason);
     }
-    if (queue.length > 0) soon();
+    if (!queue.isEmpty()) flushSoon();
   }
 
   /**
-   * After what has arrived by now has been read. While the disk is busy more arrives, so that the next transaction is as big
-   * as it has to be, and a quiet server does not keep anybody waiting.
+   * Flushes after the requests that have arrived are read. During a slow commit more requests arrive, so batches grow with the
+   * load, and a quiet server answers without delay.
    */
-  function soon(): void {
-    if (isDue) return;
-    isDue = true;
+  function flushSoon(): void {
+    if (isFlushDue) return;
+    isFlushDue = true;
     setImmediate(flush);
   }
 
-  function add(hits: readonly Hit[], crawls: readonly Crawl[] = [], lost: readonly Drop[] = []): Promise<void> {
-    const count = hits.length + crawls.length;
-    if (waiting + count > MOST_WAITING) throw new Problem('unavailable', { headers: { 'Retry-After': '1' } });
-    waiting += count;
-    const day = hits[0]?.day ?? 0;
-    if (day > today) {
-      today = day;
-      known.forgetBefore(day);
-    }
-    return new Promise((done, failed) => {
-      queue.push({ hits, crawls, lost, done, failed });
-      soon();
-    });
-  }
-
   return {
-    /** Resolves when all of them are on the disk. */
-    append: add,
-    /** How many hits are not on the disk yet. */
-    waiting: () => waiting,
-    countDrop(drop: Drop): void {
-      const key = `${drop.siteId} ${drop.day} ${drop.reason}`;
-      const counted = drops.get(key);
-      if (counted) counted.count++;
-      else drops.set(key, { ...drop, count: 1 });
+    append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
+      const size = activities.length + crawls.length;
+      if (!queue.hasRoom(size)) return Promise.reject(unavailable());
+      const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
+      queue.add({ activities, crawls, drops, alongside, size, done, failed });
+      // The terms of yesterday are kept, because an access log may be read around midnight.
+      const day = (activities[0] ?? crawls[0])?.day ?? 0;
+      if (day > today) terms.forgetBefore(day - 1);
+      today = Math.max(today, day);
+      flushSoon();
+      return promise;
+    },
+    waiting: queue.size,
+    drop(drop: Drop): void {
+      drops.add(drop);
       dropsTimer ??= setTimeout(flush, DROPS_WAIT_MS);
     },
-    /** Writes what is still waiting. */
     settle(): void {
       do flush();
-      while (queue.length > 0);
+      while (!queue.isEmpty());
     },
   };
 }

@@ -1,12 +1,11 @@
-import { crc32 } from 'node:zlib';
-
-/** Numbers from 0 to 2^32 - 1, each in the fewest bytes that hold the largest of them. */
+/** Numbers from 0 to 2^32 - 1, in the narrowest type that holds the largest of them. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array;
 
 const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
 type Width = keyof typeof KINDS;
 
-const HEAD = 8;
+/** Bytes before each list: its length and its width. */
+const HEADER = 8;
 const padded = (bytes: number): number => (bytes + 3) & ~3;
 
 export function narrow(values: ArrayLike<number>): Numbers {
@@ -16,25 +15,25 @@ export function narrow(values: ArrayLike<number>): Numbers {
 }
 
 /**
- * Lists of numbers as bytes, each behind its length and its width. The bytes are as this machine has them in memory, so that
- * reading copies nothing; every system that Node 24 runs on has them in the same order.
+ * Packs lists of numbers into one buffer. The numbers are in the byte order of the machine, so that `unpack` copies nothing. Every
+ * system that Node 24 runs on is little-endian.
  */
 export function pack(lists: readonly Numbers[]): Buffer {
-  const size = lists.reduce((sum, { byteLength }) => sum + HEAD + padded(byteLength), 0);
+  const size = lists.reduce((sum, { byteLength }) => sum + HEADER + padded(byteLength), 0);
   const bytes = Buffer.alloc(size);
   let at = 0;
   for (const list of lists) {
     bytes.writeUInt32LE(list.length, at);
     bytes.writeUInt32LE(list.BYTES_PER_ELEMENT, at + 4);
-    bytes.set(new Uint8Array(list.buffer, list.byteOffset, list.byteLength), at + HEAD);
-    at += HEAD + padded(list.byteLength);
+    bytes.set(new Uint8Array(list.buffer, list.byteOffset, list.byteLength), at + HEADER);
+    at += HEADER + padded(list.byteLength);
   }
   return bytes;
 }
 
-/** Throws where the bytes are not what pack made. */
+/** The lists of a packed buffer. Throws a RangeError if `pack` did not make it. */
 export function unpack(packed: Uint8Array): Numbers[] {
-  // Wider numbers can only be looked at where they stand on their own boundary.
+  // Typed arrays of wider numbers need an aligned buffer.
   const bytes = packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lists: Numbers[] = [];
@@ -42,17 +41,10 @@ export function unpack(packed: Uint8Array): Numbers[] {
     const length = view.getUint32(at, true);
     const width = view.getUint32(at + 4, true);
     const kind = KINDS[width as Width];
-    if (!kind) throw new RangeError(`numbers of ${width} bytes`);
-    lists.push(new kind(bytes.buffer as ArrayBuffer, bytes.byteOffset + at + HEAD, length));
-    at += HEAD + padded(length * width);
-    if (at > bytes.byteLength) throw new RangeError('numbers behind the end');
+    if (!kind) throw new RangeError(`packed list has an unknown width of ${width} bytes`);
+    lists.push(new kind(bytes.buffer as ArrayBuffer, bytes.byteOffset + at + HEADER, length));
+    at += HEADER + padded(length * width);
+    if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
   }
   return lists;
-}
-
-/** The bytes of a row, if it is there and they are what was written. It costs about 0.2 ms a megabyte. */
-export function sound(row: { data: Buffer; crc: number } | undefined, what: string): Buffer {
-  if (!row) throw new Error(`${what} is missing`);
-  if (crc32(row.data) !== row.crc) throw new Error(`${what} has changed; see daybook check`);
-  return row.data;
 }

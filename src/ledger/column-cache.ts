@@ -1,55 +1,55 @@
 import type { Column } from './columns.ts';
 
-/** Reading a column again takes as long as counting it; what one filter needs of ten million hits is about a third of this. */
-const MOST_BYTES = 24 * 1024 * 1024;
-/** What so many questions in a row did not look at may go. */
+/** Reading a column takes as long as counting it. One filter over ten million hits needs about a third of this. */
+const MAX_BYTES = 24 * 1024 * 1024;
+/** A column that the last 8 queries did not use may be evicted. */
 const STALE = 8;
 
-type Kept = { column: Column; bytes: number; used: number };
+type Entry = { column: Column; bytes: number; lastQuery: number };
 
-/** Columns that are never changed, by a number that is never given again. */
-export function keptColumns(most = MOST_BYTES) {
-  const columns = new Map<number, Kept>();
-  let sum = 0;
-  let question = 0;
+/** Caches columns of sealed days, which never change, by a key that is never reused. */
+export function columnCache(maxBytes = MAX_BYTES) {
+  const entries = new Map<number, Entry>();
+  let size = 0;
+  let query = 0;
 
   function makeRoom(bytes: number): boolean {
-    for (const [key, { bytes: less, used }] of columns) {
-      if (sum + bytes <= most || question - used < STALE) break;
-      columns.delete(key);
-      sum -= less;
+    for (const [key, entry] of entries) {
+      if (size + bytes <= maxBytes || query - entry.lastQuery < STALE) break;
+      entries.delete(key);
+      size -= entry.bytes;
     }
-    return sum + bytes <= most;
+    return size + bytes <= maxBytes;
   }
 
   return {
-    /** Another question begins. */
-    turn(): void {
-      question++;
+    /** Must be called at the start of each query. */
+    nextQuery(): void {
+      query++;
     },
     of(key: number, read: () => Column): Column {
-      const known = columns.get(key);
-      if (known) {
-        // Those used last stand last.
-        if (known.used !== question) {
-          columns.delete(key);
-          columns.set(key, known);
-          known.used = question;
+      const entry = entries.get(key);
+      if (entry) {
+        // The map is in the order of last use.
+        if (entry.lastQuery !== query) {
+          entries.delete(key);
+          entries.set(key, entry);
+          entry.lastQuery = query;
         }
-        return known.column;
+        return entry.column;
       }
       const column = read();
       const bytes = column.terms.byteLength + column.codes.byteLength;
-      // What does not fit is read each time: to let the oldest go for it would lose each column just before it is wanted.
+      // Recent columns are never evicted: a query over more than fits would evict each just before its next use.
       if (makeRoom(bytes)) {
-        columns.set(key, { column, bytes, used: question });
-        sum += bytes;
+        entries.set(key, { column, bytes, lastQuery: query });
+        size += bytes;
       }
       return column;
     },
     forget(): void {
-      columns.clear();
-      sum = 0;
+      entries.clear();
+      size = 0;
     },
   };
 }

@@ -1,34 +1,62 @@
-import type { Range } from '../stats/question.ts';
-import { byCodePoint } from '../stats/reports.ts';
+import type { Crawl, CrawlQuestion, Crawls } from '../engine.ts';
+import { byCodePoint } from '../lib/code-points.ts';
 import type { Db } from '../store/statements.ts';
+import type { Texts } from './terms.ts';
+import { topRows } from './top.ts';
 
-export type CrawlQuestion = { siteId: number; range: Range; crawler: string | undefined; limit: number };
+/** Adds requests of a crawler; `page` is the term of the page. */
+export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
+  db.run(
+    `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
+    siteId,
+    day,
+    crawler,
+    page,
+    requests,
+  );
+}
 
-export type Crawls = ReturnType<typeof listCrawls>;
+/** The terms of the pages that crawlers requested on a day. */
+export const listCrawledPages = (db: Db, siteId: number, day: number): number[] =>
+  db
+    .all<{ page: number }>('SELECT DISTINCT page FROM crawl_day WHERE site_id = ? AND day = ?', siteId, day)
+    .map(({ page }) => page);
 
-/** The requests of each crawler, and the pages they were for; of one crawler where it is named. */
-export function listCrawls(db: Db, { siteId, range, crawler, limit }: CrawlQuestion) {
-  const where = 'c.site_id = ? AND c.day >= ? AND c.day < ?';
+/** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
+export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textOf']): Crawls {
+  const { siteId, range, crawler, limit } = question;
+  const where = 'site_id = ? AND day >= ? AND day < ?';
   const crawlers = db.all<{ crawler: string; requests: number }>(
-    `SELECT c.crawler, sum(c.requests) AS requests FROM crawl_day c WHERE ${where} GROUP BY c.crawler`,
+    `SELECT crawler, sum(requests) AS requests FROM crawl_day WHERE ${where} GROUP BY crawler`,
     siteId,
     range.from,
     range.to,
   );
-  const pages = db.all<{ page: string; requests: number }>(
-    `SELECT t.text AS page, sum(c.requests) AS requests
-     FROM crawl_day c JOIN term t ON t.site_id = c.site_id AND t.id = c.page
-     WHERE ${where} AND (? = '' OR c.crawler = ?)
-     GROUP BY c.page ORDER BY requests DESC, t.text LIMIT ?`,
+  const pages = db.all<{ page: number; requests: number }>(
+    `SELECT page, sum(requests) AS requests FROM crawl_day WHERE ${where} AND (? = '' OR crawler = ?) GROUP BY page`,
     siteId,
     range.from,
     range.to,
     crawler ?? '',
     crawler ?? '',
+  );
+  const top = topRows(
+    pages.map(({ page }) => page),
+    pages.map(({ requests }) => requests),
     limit,
+    textOf,
   );
   return {
     crawlers: crawlers.sort((a, b) => b.requests - a.requests || byCodePoint(a.crawler, b.crawler)),
-    pages,
+    pages: top.map(({ value, visitors }) => ({ page: value, requests: visitors })),
   };
 }
+
+export const removeSiteCrawls = (db: Db, siteId: number, most: number): number =>
+  db.run(
+    `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
+       (SELECT site_id, day, crawler, page FROM crawl_day WHERE site_id = ? LIMIT ?)`,
+    siteId,
+    most,
+  ).changes;

@@ -1,13 +1,9 @@
+import type { Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, type ColumnName, codeOf } from './columns.ts';
 
-/** Sums of a day, from which those of a range are added up. `seconds` is how long its visits took together. */
-export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
-export type Totals = Record<(typeof TOTALS)[number], number>;
-
 /**
- * One day of one site as columns, the same for an open and for a sealed one. Visits are in the order of their visitors, and
- * of one visitor in the order of time; hits in the order of their visits, and of time.
+ * One open or sealed day of a site as columns. Visits are sorted by visitor and then by time, hits by visit and then by time.
  */
 export type Day = {
   day: number;
@@ -15,25 +11,25 @@ export type Day = {
   column(name: ColumnName): Column;
 };
 
-const lists: Record<'visits' | 'starts' | 'more', Uint32Array> = {
+const buffers: Record<'visits' | 'starts' | 'funnelVisits', Uint32Array> = {
   visits: new Uint32Array(0),
   starts: new Uint32Array(0),
-  more: new Uint32Array(0),
+  funnelVisits: new Uint32Array(0),
 };
 
 /**
- * A list with room for so many rows, of which there is one for each use: a new one for each day would make garbage by the
- * megabyte. What is in it is lost when the next day is looked at.
+ * A shared buffer of at least `rows` numbers, to save megabytes of garbage for each day. The next call with the same use overwrites
+ * it, so nothing may keep it beyond its day.
  */
-export function listFor(use: keyof typeof lists, rows: number): Uint32Array {
-  if (lists[use].length < rows) lists[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
-  return lists[use];
+export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
+  if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
+  return buffers[use];
 }
 
-/** Where the hits of each visit begin, and at the end how many hits there are. */
+/** The index of the first hit of each visit, a prefix sum of their hits. The last entry is the number of all hits. */
 export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');
-  const starts = listFor('starts', visits + 1);
+  const starts = sharedBuffer('starts', visits + 1);
   let sum = 0;
   for (let visit = 0; visit < visits; visit++) {
     starts[visit] = sum;
@@ -43,5 +39,5 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   return starts;
 }
 
-/** The code of a term in a column, or -1 if the day never saw it. */
+/** The code of a term in a column, or -1 if the column does not have it. */
 export const codeIn = ({ terms }: { terms: Numbers }, term: number): number => codeOf(terms, term);

@@ -1,102 +1,110 @@
+import { firstDayOf, monthNumber } from '../stats/calendar.ts';
+import { type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
+import type { Totals } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
-import { sound } from './bytes.ts';
-import { keptColumns } from './column-cache.ts';
-import { COLUMNS, type Column, type ColumnName, unpackColumn } from './columns.ts';
-import { type Day, TOTALS, type Totals } from './day.ts';
-import type { Dimension } from './dimensions.ts';
+import { columnCache } from './column-cache.ts';
+import { COLUMNS, type Column, type ColumnName, isOfHits, unpackColumn } from './columns.ts';
+import type { Day } from './day.ts';
 import { fold } from './fold.ts';
-import { findMonth, firstDay, listDays, monthOf } from './months.ts';
+import { findMonth } from './months.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open-days.ts';
+import { findPiece, missing } from './pieces.ts';
 import { type Rollup, readRollup, rollupOf, unpackRollup } from './rollups.ts';
-import { HAS_HITS, listSummed } from './sum-days.ts';
+import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
 
-/** The ledger of a file, for questions: the same for open days as for sealed ones. */
-export type Ledger = ReturnType<typeof ledger>;
+/** Reads open and sealed days for queries, with caches for both. */
+export type DayReader = ReturnType<typeof dayReader>;
 
-export type DayTotals = Totals & { day: number };
+/** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
+const CACHED_ROWS = 400_000;
 
-/** Open days are kept in memory up to so many rows, of 64 bytes each, so that a question reads only what came since. */
-const KEPT_ROWS = 400_000;
+type CachedDay = { open: OpenRows; state: string; day: Day };
 
-type Kept = { open: OpenRows; state: string; day: Day };
+/** Caches the rows and the columns of the open days that were queried last. */
+function openDayCache(db: Db) {
+  const cache = new Map<string, CachedDay>();
 
-const SHOWN = 'site_id = ? AND shown = 1 AND day >= ? AND day < ?';
-
-export function ledger(db: Db) {
-  const kept = new Map<string, Kept>();
-  const columns = keptColumns();
-
-  function keep(key: string, one: Kept): void {
-    kept.delete(key);
-    kept.set(key, one);
+  function put(key: string, entry: CachedDay): void {
+    cache.delete(key);
+    cache.set(key, entry);
     let rows = 0;
-    for (const [other, { open }] of [...kept].reverse()) {
+    for (const [other, { open }] of [...cache].reverse()) {
       rows += open.rows.count;
-      if (rows > KEPT_ROWS && other !== key) kept.delete(other);
+      if (rows > CACHED_ROWS && other !== key) cache.delete(other);
     }
   }
 
-  function openDay(siteId: number, day: number): Day {
-    const key = `${siteId} ${day}`;
-    const before = kept.get(key);
-    const open = readOpen(db, siteId, day, before?.open);
-    const state = JSON.stringify(open.sources);
-    const made = before?.state === state ? before.day : fold(day, open.rows);
-    keep(key, { open, state, day: made });
-    return made;
-  }
+  return {
+    of(siteId: number, day: number): Day {
+      const key = `${siteId} ${day}`;
+      const entry = cache.get(key);
+      const open = readOpen(db, siteId, day, entry?.open);
+      const state = JSON.stringify(open.sources);
+      const folded = entry?.state === state ? entry.day : fold(day, open.rows);
+      put(key, { open, state, day: folded });
+      return folded;
+    },
+    forget: () => cache.clear(),
+  };
+}
 
-  function read(id: number, name: ColumnName): Column {
-    const sql = 'SELECT data, crc FROM segment WHERE sealed_day_id = ? AND name = ?';
-    return unpackColumn(name, sound(db.one(sql, id, name), `column ${name} of day ${id}`));
-  }
+/** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
+function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
+  const bytes = findPiece(db, 'segment', id, name);
+  if (bytes) return unpackColumn(name, bytes);
+  const since = name in DIMENSIONS ? sinceOf(name as keyof typeof DIMENSIONS) : 1;
+  if (since <= format) throw missing('segment', id, name);
+  return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
+}
 
-  const sealedDay = ({ id, day, ...totals }: DayTotals & { id: number }): Day => ({
-    day,
-    totals,
-    column: (name) => columns.of(id * COLUMNS.length + COLUMNS.indexOf(name), () => read(id, name)),
+export function dayReader(db: Db) {
+  const columns = columnCache();
+  const open = openDayCache(db);
+
+  const sealedDay = (row: SealedDay): Day => ({
+    day: row.day,
+    totals: row,
+    column: (name) => columns.of(row.id * COLUMNS.length + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
   });
 
   const openDays = (siteId: number, from: number, to: number): Day[] =>
     listOpenDays(db, siteId, from, to)
-      .map((day) => openDay(siteId, day))
+      .map((day) => open.of(siteId, day))
       .filter(({ totals }) => totals.visits > 0);
 
   return {
-    /** Another question begins. */
-    turn: columns.turn,
-    /** Gives all memory back. */
+    /** Must be called at the start of each query. */
+    nextQuery: columns.nextQuery,
+    /** Frees all memory. */
     forget(): void {
       columns.forget();
-      kept.clear();
+      open.forget();
     },
-    /** The days of a site that have hits, from one to before another, each read as far as somebody looks at it. */
+    /** The days with hits from `from` to before `to`. Columns are read when they are used. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
-      const sql = `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN} AND ${HAS_HITS} ORDER BY day`;
-      for (const row of db.all<DayTotals & { id: number }>(sql, siteId, from, to)) yield sealedDay(row);
+      for (const row of listWithHits(db, siteId, from, to)) yield sealedDay(row);
       yield* openDays(siteId, from, to);
     },
 
-    /** The days that are known by their sums only, which `days` leaves out. */
-    summed: (siteId: number, from: number, to: number): number[] => listSummed(db, siteId, from, to),
+    /** The days with sums only, which `days` leaves out. */
+    sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 
-    /** The sums of each day without a filter. */
-    totals(siteId: number, from: number, to: number): DayTotals[] {
-      const sql = `SELECT day, ${TOTALS.join(', ')} FROM sealed_day WHERE ${SHOWN}`;
+    /** The totals of each day, unfiltered. */
+    totals(siteId: number, from: number, to: number): (Totals & { day: number })[] {
       const open = openDays(siteId, from, to).map(({ day, totals }) => ({ day, ...totals }));
-      return [...db.all<DayTotals>(sql, siteId, from, to), ...open];
+      return [...listSealed(db, siteId, from, to), ...open];
     },
 
-    /** What is counted for a breakdown without a filter, in parts that add up: whole months where they are known, and days. */
-    *rollups(siteId: number, dimension: Dimension, from: number, to: number): Generator<Rollup> {
-      const days = listDays(db, siteId, from, to);
-      for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
-        const isWhole = firstDay(month) >= from && firstDay(month + 1) <= to;
-        const data = isWhole ? findMonth(db, siteId, dimension, own) : undefined;
-        if (data) yield unpackRollup(dimension, data);
-        else for (const { id } of own) yield readRollup(db, id, dimension);
+    /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by day. */
+    *rollups(siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> {
+      const days = listSealed(db, siteId, from, to);
+      for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
+        const isWhole = firstDayOf(month) >= from && firstDayOf(month + 1) <= to;
+        const data = isWhole ? findMonth(db, siteId, breakdown, own) : undefined;
+        if (data) yield unpackRollup(breakdown, data);
+        else for (const day of own) yield readRollup(db, day, breakdown);
       }
-      for (const day of openDays(siteId, from, to)) yield rollupOf(day, dimension);
+      for (const day of openDays(siteId, from, to)) yield rollupOf(day, breakdown);
     },
   };
 }

@@ -1,7 +1,20 @@
+import type { Drop } from '../engine.ts';
+import type { Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 
-/** What was not counted for a site on days from one to before another, by reason. */
-export const listDrops = (db: Db, siteId: number, from: number, to: number): { reason: string; hits: number }[] =>
+export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
+  db.run(
+    `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`,
+    siteId,
+    day,
+    reason,
+    hits,
+  );
+}
+
+/** The dropped hits of a site by reason, largest first. */
+export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason: string; hits: number }[] =>
   db.all(
     `SELECT reason, sum(hits) AS hits FROM drop_day WHERE site_id = ? AND day >= ? AND day < ?
      GROUP BY reason ORDER BY hits DESC, reason`,
@@ -9,3 +22,11 @@ export const listDrops = (db: Db, siteId: number, from: number, to: number): { r
     from,
     to,
   );
+
+export const removeSiteDrops = (db: Db, siteId: number, most: number): number =>
+  db.run(
+    `DELETE FROM drop_day WHERE (site_id, day, reason) IN
+       (SELECT site_id, day, reason FROM drop_day WHERE site_id = ? LIMIT ?)`,
+    siteId,
+    most,
+  ).changes;

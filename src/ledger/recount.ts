@@ -1,30 +1,29 @@
-import { crc32 } from 'node:zlib';
+import type { Recounted } from '../engine.ts';
+import { firstDayOf, monthNumber } from '../stats/calendar.ts';
+import { BREAKDOWN_NAMES, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
+import { noTotals, TOTALS, type Totals } from '../stats/measured.ts';
+import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { COLUMNS, type Column, type ColumnName, HIT_COLUMNS, unpackColumn } from './columns.ts';
-import { type Day, TOTALS, type Totals } from './day.ts';
-import { firstDay, monthFaults, monthOf } from './months.ts';
-import { packRollup, ROLLUPS, rollupOf } from './rollups.ts';
-import { summedFaults } from './sum-days.ts';
+import { COLUMNS, type Column, type ColumnName, hasTerms, isOfHits, unpackColumn } from './columns.ts';
+import type { Day } from './day.ts';
+import { monthFaults } from './months.ts';
+import { listPieces, type PieceTable } from './pieces.ts';
+import { hasRollup, packRollup, rollupOf } from './rollups.ts';
+import { isShown, listSealed, listSumDays, type SealedDay } from './sealed-days.ts';
+import { sumFaults } from './sum-days.ts';
+import { hasTerm } from './terms.ts';
 
-type Row = Totals & { id: number; day: number };
-type Piece = { name: string; data: Buffer; crc: number };
-
-export type Recounted = { domain: string; day: number; faults: string[] };
-
-/** Columns whose values are ids of terms; of the others they are numbers. */
-const NUMBERS: readonly ColumnName[] = ['again', 'hits', 'events', 'seconds', 'second', 'engaged'];
-
-/** Every value of a column, or what is wrong with it. */
+/** The values of a column by row, or what is wrong with it. */
 function valuesOf({ terms, codes }: Column): number[] | string {
   if (terms.length === 0) return Array.from(codes);
-  if (codes.some((code) => code >= terms.length)) return 'has values that are not in its list';
+  if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
   return Array.from(codes, (code) => terms[code] as number);
 }
 
-/** The sums of a day, counted from its columns by plain loops and by nothing that questions use. */
+/** Counts the totals of a day from its columns, with plain loops and none of the code that queries use. */
 function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
-  const totals: Totals = { visitors: 0, visits: hits.length, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-  totals.visitors = again.filter((mark) => mark === 0).length;
+  const totals: Totals = { ...noTotals(), visits: hits.length };
+  totals.visitors = again.filter((isAgain) => isAgain === 0).length;
   for (let i = 0; i < totals.visits; i++) {
     totals.pageviews += (hits[i] as number) - (events[i] as number);
     totals.events += events[i] as number;
@@ -34,84 +33,95 @@ function totalsIn({ hits, events, seconds, again }: Record<ColumnName, number[]>
   return totals;
 }
 
-function faultsOf(db: Db, siteId: number, { id, day, ...stored }: Row): string[] {
-  const faults: string[] = [];
-  const piecesOf = (table: 'segment' | 'rollup'): Map<string, Buffer> => {
-    const pieces = db.all<Piece>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, id);
-    for (const { name, data, crc } of pieces)
-      if (crc32(data) !== crc) faults.push(`${table} ${name}: its bytes changed`);
-    return new Map(pieces.map(({ name, data }) => [name, data]));
-  };
+/** The columns that existed when the day was sealed. */
+const columnsIn = ({ format }: SealedDay): ColumnName[] =>
+  COLUMNS.filter((name) => !(name in DIMENSIONS) || sinceOf(name as keyof typeof DIMENSIONS) <= format);
 
-  const rollups = piecesOf('rollup');
-  const ofSums = summedFaults(stored, rollups);
-  if (ofSums) return [...faults, ...ofSums];
+type Columns = Map<ColumnName, { column: Column; values: number[] }>;
 
-  const segments = piecesOf('segment');
-  const columns = new Map<ColumnName, Column>();
-  const values = {} as Record<ColumnName, number[]>;
-  for (const name of COLUMNS) {
+function unpackedColumns(
+  names: readonly ColumnName[],
+  segments: ReadonlyMap<string, Buffer>,
+  faults: string[],
+): Columns {
+  const columns: Columns = new Map();
+  for (const name of names) {
     const data = segments.get(name);
     try {
       const column = data && unpackColumn(name, data);
-      const found = column ? valuesOf(column) : 'is missing';
-      if (!column || typeof found === 'string') faults.push(`segment ${name}: ${found}`);
-      else {
-        columns.set(name, column);
-        values[name] = found;
-      }
+      const values = column ? valuesOf(column) : 'is missing';
+      if (!column || typeof values === 'string') faults.push(`segment ${name}: ${values}`);
+      else columns.set(name, { column, values });
     } catch (error) {
       faults.push(`segment ${name}: cannot be unpacked (${(error as Error).message})`);
     }
   }
-  if (columns.size < COLUMNS.length) return faults;
+  return columns;
+}
 
-  const totals = totalsIn(values);
-  for (const name of TOTALS) {
-    if (totals[name] !== stored[name]) faults.push(`${name}: ${stored[name]} is kept, ${totals[name]} are there`);
-  }
+/** Columns of the wrong length, and terms without a text. */
+function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
+  const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
-  for (const name of COLUMNS) {
-    const rows = (HIT_COLUMNS as readonly string[]).includes(name) ? hits : totals.visits;
-    if (values[name].length !== rows) faults.push(`segment ${name}: ${values[name].length} rows in place of ${rows}`);
-    if (NUMBERS.includes(name)) continue;
-    const unknown = [...(columns.get(name)?.terms ?? [])].find(
-      (term) => term !== 0 && !db.one('SELECT 1 FROM term WHERE site_id = ? AND id = ?', siteId, term),
-    );
+  for (const [name, { column, values }] of columns) {
+    const rows = isOfHits(name) ? hits : totals.visits;
+    if (values.length !== rows) faults.push(`segment ${name}: ${values.length} rows, expected ${rows}`);
+    if (!hasTerms(name)) continue;
+    const unknown = [...column.terms].find((term) => term !== 0 && !hasTerm(db, siteId, term));
     if (unknown !== undefined) faults.push(`segment ${name}: the text of term ${unknown} is missing`);
-  }
-  if (faults.length > 0) return faults;
-
-  const counted: Day = { day, totals, column: (name) => columns.get(name) as Column };
-  for (const name of ROLLUPS) {
-    const data = rollups.get(name);
-    if (!data?.equals(packRollup(name, rollupOf(counted, name)))) faults.push(`rollup ${name}: differs`);
   }
   return faults;
 }
 
-/** Counts every sealed day again, from nothing, and adds up every month; gives those that differ from what is kept, and how many there were. */
+/** The breakdowns that existed when the day was sealed. */
+const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
+
+function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
+  const faults: string[] = [];
+  const piecesOf = (table: PieceTable): Map<string, Buffer> => {
+    const { pieces, damaged } = listPieces(db, table, row.id);
+    for (const name of damaged) faults.push(`${table} ${name}: its bytes changed`);
+    return pieces;
+  };
+  const rollups = piecesOf('rollup');
+  const hasSumsOnly = listSumDays(db, siteId, row.day, row.day + 1).length > 0;
+  if (hasSumsOnly) return [...faults, ...sumFaults(row, rollups, rollupsIn(row))];
+
+  const names = columnsIn(row);
+  const columns = unpackedColumns(names, piecesOf('segment'), faults);
+  if (columns.size < names.length) return faults;
+  const values = Object.fromEntries([...columns].map(([name, { values }]) => [name, values]));
+  const totals = totalsIn(values as Record<ColumnName, number[]>);
+  for (const name of TOTALS) {
+    if (totals[name] !== row[name]) faults.push(`${name}: ${row[name]} is stored, ${totals[name]} counted`);
+  }
+  faults.push(...columnFaults(db, siteId, totals, columns));
+  if (faults.length > 0) return faults;
+
+  const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
+  for (const name of rollupsIn(row)) {
+    const data = rollups.get(name);
+    if (!data?.equals(packRollup(name, rollupOf(recounted, name)))) faults.push(`rollup ${name}: differs`);
+  }
+  return faults;
+}
+
+/** Counts every sealed day again from its columns, and adds up every month. Yields each day, and each month that differs. */
 export function* recount(db: Db): Generator<Recounted> {
-  for (const { id: siteId, domain } of db.all<{ id: number; domain: string }>(
-    'SELECT id, domain FROM site ORDER BY id',
-  )) {
-    const days = db.all<Row>(
-      `SELECT id, day, ${TOTALS.join(', ')} FROM sealed_day WHERE site_id = ? AND shown = 1 ORDER BY day`,
-      siteId,
-    );
+  for (const { id: siteId, domain } of listSiteDomains(db)) {
+    const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
     const damaged = new Set<number>();
     for (const row of days) {
-      // Meanwhile an import may have taken its place, or the site may be gone.
-      const isShown = () => db.one('SELECT 1 FROM sealed_day WHERE id = ? AND shown = 1', row.id) !== undefined;
-      const faults = db.read(() => (isShown() ? faultsOf(db, siteId, row) : []));
-      if (faults.length > 0) damaged.add(monthOf(row.day));
+      // The day may have been replaced by an import or deleted with its site since it was listed.
+      const faults = db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : []));
+      if (faults.length > 0) damaged.add(monthNumber(row.day));
       yield { domain, day: row.day, faults };
     }
-    for (const [month, own] of Map.groupBy(days, ({ day }) => monthOf(day))) {
-      // What is wrong with a day has been said, and its month cannot be added up.
+    for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
+      // The damaged day was reported already, and its month cannot be added up.
       if (damaged.has(month)) continue;
       const faults = db.read(() => monthFaults(db, siteId, own));
-      if (faults.length > 0) yield { domain, day: firstDay(month), faults };
+      if (faults.length > 0) yield { domain, day: firstDayOf(month), faults };
     }
   }
 }

@@ -1,79 +1,89 @@
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, sound, unpack } from './bytes.ts';
+import { addDay, type Count, keepsEmpty } from './breakdowns.ts';
+import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
-import { addDay, type Count, DIMENSIONS, type Dimension } from './dimensions.ts';
+import { findPiece, missing } from './pieces.ts';
+import type { SealedDay } from './sealed-days.ts';
 import { emptySums, everyVisit, type Selection } from './tally.ts';
-
-export const ROLLUPS = Object.keys(DIMENSIONS) as Dimension[];
 
 const NONE = new Uint8Array(0);
 
-/** A count as it is kept; of labels, with the event of each, by which they are sorted first. */
+/** The unfiltered counts of a breakdown. Labels have the event of each label, and are sorted by it first. */
 export type Rollup = Count & { events: ArrayLike<number> };
 
-/** A day whose column has its codes for terms, so that what is counted by them takes no more room than the day has terms. */
-function byCode(day: Day, name: ColumnName): Day {
+/** A day whose column has codes in place of terms, so that counting needs buffers of the dictionary's size only. */
+function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
   const own: Column = { terms: Uint32Array.from(terms.keys()), codes };
   return { ...day, column: (other) => (other === name ? own : day.column(other)) };
 }
 
-function counted(day: Day, dimension: Dimension, all: Selection, event?: number): Count {
-  const { column, keepsNone } = DIMENSIONS[dimension];
-  const { terms } = day.column(column);
+function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
+  const name = BREAKDOWNS[breakdown];
+  const { terms } = day.column(name);
   const narrowing = event === undefined ? {} : { event };
   const sums = emptySums(terms.length);
-  addDay(sums, byCode(day, column), dimension, all, narrowing);
+  addDay(sums, withCodesAsTerms(day, name), breakdown, all, narrowing);
   const codes: number[] = [];
   for (let code = 0; code < terms.length; code++) {
-    if (sums.visitors[code] !== 0 && (keepsNone || terms[code] !== 0)) codes.push(code);
+    if (sums.visitors[code] !== 0 && (keepsEmpty(breakdown) || terms[code] !== 0)) codes.push(code);
   }
   const pick = (list: ArrayLike<number>) => codes.map((code) => list[code] as number);
   return { terms: pick(terms), visitors: pick(sums.visitors), hits: pick(sums.hits) };
 }
 
-/** Every count of a day that needs no filter, so that a range without one is a sum of these. */
-export function rollupOf(day: Day, dimension: Dimension): Rollup {
+/** The unfiltered counts of a breakdown for one day. An unfiltered query adds these up. */
+export function rollupOf(day: Day, breakdown: Breakdown): Rollup {
   const all = everyVisit(day);
-  if (dimension !== 'event_labels') return { ...counted(day, dimension, all), events: NONE };
-  const named = [...day.column('event').terms].filter((event) => event !== 0);
-  const counts = named.map((event) => counted(day, dimension, all, event));
-  const flat = (list: (one: Count) => ArrayLike<number>) => counts.flatMap((one) => Array.from(list(one)));
+  if (breakdown !== 'event_labels') return { ...countOf(day, breakdown, all), events: NONE };
+  const events = [...day.column('event').terms].filter((event) => event !== 0);
+  const counts = events.map((event) => countOf(day, breakdown, all, event));
+  const flat = (list: (count: Count) => ArrayLike<number>) => counts.flatMap((count) => Array.from(list(count)));
   return {
-    events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(named[i] as number)),
+    events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(events[i] as number)),
     terms: flat(({ terms }) => terms),
     visitors: flat(({ visitors }) => visitors),
     hits: flat(({ hits }) => hits),
   };
 }
 
-const LISTS: Partial<Record<Dimension, (keyof Rollup)[]>> = {
-  pages: ['terms', 'visitors', 'hits'],
-  events: ['terms', 'visitors', 'hits'],
-  event_labels: ['terms', 'visitors', 'events'],
-};
-const listsOf = (dimension: Dimension): (keyof Rollup)[] => LISTS[dimension] ?? ['terms', 'visitors'];
-
-export const packRollup = (dimension: Dimension, rollup: Rollup): Buffer =>
-  pack(listsOf(dimension).map((list) => narrow(rollup[list])));
-
-export function unpackRollup(dimension: Dimension, bytes: Uint8Array): Rollup {
-  const lists = unpack(bytes);
-  const names = listsOf(dimension);
-  if (lists.length !== names.length) throw new RangeError(`${lists.length} lists in place of ${names.length}`);
-  const found: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
-  names.forEach((list, i) => {
-    found[list] = lists[i] as Numbers;
-  });
-  return found;
+/** The lists of a rollup that are stored. Only breakdowns by hits have counts of hits. */
+function listsOf(breakdown: Breakdown): (keyof Rollup)[] {
+  if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
+  return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
 }
 
-/** A rollup of a sealed day; throws where it is missing or its bytes have changed, because a wrong figure is worse than none. */
-export function readRollup(db: Db, sealedDayId: number, dimension: Dimension): Rollup {
-  const sql = 'SELECT data, crc FROM rollup WHERE sealed_day_id = ? AND name = ?';
-  return unpackRollup(
-    dimension,
-    sound(db.one(sql, sealedDayId, dimension), `rollup ${dimension} of day ${sealedDayId}`),
-  );
+export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
+  pack(listsOf(breakdown).map((list) => narrow(rollup[list])));
+
+export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): Rollup {
+  const lists = unpack(bytes);
+  const names = listsOf(breakdown);
+  if (lists.length !== names.length)
+    throw new RangeError(`rollup ${breakdown} has ${lists.length} lists, expected ${names.length}`);
+  const rollup: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
+  names.forEach((list, i) => {
+    rollup[list] = lists[i] as Numbers;
+  });
+  return rollup;
+}
+
+/** True if the dimension of the breakdown existed when the day was sealed. */
+export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
+  sinceOf(BREAKDOWNS[breakdown]) <= format;
+
+/** The rollup of a dimension that was added after the day was sealed: all its visitors have the empty value. */
+const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): Rollup =>
+  keepsEmpty(breakdown) && visitors > 0
+    ? { terms: [0], visitors: [visitors], hits: [0], events: NONE }
+    : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
+
+/** A rollup of a sealed day. Throws if it is missing or damaged, because a wrong figure is worse than none. */
+export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Rollup {
+  if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
+  const bytes = findPiece(db, 'rollup', day.id, breakdown);
+  if (!bytes) throw missing('rollup', day.id, breakdown);
+  return unpackRollup(breakdown, bytes);
 }

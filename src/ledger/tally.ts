@@ -1,15 +1,15 @@
 import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
-import { type Day, listFor, startsOf } from './day.ts';
+import { type Day, sharedBuffer, startsOf } from './day.ts';
 
-/** Visits of a day that are meant, ascending, in the first `count` places. */
+/** The selected visits of a day, ascending, in the first `count` entries of a buffer. */
 export type Selection = { visits: Uint32Array; count: number };
 
-/** A condition on rows: their code in a column is this one. */
-export type Only = { codes: Numbers; code: number };
+/** A row matches if it has this code in the column of these codes. */
+export type Match = { codes: Numbers; code: number };
 
 export function everyVisit({ totals: { visits } }: Day): Selection {
-  const all = listFor('visits', visits);
+  const all = sharedBuffer('visits', visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;
   return { visits: all, count: visits };
 }
@@ -26,22 +26,22 @@ export type Sums = {
   visitors: Uint32Array;
   hits: Uint32Array;
   /**
-   * The visit that was last counted for a key, from 1 on over all days. As visits stand in the order of their visitors, whether
-   * a visitor is new to a key is one comparison with that visitor's first visit.
+   * The last visit that was counted for a key, numbered from 1 over all days. Visits are sorted by visitor, so one comparison with
+   * the visitor's first visit tells if the visitor is new to the key.
    */
   latest: Uint32Array;
-  /** How many visits the days before had. */
-  passed: number;
+  /** The number of visits on the days before. */
+  visitsBefore: number;
 };
 
 export const emptySums = (keys: number): Sums => ({
   visitors: new Uint32Array(keys),
   hits: new Uint32Array(keys),
   latest: new Uint32Array(keys),
-  passed: 0,
+  visitsBefore: 0,
 });
 
-/** Makes room for keys up to the largest of ascending ones. */
+/** Grows the buffers for the largest of the keys, which are ascending. */
 export function makeRoom(sums: Sums, keys: ArrayLike<number>): void {
   const largest = keys[keys.length - 1] ?? 0;
   if (largest < sums.visitors.length) return;
@@ -54,40 +54,40 @@ export function makeRoom(sums: Sums, keys: ArrayLike<number>): void {
 }
 
 export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, { visits, count }: Selection): void {
-  const { visitors, latest, passed } = sums;
+  const { visitors, latest, visitsBefore } = sums;
   const again = day.column('again').codes;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const key = terms[codes[visit] as number] as number;
-    const before = latest[key] as number;
-    latest[key] = passed + visit + 1;
-    if (again[visit] === 1 && before > passed + firstOf(again, visit)) continue;
+    const latestVisit = latest[key] as number;
+    latest[key] = visitsBefore + visit + 1;
+    if (again[visit] === 1 && latestVisit > visitsBefore + firstOf(again, visit)) continue;
     visitors[key] = (visitors[key] as number) + 1;
   }
 }
 
-/** Counts those hits of the visits that meet all conditions, of which there are two at most. */
+/** Counts the hits of the selected visits that match both conditions. */
 export function tallyHits(
   sums: Sums,
   day: Day,
   { terms, codes }: Column,
   { visits, count }: Selection,
-  [first, second]: readonly Only[],
+  [first, second]: readonly Match[],
 ): void {
-  const { visitors, hits, latest, passed } = sums;
+  const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;
   const starts = startsOf(day);
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    const newest = passed + firstOf(again, visit);
+    const firstVisit = visitsBefore + firstOf(again, visit);
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
       const key = terms[codes[hit] as number] as number;
       hits[key] = (hits[key] as number) + 1;
-      if ((latest[key] as number) > newest) continue;
-      latest[key] = passed + visit + 1;
+      if ((latest[key] as number) > firstVisit) continue;
+      latest[key] = visitsBefore + visit + 1;
       visitors[key] = (visitors[key] as number) + 1;
     }
   }

@@ -1,96 +1,82 @@
-import { CAPS, dayIn, dayKey, OTHER } from '../collect/hit.ts';
-import type { Word } from '../store/hits.ts';
+import type { TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 
-type Kind = Word | 'crawled';
+/** The cache of a site is emptied at this many terms. */
+const MAX_CACHED = 50_000;
 
-/** Beyond so many terms of one site in memory, they are looked up again. */
-const REMEMBERED = 50_000;
+const findTerm = (db: Db, siteId: number, text: string): number | undefined =>
+  db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
 
-const SEEN = `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
-  WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`;
-/** The pages of crawlers are kept for good, so that they need not be noted apart. */
-const CRAWLED = `SELECT DISTINCT t.id, t.text FROM crawl_day c JOIN term t ON t.site_id = c.site_id AND t.id = c.page
-  WHERE c.site_id = ? AND c.day = ? AND t.text <> '${OTHER}'`;
+export const hasTerm = (db: Db, siteId: number, id: number): boolean =>
+  db.one('SELECT 1 FROM term WHERE site_id = ? AND id = ?', siteId, id) !== undefined;
 
-const capOf = (kind: Kind): number => (kind === 'crawled' ? CAPS.page : CAPS[kind]);
+function addTerm(db: Db, siteId: number, text: string): number {
+  const last = db.one<{ id: number | null }>('SELECT max(id) AS id FROM term WHERE site_id = ?', siteId)?.id ?? 0;
+  db.run('INSERT INTO term (site_id, id, text) VALUES (?, ?, ?)', siteId, last + 1, text);
+  return last + 1;
+}
 
-/**
- * Turns the texts of a site into small numbers, within the caps of the day. Everything here happens inside the transaction
- * that keeps the hits; when that fails, what is remembered is forgotten, because the file does not know it.
- */
-export function words(db: Db) {
-  const terms = new Map<number, Map<string, number>>();
-  /** By site and day, then by kind: the words that the day has seen, with their numbers. Nearly every word is found here. */
-  const days = new Map<number, Map<Kind, Map<string, number>>>();
+/** The term of a text, which is added if the site does not have it. */
+export const termFor = (db: Db, siteId: number, text: string): number =>
+  findTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-  function termOf(siteId: number, text: string): number | undefined {
-    const known = terms.get(siteId)?.get(text);
-    return known ?? db.one<{ id: number }>('SELECT id FROM term WHERE site_id = ? AND text = ?', siteId, text)?.id;
-  }
+/** Looks up the terms of a site in both directions. The empty text is term 0; an unknown term has the empty text. */
+export type Texts = { termOf(text: string): number | undefined; textOf(term: number): string };
 
-  function newTerm(siteId: number, text: string): number {
-    const last = db.one<{ id: number }>('SELECT max(id) AS id FROM term WHERE site_id = ?', siteId)?.id ?? 0;
-    db.run('INSERT INTO term (site_id, id, text) VALUES (?, ?, ?)', siteId, last + 1, text);
-    return last + 1;
-  }
+export const textsOf = (db: Db, siteId: number): Texts => ({
+  termOf: (text) => (text === '' ? 0 : findTerm(db, siteId, text)),
+  textOf: (term) =>
+    term === 0
+      ? ''
+      : (db.one<{ text: string }>('SELECT text FROM term WHERE site_id = ? AND id = ?', siteId, term)?.text ?? ''),
+});
 
-  function remember(siteId: number, text: string, id: number): void {
-    let known = terms.get(siteId);
-    if (!known || known.size >= REMEMBERED) {
-      known = new Map();
-      terms.set(siteId, known);
+/** textOf with a cache, for many lookups in a row. */
+export function cachedTexts(db: Db, siteId: number): Texts['textOf'] {
+  const { textOf } = textsOf(db, siteId);
+  const cache = new Map<number, string>();
+  return (term) => {
+    let text = cache.get(term);
+    if (text === undefined) {
+      text = textOf(term);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(term, text);
     }
-    known.set(text, id);
-  }
-
-  function seenOn(siteId: number, day: number, kind: Kind): Map<string, number> {
-    const key = dayKey(siteId, day);
-    let kinds = days.get(key);
-    if (!kinds) {
-      kinds = new Map();
-      days.set(key, kinds);
-    }
-    let seen = kinds.get(kind);
-    if (!seen) {
-      const rows = db.all<{ id: number; text: string }>(
-        kind === 'crawled' ? CRAWLED : SEEN,
-        ...(kind === 'crawled' ? [siteId, day] : [siteId, day, kind]),
-      );
-      seen = new Map(rows.map(({ id, text }) => [text, id]));
-      kinds.set(kind, seen);
-    }
-    return seen;
-  }
-
-  function idOf(siteId: number, day: number, kind: Kind, text: string): number {
-    if (text === '') return 0;
-    const seen = seenOn(siteId, day, kind);
-    const known = seen.get(text);
-    if (known !== undefined) return known;
-    const isFull = text !== OTHER && seen.size >= capOf(kind);
-    // Totals stay exact: the hit is kept, only its word is not.
-    if (isFull) return idOf(siteId, day, kind, OTHER);
-    const id = termOf(siteId, text) ?? newTerm(siteId, text);
-    remember(siteId, text, id);
-    // The one word beyond the cap, which takes no place.
-    if (text === OTHER) return id;
-    seen.set(text, id);
-    // A command beside the server may have brought the word in already.
-    const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    if (kind !== 'crawled') db.run(sql, siteId, day, kind, id);
-    return id;
-  }
-
-  return {
-    idOf,
-    forget(): void {
-      terms.clear();
-      days.clear();
-    },
-    /** Days that are over need not be remembered. */
-    forgetBefore(day: number): void {
-      for (const key of days.keys()) if (dayIn(key) < day) days.delete(key);
-    },
+    return text;
   };
 }
+
+/** A term that an open day uses; the caps count these. */
+export type DayTerm = { id: number; text: string };
+
+export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
+  db.all(
+    `SELECT t.id, t.text FROM day_word w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
+     WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
+    siteId,
+    day,
+    kind,
+  );
+
+/** Another process may have added the term already, which is no conflict. */
+export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
+  const sql = 'INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
+  db.run(sql, siteId, day, kind, term);
+};
+
+/** Deletes up to `most` of the terms of days before `day`. Returns how many it deleted. */
+export const removeDayTermsBefore = (db: Db, siteId: number, day: number, most: number): number =>
+  db.run(
+    `DELETE FROM day_word WHERE (site_id, day, kind, term) IN
+       (SELECT site_id, day, kind, term FROM day_word WHERE site_id = ? AND day < ? LIMIT ?)`,
+    siteId,
+    day,
+    most,
+  ).changes;
+
+export const removeSiteTerms = (db: Db, siteId: number, most: number): number =>
+  db.run(
+    'DELETE FROM term WHERE (site_id, id) IN (SELECT site_id, id FROM term WHERE site_id = ? LIMIT ?)',
+    siteId,
+    most,
+  ).changes;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is one of ours in front of the server, whose X-Forwarded-For may be believed. */
+/** Whether an address is that of a trusted proxy, whose X-Forwarded-For is believed. */
 export type Trust = (address: string) => boolean;
 
 /** The eight numbers of an IPv6 address, however it is written. */
@@ -13,7 +13,7 @@ function groupsOf(address: string): number[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }
 
-/** An IPv4 address that is written as IPv6 is the IPv4 address. */
+/** An IPv4-mapped IPv6 address as IPv4; any other one as it is. */
 export function unmapped(address: string): string {
   if (!address.includes(':') || isIP(address) !== 6) return address;
   const groups = groupsOf(address);
@@ -42,22 +42,22 @@ export function trustOf(list: string): Trust {
   return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Addresses that nobody has on the open internet. */
+/** Whether an address is private, loopback, link-local or behind carrier-grade NAT: nobody has it on the public internet. */
 export const isPrivate = trustOf(
   '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
 );
 
-/** Whether only people on the same machine or network reach it under this address. */
+/** Whether a URL can be reached only from the same machine or network. */
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
-/** `1.2.3.4:567` and `[::1]:567` are ways in which proxies write an address with its port. */
+/** Some proxies write an address with its port: `1.2.3.4:567`, `[::1]:567`. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * The address of whoever asks: the socket's, or, where that is a trusted proxy, the nearest hop in X-Forwarded-For
- * (read from the right) that is not one. What cannot be read ends the walk, so that nobody can forge past it.
+ * The client's address: the socket's or, where that is a trusted proxy, the last hop in X-Forwarded-For that is not one. A hop
+ * that cannot be read ends the search, so that nobody can hide behind a forged one.
  */
 export function clientAddress(socketAddress: string, forwarded: string | undefined, trust: Trust): string {
   let address = unmapped(socketAddress);
@@ -70,7 +70,7 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
   return address;
 }
 
-/** What limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
+/** What rate limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
 export const addressKey = (address: string): string =>
   isIP(address) === 6
     ? groupsOf(address)

@@ -24,7 +24,7 @@ export const jsonAnswer = (status: number, value: unknown, headers: Headers = {}
 export const emptyAnswer = (headers: Headers = {}): Response =>
   new Response(null, { status: 204, headers: { ...OPEN, ...headers } });
 
-/** Every error leaves by this one door, in the shape of the API. */
+/** The answer to every error, in the shape of the API. */
 export const problemAnswer = (problem: Problem, headers: Headers = {}): Response =>
   answer(problem.status, problemBody(problem), {
     ...OPEN,
@@ -34,19 +34,19 @@ export const problemAnswer = (problem: Problem, headers: Headers = {}): Response
   });
 
 /** SQLite could not write or read just now: the disk is full or failing, or another process holds the file too long. */
-const STORAGE_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
+const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
-/** What the world may know of any error: its own words for a Problem, a fixed sentence for everything else. */
+/** What an answer says of an error: the message of a Problem, and a fixed sentence for everything else. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new Problem(STORAGE_TROUBLE.test(code) ? 'unavailable' : 'internal');
+  return new Problem(STORAGE_ERROR.test(code) ? 'unavailable' : 'internal');
 }
 
-/** Without it browsers hide the origin of a form even from ourselves, and over plain http nothing else tells it. */
+/** Without it browsers do not send the origin with our own forms, and over plain http no other header has it. */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 
-/** What holds for every page that people see. */
+/** The headers of every page that people see. */
 const PAGE: Headers = {
   ...PLAIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -55,7 +55,7 @@ const PAGE: Headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** A page that runs no script and loads nothing; styleHash allows the one style block it carries. */
+/** A page that runs no script and loads nothing; styleHash allows its one style block. */
 export const pageAnswer = (status: number, html: string, styleHash: string, headers: Headers): Response =>
   answer(status, html, {
     ...PAGE,
@@ -99,7 +99,7 @@ export const assetAnswer = (bytes: Buffer, type: string, encoding: string | unde
     },
   });
 
-/** What any page may show or read. */
+/** A file that pages of any origin may show or read. */
 export const publicAnswer = (body: string, type: string, headers: Headers): Response =>
   answer(200, body, {
     ...PLAIN,

@@ -1,6 +1,18 @@
 import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
 
-/** Of a file, what is in it is on the disk afterwards; of a folder, which files it holds. */
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read',
+  EISDIR: 'this is a folder',
+};
+
+/** Why a file cannot be read, in words. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
+}
+
+/** Writes the content of a file, or the list of files in a folder, through to the disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -10,7 +22,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** What may still be written to the disk of a folder. */
+/** The free space on the disk of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

@@ -34,8 +34,12 @@ export class Problem extends Error {
   readonly fields: Fields | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(code: Code, more: { message?: string; fields?: Fields; headers?: Record<string, string> } = {}) {
-    super(more.message ?? CODES[code][1]);
+  /** `cause` is for whoever runs the program, and is never sent. */
+  constructor(
+    code: Code,
+    more: { message?: string; fields?: Fields; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(more.message ?? CODES[code][1], { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.headers = { ...HEADERS[code], ...more.headers };

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { isDay } from './time.ts';
 
-/** Text of 1 to so many characters. Half of a surrogate pair is refused, because it could not be stored as it came. */
+/** Text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 cannot hold it. */
 export const text = (longest: number) =>
   v.pipe(
     v.string('Must be text.'),
@@ -40,7 +40,7 @@ export const Switch = v.boolean('Must be true or false.');
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** A host name in ASCII and lower case, or undefined. An IP address is none, and a bare word only if it is localhost. */
+/** A host name in ASCII and lower case; undefined for an IP address, and for a single word other than localhost. */
 export function domainOf(typed: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
   const domain = domainToASCII(typed);
@@ -67,7 +67,7 @@ function isEmail(typed: string): boolean {
   return typed.length <= 254 && domain !== undefined && domainOf(domain) !== undefined;
 }
 
-/** One address in ASCII, without a name and without anything that could begin another header or recipient. */
+/** One e-mail address in ASCII, without a name and without anything that could begin another header or recipient. */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),
   v.check(isEmail, EMAIL_HELP),

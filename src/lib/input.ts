@@ -4,7 +4,7 @@ import { type Code, type Fields, invalid, Problem } from './errors.ts';
 
 export type Schema = v.GenericSchema;
 
-/** In an object. Each wrong entry costs time and a sentence, so that of more than this none is looked at. */
+/** In an object. Each wrong entry costs time and a message, so the entries of a longer list are not checked. */
 export const LONGEST_LIST = 100;
 
 const tooMany = (most: number): string => `Must have at most ${most} entries.`;
@@ -60,7 +60,7 @@ export const isForm = (request: Request): boolean => hasType(request, 'applicati
 const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
-/** Reads a JSON object of at most so many bytes; too large it is first, whatever it holds. */
+/** Reads a JSON object of at most `longest` bytes; a larger body is refused as too large, whatever it holds. */
 export async function objectOf(request: Request, longest: number): Promise<object> {
   const value = await jsonOf(request, longest);
   // To valibot an array is an object too.
@@ -71,7 +71,7 @@ export async function objectOf(request: Request, longest: number): Promise<objec
   return value;
 }
 
-/** The same for a list of so many entries; more are refused before any is looked at. */
+/** The same for a list of at most `most` entries; a longer one is refused before any entry is checked. */
 export async function listOf(request: Request, longest: number, most: number): Promise<unknown[]> {
   const value = await jsonOf(request, longest);
   if (!Array.isArray(value)) throw invalid({ body: 'The body must be a JSON array, sent as application/json.' });
@@ -92,7 +92,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Reads a body of at most so many bytes as text; more is refused as soon as it shows. */
+/** Reads a body of at most `longest` bytes as text; a larger one is refused as soon as that is known. */
 export async function bodyOf(request: Request, longest: number): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const chunks: Uint8Array[] = [];
@@ -112,8 +112,8 @@ export async function bodyOf(request: Request, longest: number): Promise<string>
 }
 
 /**
- * The same from node's own stream, for the one path that is asked tens of thousands of times a second: making a web
- * Request's body of it takes longer than everything else that is done with it.
+ * The same from node's own stream, for the path that takes tens of thousands of hits a second: the body of a web Request takes
+ * longer than the rest of a hit.
  */
 export function messageOf(incoming: IncomingMessage, longest: number): Promise<string> {
   return new Promise((resolve, reject) => {

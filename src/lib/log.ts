@@ -1,4 +1,4 @@
-/** One JSON line for whoever runs the server. Nothing about visitors goes in, and no secret but where it says so. */
+/** Logs one JSON line for the operator. Nothing about visitors goes in, and no secret unless the line says so. */
 export type Log = (event: string, details?: Record<string, string | number>) => void;
 
 export const logTo =

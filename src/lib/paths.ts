@@ -5,10 +5,10 @@ import { Problem } from './errors.ts';
 
 const patterns = new WeakMap<object, string>();
 
-/** The pattern of the path that a request was answered under; undefined where there is nothing. */
+/** The pattern of the path that answered a request; undefined where there was none. */
 export const patternOf = (incoming: object): string | undefined => patterns.get(incoming);
 
-/** For what is answered without a handler of ours. */
+/** For requests that are answered without a handler. */
 export function markPattern(incoming: object, pattern: string): void {
   patterns.set(incoming, pattern);
 }
@@ -23,8 +23,8 @@ const PREFLIGHT: Headers = {
 };
 
 /**
- * Gives a path its methods. It answers all others too, with a 405 that lists them, before anybody looks at who asks.
- * No middleware is used anywhere: a single handler for a path lets an answer leave without waiting for a promise.
+ * Mounts the handlers of a path. Other methods are answered with a 405 that lists these, before authentication. No middleware
+ * is used anywhere: with a single handler for a path an answer is sent without waiting for a promise.
  */
 export function mountPath(app: Hono<Env>, path: string, methods: Record<string, Handler>): void {
   const handlers = new Map(Object.entries(methods));

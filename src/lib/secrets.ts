@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** So many random bytes; node's randomBytes outside tests. */
@@ -17,7 +17,7 @@ export function randomText(random: Random, length: number): string {
   return text;
 }
 
-/** 43 characters, more than 250 bits: for links that let somebody in once. */
+/** 43 characters, more than 250 bits: for links that sign somebody in once. */
 export const linkSecret = (random: Random): string => randomText(random, 43);
 
 /** What is stored in place of a secret. A plain hash is enough because every secret here has over 112 random bits. */
@@ -33,10 +33,20 @@ export function tokenSecret(random: Random): string {
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
 
-/** Takes `<id>|<secret>` apart, or says that it cannot be a token of ours. */
+/** The parts of `<id>|<secret>`; undefined where it cannot be a token of ours. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = TOKEN.exec(text);
   if (!match) return undefined;
   const [, id, secret, random, sum] = match as unknown as [string, string, string, string, string];
   return checksum(random) === sum ? { id: Number(id), secret } : undefined;
+}
+
+/**
+ * The number that stands for a text under a key: the first 53 bits of its HMAC, which is what a number holds exactly. The key
+ * is a key object, because node would make one of bytes each time, which takes four times as long as the rest.
+ */
+export function keyedNumber(key: KeyObject, text: string): number {
+  // As hex, which node makes in three quarters of the time that it needs for a buffer.
+  const digest = createHmac('sha256', key).update(text).digest('hex');
+  return Number.parseInt(digest.slice(0, 7), 16) * 2 ** 25 + (Number.parseInt(digest.slice(7, 14), 16) >> 3);
 }

@@ -4,10 +4,10 @@ import type { Clock } from './time.ts';
 /** Work in short steps, between which the write lock is free. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** Longer pauses help nobody who waits for the lock, and would keep back a step that mostly computes. */
+/** Longer pauses help nobody who waits for the lock, and would slow down steps that mostly compute. */
 const LONGEST_PAUSE_MS = 10;
 
-/** Takes the steps, and leaves others as much time as each took. */
+/** Runs the steps, and after each pauses for as long as it took, so that others get the lock. */
 export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
   for (;;) {
     const start = clock.tick();
@@ -17,7 +17,7 @@ export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 
   }
 }
 
-/** Takes them all at once, where nobody waits. */
+/** Runs them without pauses, where nobody waits for the lock. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -5,6 +5,12 @@ export type Clock = {
   tick(): number;
 };
 
+/** In seconds. */
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
 export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');

@@ -1,81 +1,54 @@
 import { createHash } from 'node:crypto';
-import { words } from '../ledger/terms.ts';
+import type { Crawl, Engine } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
+import {
+  addLogPosition,
+  findLogPosition,
+  type LogPosition,
+  listFingerprintLengths,
+  type Position,
+  removeLogPosition,
+} from '../store/log-positions.ts';
 import { findCollectedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import type { Counted, Position } from './scan.ts';
 
 /** So many of its first bytes tell a log from all others: they hold times, and addresses or agents. */
-export const HEAD = 4096;
+export const HEAD_BYTES = 4096;
 
-/** What of a file has been read: from where, to where. */
-export type Read = { head: Buffer; from: Position; to: Position };
-
-type Row = Position & { fingerprint: Buffer };
+/** The part of a log that has been read. */
+export type ReadPart = { head: Buffer; from: Position; to: Position };
 
 const fingerprintOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** The file that begins so; also if it was shorter when it was last read. */
-function rowOf(db: Db, siteId: number, head: Buffer): Row | undefined {
-  const lengths = db.all<{ length: number }>(
-    'SELECT DISTINCT length FROM log_position WHERE site_id = ? AND length <= ? ORDER BY length DESC',
-    siteId,
-    head.length,
-  );
-  for (const { length } of lengths) {
-    const row = db.one<Row>(
-      'SELECT fingerprint, offset, lines FROM log_position WHERE site_id = ? AND fingerprint = ?',
-      siteId,
-      fingerprintOf(head.subarray(0, length)),
-    );
-    if (row) return row;
+/** The position of the log that begins with these bytes, even if it was shorter when it was last read. */
+function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
+  for (const length of listFingerprintLengths(db, siteId, head.length)) {
+    const found = findLogPosition(db, siteId, fingerprintOf(head.subarray(0, length)));
+    if (found) return found;
   }
   return undefined;
 }
 
-/** How far the log that begins so has been read for a site, whatever the file is called now. */
+/** How far the log that begins with these bytes has been read for a site, whatever the file is called now. */
 export const positionOf = (db: Db, siteId: number, head: Buffer): Position =>
-  rowOf(db, siteId, head) ?? { offset: 0, lines: 0 };
+  findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
-/** Writes down what logs say of a site. Counts and positions are one transaction, so that nothing counts twice. */
-export function logBook(db: Db, domain: string) {
-  const known = words(db);
+function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): void {
+  const known = findLog(db, siteId, head);
+  if ((known?.offset ?? 0) !== from.offset) throw new Refusal('another daybook logs is reading the same file');
+  if (known) removeLogPosition(db, siteId, known.fingerprint);
+  const length = Math.min(head.length, to.offset);
+  addLogPosition(db, siteId, { ...to, length, fingerprint: fingerprintOf(head.subarray(0, length)) });
+}
 
-  function remember(siteId: number, { head, from, to }: Read): void {
-    const row = rowOf(db, siteId, head);
-    if ((row?.offset ?? 0) !== from.offset) throw new Refusal('another daybook logs is reading the same file');
-    if (row) db.run('DELETE FROM log_position WHERE site_id = ? AND fingerprint = ?', siteId, row.fingerprint);
-    const length = Math.min(head.length, to.offset);
-    db.run(
-      'INSERT INTO log_position (site_id, fingerprint, length, offset, lines) VALUES (?, ?, ?, ?, ?)',
-      siteId,
-      fingerprintOf(head.subarray(0, length)),
-      length,
-      to.offset,
-      to.lines,
-    );
-  }
-
-  function add({ siteId, day, crawler, page, requests }: Counted): void {
-    db.run(
-      `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET requests = requests + excluded.requests`,
-      siteId,
-      day,
-      crawler,
-      known.idOf(siteId, day, 'crawled', page),
-      requests,
-    );
-  }
-
-  return function write(batch: readonly Counted[], read?: Read): void {
-    // Logs go forward in time, so that older days need not be remembered.
-    known.forgetBefore(Math.max(0, ...batch.map(({ day }) => day)) - 1);
-    db.write(() => {
-      const site = findCollectedSite(db, domain);
-      if (!site) throw new Refusal(`${domain} is no site any more`);
-      if (site.tracksCrawlers) for (const counted of batch) add(counted);
-      if (read) remember(site.id, read);
+/** Stores what logs say of a site. Counts and positions are kept together, so that nothing counts twice. */
+export function crawlWriter(db: Db, engine: Pick<Engine, 'append'>, domain: string) {
+  return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
+    const site = findCollectedSite(db, domain);
+    if (!site) throw new Refusal(`${domain} is no site any more`);
+    await engine.append({
+      crawls: site.tracksCrawlers ? batch : [],
+      ...(read ? { alongside: () => changePosition(db, site.id, read) } : {}),
     });
   };
 }

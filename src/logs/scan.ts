@@ -1,139 +1,149 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
-import type { CollectedSite } from '../collect/record.ts';
-import type { Crawl } from '../ledger/append.ts';
-import { Refusal } from '../lib/errors.ts';
-import { crawlIn, FORMATS, type Format, formatOf } from './lines.ts';
-
-/** How far a log has been read: bytes and lines of its text. */
-export type Position = { offset: number; lines: number };
-
-export type Counted = Crawl & { requests: number };
+import type { Crawl } from '../engine.ts';
+import type { Position } from '../store/log-positions.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import { FORMATS, type Format, formatOf, LATEST_SECOND, MOST_UNKNOWN, notALog } from './formats.ts';
+import { crawlOf } from './requests.ts';
 
 export type Scan = ReturnType<typeof logScan>;
-export type Reading = ReturnType<Scan['reading']>;
+export type ScanReader = ReturnType<typeof scanReader>;
 
 const LINE_FEED = 10;
-/** A longer line is none that a web server wrote. */
+/** No web server writes a longer line. */
 const LONGEST = 256 * 1024;
-/** So many lines that nothing can be made of, and it is not a log. */
-const MOST_STRANGE = 20;
 const NOTHING = Buffer.alloc(0);
-/** The year 2328; the words of a later day could not be told from those of another site. */
-export const END_OF_TIME = 2 ** 17 * 86_400;
 
-/** The words that can make an agent a crawler; a slash at their end may be escaped in JSON. */
-const NAMES = new RegExp(CRAWLERS.map(({ token }) => token.replace(/\/$/, '')).join('|'), 'gi');
+/** The tokens that can make an agent a crawler; a slash at their end may be escaped in JSON. */
+const TOKENS = new RegExp(CRAWLERS.map(({ token }) => token.replace(/\/$/, '')).join('|'), 'gi');
 
-/** Where the next of those words ends. */
-function nextName(text: string, from: number): number {
-  NAMES.lastIndex = from;
-  return NAMES.test(text) ? NAMES.lastIndex : Number.POSITIVE_INFINITY;
+/** Where the next of those tokens ends. */
+function nextToken(text: string, from: number): number {
+  TOKENS.lastIndex = from;
+  return TOKENS.test(text) ? TOKENS.lastIndex : Number.POSITIVE_INFINITY;
 }
 
+type LineHandler = {
+  /** Whether a line can be read; if so, it is counted where it is a crawl. */
+  read(line: string): boolean;
+  /** The same for a line that names no crawler, without parsing it; undefined while the format is not known. */
+  glance(line: string): boolean | undefined;
+  /** Is told of each line, after it. */
+  onLine(isReadable: boolean, number: number): void;
+};
+
 /**
- * Finds the requests of AI crawlers in the bytes of access logs. One pass of a regular expression over many lines at once
- * says which of them name a crawler at all, and only these are taken apart, because hardly any do.
+ * Splits the bytes of one log into lines, from a position on. One pass of a regular expression over many lines at once says
+ * which of them name a crawler at all, and only these are parsed, because hardly any do.
  */
+function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
+  let { offset, lines } = from;
+  let rest: Buffer = NOTHING;
+  let isTooLong = false;
+
+  function pass(isReadable: boolean): void {
+    lines++;
+    onLine(isReadable, lines);
+  }
+
+  function readLines(bytes: Buffer, end: number): void {
+    const text = bytes.toString('latin1', 0, end);
+    let token = nextToken(text, 0);
+    for (let start = 0; start < end; ) {
+      const stop = text.indexOf('\n', start);
+      const line = text.slice(start, stop);
+      // An empty line is none, also where the last one was read before its line feed came.
+      if (line !== '' && line !== '\r') {
+        const isLike = token > stop ? glance(line) : undefined;
+        pass(isLike ?? read(bytes.toString('utf8', start, stop)));
+      }
+      if (token <= stop) token = nextToken(text, stop);
+      start = stop + 1;
+    }
+    offset += end;
+  }
+
+  return {
+    /** Reads all lines that are complete. The memory of the chunk may be used again afterwards. */
+    feed(chunk: Buffer): void {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const begin = isTooLong ? bytes.indexOf(LINE_FEED) + 1 : 0;
+      if (begin > 0) {
+        offset += begin;
+        isTooLong = false;
+        pass(false);
+      }
+      const end = isTooLong ? 0 : bytes.lastIndexOf(LINE_FEED) + 1;
+      if (end > begin) readLines(bytes.subarray(begin), end - begin);
+      rest = Buffer.from(bytes.subarray(Math.max(begin, end)));
+      if (rest.length > LONGEST || isTooLong) {
+        offset += rest.length;
+        rest = NOTHING;
+        isTooLong = true;
+      }
+    },
+    /** Reads what follows the last line feed: always if nothing more can come, otherwise only if it is a complete line. */
+    end(isOver: boolean): void {
+      const line = rest.toString('utf8').trimEnd();
+      const isReadable = line !== '' && read(line);
+      if (isTooLong || (line !== '' && (isOver || isReadable))) pass(isReadable);
+      if (isOver || isReadable) {
+        offset += rest.length;
+        rest = NOTHING;
+      }
+    },
+    position: (): Position => ({ offset, lines }),
+  };
+}
+
+/** Counts the requests of AI crawlers in the bytes of access logs. */
 export function logScan(site: CollectedSite, given?: Format) {
   let format = given;
-  let batch = new Map<string, Counted>();
+  let batch = new Map<string, Crawl>();
   const total = { lines: 0, unreadable: 0, firstUnreadable: 0, requests: new Map<string, number>() };
 
   function count(crawl: Crawl): void {
     const key = `${crawl.day} ${crawl.crawler} ${crawl.page}`;
-    const counted = batch.get(key);
-    if (counted) counted.requests++;
-    else batch.set(key, { ...crawl, requests: 1 });
+    const known = batch.get(key);
+    if (known) known.requests++;
+    else batch.set(key, crawl);
     total.requests.set(crawl.crawler, (total.requests.get(crawl.crawler) ?? 0) + 1);
   }
 
-  /** Whether a line can be read; if so, what it says is counted. */
-  function take(line: string): boolean {
-    format ??= formatOf(line);
-    const logged = format && FORMATS[format].parse(line);
-    if (!logged || logged.second < 0 || logged.second >= END_OF_TIME) return false;
-    const crawl = crawlIn(site, logged);
-    if (crawl) count(crawl);
-    return true;
-  }
-
-  /** Reads on in one log from where it was left. */
-  function reading(from: Position) {
-    let { offset, lines } = from;
-    let rest: Buffer = NOTHING;
-    let isTooLong = false;
-
-    function pass(isReadable: boolean): void {
-      lines++;
+  const handler: LineHandler = {
+    read(line) {
+      format ??= formatOf(line);
+      const entry = format && FORMATS[format].parse(line);
+      if (!entry || entry.second < 0 || entry.second >= LATEST_SECOND) return false;
+      const crawl = crawlOf(site, entry);
+      if (crawl) count(crawl);
+      return true;
+    },
+    glance: (line) => (format ? FORMATS[format].resembles(line) : undefined),
+    onLine(isReadable, number) {
       total.lines++;
       if (isReadable) return;
       total.unreadable++;
-      total.firstUnreadable ||= lines;
-      if (!format && total.unreadable >= MOST_STRANGE) throw strange();
-    }
-
-    function takeLines(bytes: Buffer, end: number): void {
-      const text = bytes.toString('latin1', 0, end);
-      let named = nextName(text, 0);
-      for (let start = 0; start < end; ) {
-        const stop = text.indexOf('\n', start);
-        const line = text.slice(start, stop);
-        if (line === '' || line === '\r') {
-          // No line at all, also where the last one was read before its line feed came.
-        } else if (format && named > stop) pass(FORMATS[format].resembles(line));
-        else pass(take(bytes.toString('utf8', start, stop)));
-        if (named <= stop) named = nextName(text, stop);
-        start = stop + 1;
-      }
-      offset += end;
-    }
-
-    return {
-      /** Takes all lines that are whole. The memory of the chunk may be used again afterwards. */
-      take(chunk: Buffer): void {
-        const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-        const begin = isTooLong ? bytes.indexOf(LINE_FEED) + 1 : 0;
-        if (begin > 0) {
-          offset += begin;
-          isTooLong = false;
-          pass(false);
-        }
-        const whole = isTooLong ? 0 : bytes.lastIndexOf(LINE_FEED) + 1;
-        if (whole > begin) takeLines(bytes.subarray(begin), whole - begin);
-        rest = Buffer.from(bytes.subarray(Math.max(begin, whole)));
-        if (rest.length > LONGEST || isTooLong) {
-          offset += rest.length;
-          rest = NOTHING;
-          isTooLong = true;
-        }
-      },
-      /** Takes what stands behind the last line feed: always if nothing can follow, otherwise only if it is whole. */
-      end(isOver: boolean): void {
-        const line = rest.toString('utf8').trimEnd();
-        const isReadable = line !== '' && take(line);
-        if (isTooLong || (line !== '' && (isOver || isReadable))) pass(isReadable);
-        if (isOver || isReadable) {
-          offset += rest.length;
-          rest = NOTHING;
-        }
-      },
-      position: (): Position => ({ offset, lines }),
-    };
-  }
+      total.firstUnreadable ||= number;
+      if (!format && total.unreadable >= MOST_UNKNOWN) throw unknownFormat();
+    },
+  };
 
   return {
-    reading,
+    /** Reads on in one log from where it was left. */
+    reader: (from: Position) => scanReader(from, handler),
     total,
-    isStrange: () => format === undefined && total.unreadable > 0,
+    /** Refuses a log that has lines, and none in a known format. */
+    checkFormat(): void {
+      if (format === undefined && total.unreadable > 0) throw unknownFormat();
+    },
     size: () => batch.size,
     /** What has been counted since this was last asked for. */
-    takeBatch(): Counted[] {
-      const counted = [...batch.values()];
+    takeBatch(): Crawl[] {
+      const counts = [...batch.values()];
       batch = new Map();
-      return counted;
+      return counts;
     },
   };
 }
 
-export const strange = (): Refusal =>
-  new Refusal('this is no access log in the formats combined, caddy or json; --format names one to insist on');
+const unknownFormat = () => notALog('; --format names one to insist on');

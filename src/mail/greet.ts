@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 
 const PATIENCE_MS = 5_000;
 
-/** In the words of nodemailer's codes; what the server itself said may hold secrets. */
+/** What nodemailer's error codes mean. The server's own answer is not shown, because it may hold secrets. */
 const REASONS: Record<string, string> = {
   EDNS: 'its name is not known',
   ECONNECTION: 'it cannot be reached',
@@ -12,7 +12,7 @@ const REASONS: Record<string, string> = {
   EAUTH: 'it does not take this user and password',
 };
 
-/** Says hello to a mail server, and who we are if the URL has a user; undefined when that went well, else why it did not. */
+/** Connects to a mail server, and signs in if the URL has a user. Gives what went wrong, undefined where nothing did. */
 export async function greet(url: string): Promise<string | undefined> {
   const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
   const transport = createTransport({ url, dnsTimeout: PATIENCE_MS, ...timeouts });
@@ -21,7 +21,7 @@ export async function greet(url: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    return REASONS[code] ?? `it did not understand us (${code})`;
+    return REASONS[code] ?? `it gave an answer that was not understood (${code})`;
   } finally {
     transport.close();
   }

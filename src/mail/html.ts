@@ -1,7 +1,8 @@
+import { dark, light } from '../assets/palette.ts';
 import { type Html, html } from '../lib/markup.ts';
+import { number } from './figures.ts';
 import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
 import { textOf } from './text.ts';
-import { number } from './words.ts';
 
 /**
  * Mail programs know little of HTML: layout is tables, styles stand on the elements, and nothing is loaded. The style block is
@@ -10,37 +11,36 @@ import { number } from './words.ts';
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
-  .paper { background: #141619 !important }
-  .card { background: #1b1e22 !important; border-color: #2f3338 !important }
-  .ink { color: #eceae4 !important }
-  .soft { color: #b0b4bb !important }
-  .line { border-color: #2f3338 !important }
-  .accent { color: #6fc7ae !important }
-  .good { color: #7fcf9a !important }
-  .bad { color: #ff9a8d !important }
-  .bar { background: #6fc7ae !important }
-  .button { background: #6fc7ae !important; color: #10211c !important }
+  .paper { background: ${dark.paper} !important }
+  .card { background: ${dark.card} !important; border-color: ${dark.line} !important }
+  .ink { color: ${dark.ink} !important }
+  .soft { color: ${dark.soft} !important }
+  .line { border-color: ${dark.line} !important }
+  .accent { color: ${dark.accent} !important }
+  .good { color: ${dark.good} !important }
+  .bad { color: ${dark.bad} !important }
+  .bar { background: ${dark.accent} !important }
+  .button { background: ${dark.accent} !important; color: ${dark.on} !important }
 }
 `;
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const COLOURS = { ink: '#1b1d22', soft: '#545b66', good: '#1f6b3a', bad: '#a3261b' };
 
-/** Styles are texts of our own, so that they need no escaping. */
+/** Styles are our own texts, so that they need no escaping. */
 const styled = (style: string): Html => ({ html: ` style="${style}"` });
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join('') });
 
 const TABLE: Html = { html: 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"' };
 const GRID: Html = { html: 'width="100%" cellpadding="0" cellspacing="0" border="0"' };
 
-const HEADING = `${FONT};font-size:14px;line-height:20px;color:${COLOURS.soft};font-weight:600;text-align:left`;
+const HEADING = `${FONT};font-size:14px;line-height:20px;color:${light.soft};font-weight:600;text-align:left`;
 
 function cell({ words, tone }: Cell, isFirst: boolean, width: string): Html {
-  const color = COLOURS[tone ?? 'ink'];
+  const color = light[tone ?? 'ink'];
   const place = isFirst
     ? 'text-align:left;word-break:break-word'
     : 'text-align:right;white-space:nowrap;padding-left:16px';
-  const style = `${FONT};font-size:15px;line-height:20px;padding-top:8px;padding-bottom:8px;border-top:1px solid #e4e0d6;color:${color};vertical-align:top;${place}${width}`;
+  const style = `${FONT};font-size:15px;line-height:20px;padding-top:8px;padding-bottom:8px;border-top:1px solid ${light.line};color:${color};vertical-align:top;${place}${width}`;
   return html`<td class="line ${tone ?? 'ink'}"${styled(style)}>${words}</td>`;
 }
 
@@ -49,7 +49,7 @@ const heading = (words: string): Html =>
 
 const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>) => Html } = {
   words: ({ words }) =>
-    html`<p class="ink"${styled(`${FONT};font-size:16px;line-height:24px;color:${COLOURS.ink};margin:0`)}>${words}</p>`,
+    html`<p class="ink"${styled(`${FONT};font-size:16px;line-height:24px;color:${light.ink};margin:0`)}>${words}</p>`,
   table({ heading: name, columns, rows }) {
     const names = columns.map(
       (column) =>
@@ -65,10 +65,10 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>)
     const text = `${FONT};font-size:14px;line-height:20px;padding:3px 0;white-space:nowrap`;
     const lines = rows.map(({ name: row, value }) => {
       const share = Math.round((value / most) * 100);
-      // A cell without width is shown as wide as the others by some programs, so that none is there for nothing.
-      const bar = html`<td class="bar" bgcolor="#14614f" width="${String(share)}%"${styled('background:#14614f;border-radius:2px;height:14px;line-height:14px;font-size:1px')}>&nbsp;</td>`;
+      // Some programs show a cell of no width as wide as the others, so that an empty one is left out.
+      const bar = html`<td class="bar" bgcolor="${light.accent}" width="${String(share)}%"${styled(`background:${light.accent};border-radius:2px;height:14px;line-height:14px;font-size:1px`)}>&nbsp;</td>`;
       const rest = html`<td${styled('line-height:14px;font-size:1px')}>&nbsp;</td>`;
-      return html`<tr><td class="soft"${styled(`${text};color:${COLOURS.soft};padding-right:12px`)}>${row}</td><td width="100%"><table ${TABLE}><tr>${share > 0 ? bar : { html: '' }}${share < 100 ? rest : { html: '' }}</tr></table></td><td class="ink" align="right"${styled(`${text};color:${COLOURS.ink};padding-left:12px;text-align:right`)}>${number(value)}</td></tr>`;
+      return html`<tr><td class="soft"${styled(`${text};color:${light.soft};padding-right:12px`)}>${row}</td><td width="100%"><table ${TABLE}><tr>${share > 0 ? bar : { html: '' }}${share < 100 ? rest : { html: '' }}</tr></table></td><td class="ink" align="right"${styled(`${text};color:${light.ink};padding-left:12px;text-align:right`)}>${number(value)}</td></tr>`;
     });
     return html`<table ${TABLE}>${heading(name)}<tr><td><table ${GRID}>${joined(lines)}</table></td></tr></table>`;
   },
@@ -77,25 +77,25 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>)
 const blockHtml = (block: Block): Html =>
   html`<tr><td${styled('padding-top:24px')}>${(BLOCKS[block.kind] as (block: Block) => Html)(block)}</td></tr>`;
 
-const small = `${FONT};font-size:13px;line-height:20px;color:${COLOURS.soft}`;
+const small = `${FONT};font-size:13px;line-height:20px;color:${light.soft}`;
 
 function htmlOf({ subject, title, blocks, link }: Letter, { because, unsubscribe }: Footer): string {
-  const button = html`<a class="button" href="${link.url}"${styled(`${FONT};display:inline-block;padding:10px 18px;border-radius:6px;background:#14614f;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none`)}>${link.words}</a>`;
+  const button = html`<a class="button" href="${link.url}"${styled(`${FONT};display:inline-block;padding:10px 18px;border-radius:6px;background:${light.accent};color:${light.on};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`)}>${link.words}</a>`;
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${{ html: DARK }}</style></head>
-<body class="paper"${styled('margin:0;padding:0;background:#faf8f3')}>
-<table class="paper" ${TABLE} bgcolor="#faf8f3"${styled('background:#faf8f3')}><tr><td align="center"${styled('padding:24px 12px')}>
+<body class="paper"${styled(`margin:0;padding:0;background:${light.paper}`)}>
+<table class="paper" ${TABLE} bgcolor="${light.paper}"${styled(`background:${light.paper}`)}><tr><td align="center"${styled('padding:24px 12px')}>
 <table ${TABLE}${styled('max-width:600px')}>
-<tr><td class="accent"${styled(`${FONT};font-size:15px;line-height:20px;font-weight:600;color:#14614f;padding:0 4px 12px`)}>daybook</td></tr>
-<tr><td class="card" bgcolor="#ffffff"${styled('background:#ffffff;border:1px solid #e4e0d6;border-radius:10px;padding:24px 20px')}>
+<tr><td class="accent"${styled(`${FONT};font-size:15px;line-height:20px;font-weight:600;color:${light.accent};padding:0 4px 12px`)}>daybook</td></tr>
+<tr><td class="card" bgcolor="${light.card}"${styled(`background:${light.card};border:1px solid ${light.line};border-radius:10px;padding:24px 20px`)}>
 <table ${TABLE}>
-<tr><td><h1 class="ink"${styled(`${FONT};font-size:22px;line-height:28px;color:${COLOURS.ink};margin:0`)}>${title}</h1></td></tr>
+<tr><td><h1 class="ink"${styled(`${FONT};font-size:22px;line-height:28px;color:${light.ink};margin:0`)}>${title}</h1></td></tr>
 ${joined(blocks.map(blockHtml))}
 <tr><td${styled('padding-top:28px')}>${button}</td></tr>
 </table>
 </td></tr>
-<tr><td class="soft"${styled(`${small};padding:16px 4px 0`)}>${because} <a class="soft" href="${unsubscribe}"${styled(`color:${COLOURS.soft}`)}>Unsubscribe</a></td></tr>
+<tr><td class="soft"${styled(`${small};padding:16px 4px 0`)}>${because} <a class="soft" href="${unsubscribe}"${styled(`color:${light.soft}`)}>Unsubscribe</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -103,7 +103,7 @@ ${joined(blocks.map(blockHtml))}
 `.html;
 }
 
-/** The mail in both forms; programs that show no HTML, and people who want none, miss nothing. */
+/** The mail in both forms. The text says all that the HTML says. */
 export const written = (letter: Letter, footer: Footer): Written => ({
   subject: letter.subject,
   text: textOf(letter, footer),

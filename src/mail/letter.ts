@@ -1,4 +1,4 @@
-/** What stands in a cell; tone is for what is good or bad news. */
+/** The words of a table's cell; tone colours good and bad news. */
 export type Cell = { words: string; tone?: 'good' | 'bad' };
 
 export type Block =
@@ -10,8 +10,17 @@ export type Block =
 /** A mail about a site, before it is put into HTML or plain text. */
 export type Letter = { subject: string; title: string; blocks: Block[]; link: { words: string; url: string } };
 
-/** What stands below everything, and the address that ends these mails. */
+/** What stands at the end of a mail: why somebody gets it, and the address that ends these mails. */
 export type Footer = { because: string; unsubscribe: string };
 
-/** A mail as it goes out, but for whom it is to. */
+export const footerOf = (domain: string, unsubscribe: string): Footer => ({
+  because: `You get this because you may see the statistics of ${domain}.`,
+  unsubscribe,
+});
+
+/** The page of the dashboard that a letter leads to. */
+export const dashboardUrl = (baseUrl: string, domain: string, range: string): string =>
+  `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${range}`;
+
+/** A mail as it goes out, but without its recipient. */
 export type Written = { subject: string; text: string; html: string };

@@ -3,51 +3,63 @@ import { windowLimit } from '../auth/limits.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
+import { DAY } from '../lib/time.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
 
 export type Post = ReturnType<typeof buildPost>;
 
-/** A mail about a site, to one person, with the address that ends them. */
+/** A mail about a site, to one person, with the address that ends these mails. */
 export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
 
-/** Refused is for this person and for good; down is for everybody, and later for this person only. */
+/** refused: the mail server will never take a mail to this person. later: it may take it at the next try. down: it takes no mail. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
-/** Mails a day and account: an account must not become a way to fill the inbox of others. */
+/** Invitations that an account may mail in a day, so that it cannot be used to fill the inboxes of others. */
 const INVITATIONS_A_DAY = 20;
-const DAY = 86_400;
 
-/** A mail server may quote the mail in what it says, and with it the link. */
+const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
+
+/** A mail server's error may quote the mail, and with it a secret link. */
 const withoutSecrets = (reason: string): string => reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…').slice(0, 200);
 
+type MailError = Error & { code?: string; responseCode?: number };
+
+/** A mail server that refuses a mail or its recipient would do so again, unless its code says that it is for now. */
+function failureOf({ code = '', responseCode = 0 }: MailError): Delivery {
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
+  return responseCode >= 500 ? 'refused' : 'later';
+}
+
+const transportOf = ({ smtpUrl, mailFrom }: Config) =>
+  smtpUrl === undefined
+    ? undefined
+    : createTransport(
+        { url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+        { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
+      );
+
 /**
- * Sends mail behind the answer: nobody waits for a mail server, and one that fails never undoes what the mail is about,
- * because the link is in the answer too. Held by test/mail/post.test.ts.
+ * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
+ * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
  */
-export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log) {
-  const transport =
-    smtpUrl === undefined
-      ? undefined
-      : createTransport(
-          { url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
-          { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
-        );
+export function buildPost(config: Config, clock: Clock, log: Log) {
+  const transport = transportOf(config);
   const invitations = windowLimit(INVITATIONS_A_DAY, DAY, clock);
-  const underway = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
 
   function send(message: { to: string; subject: string; text: string }): void {
     if (!transport) return;
     const sending = transport.sendMail(message).then(
       () => log('mail sent', { subject: message.subject }),
-      (error: Error) => log('mail not sent', { subject: message.subject, reason: withoutSecrets(error.message) }),
+      (error: Error) => log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message) }),
     );
-    underway.add(sending);
-    void sending.finally(() => underway.delete(sending));
+    underWay.add(sending);
+    void sending.finally(() => underWay.delete(sending));
   }
 
-  /** Sends a mail now, and says what became of it. What a mail server refuses for good it would refuse again. */
+  /** Sends a mail now; gives what became of it. */
   async function deliver({ to, unsubscribe, ...mail }: SiteMail): Promise<Delivery> {
     if (!transport) return 'down';
     const headers = {
@@ -60,17 +72,15 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
       () => {},
       () => {},
     );
-    underway.add(settled);
+    underWay.add(settled);
     try {
       await sending;
       return 'sent';
     } catch (error) {
-      const { code = '', responseCode = 0, message } = error as Error & { code?: string; responseCode?: number };
-      log('mail not sent', { subject: mail.subject, reason: withoutSecrets(message) });
-      if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
-      return responseCode >= 500 ? 'refused' : 'later';
+      log(NOT_SENT, { subject: mail.subject, reason: withoutSecrets((error as Error).message) });
+      return failureOf(error as MailError);
     } finally {
-      underway.delete(settled);
+      underWay.delete(settled);
     }
   }
 
@@ -88,12 +98,14 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
       } else if (invitations.take(invitation.accountId).allowed) {
         send(invitationMail(invitation));
       } else {
-        log('invitation not mailed: the account has sent its mails of today', { account: invitation.accountId });
+        log('invitation not mailed: the account has sent its mails of today; its owner can pass the link on', {
+          account: invitation.accountId,
+        });
       }
     },
     /** Waits until what is being sent has been sent or has failed. */
     async settle(): Promise<void> {
-      await Promise.all(underway);
+      await Promise.all(underWay);
       transport?.close();
     },
   };

@@ -1,10 +1,9 @@
-import { iso } from '../lib/time.ts';
+import { DAY, HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Block, Letter } from './letter.ts';
-import { arrivalsBetween, historyOf, median, WEEK, weeksBefore } from './usual.ts';
-import { decimal, duration, moment, number } from './words.ts';
-
-const DAY = 86_400;
+import { decimal, duration, moment, number } from './figures.ts';
+import type { Kind, Occasion, Watched } from './kind.ts';
+import { type Block, dashboardUrl, type Letter } from './letter.ts';
+import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
 
 /*
  * The rule. People come independently of each other, so that where 12 are expected, nobody comes in one of 160,000 cases
@@ -14,9 +13,10 @@ const DAY = 86_400;
  * later with the start of the server: while that does not run, nobody knows who comes.
  */
 const LEAST_EXPECTED = 12;
-const LEAST_SECONDS = 3_600;
+const LEAST_SECONDS = HOUR;
+const EVERY_SECONDS = 10 * MINUTE;
 
-/** since is from when on nobody came though the server ran; lastHit is undefined where there was none in all the weeks. */
+/** since is when it began, while the server ran; lastHit is undefined where there was no hit in all the weeks. */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
 export async function silenceOf(ask: Ask, siteId: number, now: number, aliveSince: number): Promise<Silence> {
@@ -35,18 +35,24 @@ export async function silenceOf(ask: Ask, siteId: number, now: number, aliveSinc
 export const isSilent = ({ since, expected }: Silence, now: number): boolean =>
   now - since >= LEAST_SECONDS && expected >= LEAST_EXPECTED;
 
+export const round = (now: number): number => Math.floor(now / EVERY_SECONDS);
+
+export const due: Watched['due'] = async ({ ask }, { id }, { now, aliveSince, last }) => {
+  const silence = await silenceOf(ask, id, now, aliveSince);
+  const { lastHit } = silence;
+  if (last?.endedAt === null) return (lastHit ?? 0) > last.at ? 'over' : undefined;
+  return lastHit !== undefined && isSilent(silence, now) ? { at: lastHit } : undefined;
+};
+
 type Site = { domain: string; baseUrl: string; script: string };
-type Known = {
+type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
-  now: number;
-  /** From when on the server has run without a break; undefined where it is not the server that asks. */
-  aliveSince: number | undefined;
   /** When the last hit of any site came, 0 where none ever did. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
 };
 
-function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
+function server({ silence: { lastHit = 0 }, aliveSince }: Facts): Block[] {
   if (aliveSince === undefined) return [];
   const words =
     aliveSince > lastHit
@@ -55,11 +61,11 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Known): Block[] {
   return [{ kind: 'words', words }];
 }
 
-/** What is not counted though a person sent it; robots and prefetched pages are left out on any day. */
+/** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
 const TELLING = ['foreign-host', 'unknown-site', 'flood'];
 
-/** Where the cause most likely is, as far as the server can tell. */
-function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
+/** The most likely cause, as far as the server can tell. */
+function causes({ silence, now, lastOfAll, drops }: Facts): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause =
     lastOfAll > silence.since
@@ -75,6 +81,7 @@ function causes({ silence, now, lastOfAll, drops }: Known): Block[] {
   ];
 }
 
+/** What to check, the likeliest first. */
 const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
   `Does https://${domain}/ open, and does its source hold the script?`,
   `Does ${baseUrl}${script}.js open? If not: the server, proxy, DNS or certificate.`,
@@ -82,10 +89,10 @@ const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
   'What does the command daybook doctor say on the server?',
 ];
 
-export function silenceLetter(site: Site, known: Known): Letter {
+export function silenceLetter(site: Site, facts: Facts): Letter {
   const { domain, baseUrl } = site;
-  const { lastHit, since, expected } = known.silence;
-  const isUnusual = isSilent(known.silence, known.now);
+  const { lastHit, since, expected } = facts.silence;
+  const isUnusual = isSilent(facts.silence, facts.now);
   const usually = `usually ${decimal(expected)} visitors come in the same time`;
   return {
     subject: `${domain}: no visitors${isUnusual ? ', which is most unusual' : ''}`,
@@ -97,25 +104,34 @@ export function silenceLetter(site: Site, known: Known): Letter {
           ? `The last hit came at ${moment(lastHit)} (${iso(lastHit)}).`
           : 'There was no hit in the last weeks.',
       },
-      { kind: 'words', words: `Nobody has come for ${duration(known.now - since)}; ${usually}.` },
-      ...server(known),
-      ...causes(known),
+      { kind: 'words', words: `Nobody has come for ${duration(facts.now - since)}; ${usually}.` },
+      ...server(facts),
+      ...causes(facts),
       { kind: 'table', heading: 'What to check', columns: [], rows: checksOf(site).map((words) => [{ words }]) },
       { kind: 'words', words: 'You get one more mail when somebody comes again.' },
     ],
-    link: { words: 'Open the dashboard', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=7d` },
+    link: { words: 'Open the dashboard', url: dashboardUrl(baseUrl, domain, '7d') },
   };
 }
 
-/** The last hit before the silence, and when it was seen that there are hits again. */
-export const returnLetter = ({ domain, baseUrl }: Site, lastHit: number, seen: number): Letter => ({
+export const letter: Kind['letter'] = async (sources, { id, domain }, { now, aliveSince, endedAt }) => {
+  if (endedAt !== null) return undefined;
+  const { config, ask } = sources;
+  const silence = await silenceOf(ask, id, now, aliveSince ?? 0);
+  const range = { from: Math.floor(silence.since / DAY), to: Math.floor(now / DAY) + 1 };
+  const [lastOfAll, drops] = await Promise.all([sources.lastHit(), sources.drops(id, range)]);
+  return silenceLetter({ ...config, domain }, { silence, now, aliveSince, lastOfAll, drops });
+};
+
+/** When the silence began, and when it was found that there are hits again. */
+export const returnLetter: Kind['letter'] = async ({ config }, { domain }, { at: lastHit, createdAt }) => ({
   subject: `${domain}: visitors are back`,
   title: `${domain} has visitors again`,
   blocks: [
     {
       kind: 'words',
-      words: `The silence is over. It began after ${moment(lastHit)}, and at ${moment(seen)} there were hits again.`,
+      words: `The silence is over. It began after ${moment(lastHit)}, and at ${moment(createdAt)} there were hits again.`,
     },
   ],
-  link: { words: 'Open the dashboard', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=7d` },
+  link: { words: 'Open the dashboard', url: dashboardUrl(config.baseUrl, domain, '7d') },
 });

@@ -1,8 +1,8 @@
+import { number } from './figures.ts';
 import type { Block, Cell, Footer, Letter } from './letter.ts';
-import { number } from './words.ts';
 
 const WIDEST_BAR = 30;
-/** A first column that is wider pushes the others out of sight on a telephone. */
+/** A wider first column would push the others off the screen of a telephone. */
 const WIDEST = 52;
 
 function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {

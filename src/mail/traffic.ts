@@ -1,12 +1,10 @@
-import { dayOf } from '../lib/time.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf, HOUR } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
-import type { Answers } from '../stats/reports.ts';
-import type { Block, Letter } from './letter.ts';
+import { dayShort, decimal, hour as hourWords, number, shown, weekday } from './figures.ts';
+import type { Kind, Watched } from './kind.ts';
+import { type Block, dashboardUrl } from './letter.ts';
 import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
-import { counted, dayShort, decimal, hour as hourWords, number, shown, weekday } from './words.ts';
-
-const DAY = 86_400;
-const HOUR = 3_600;
 
 /*
  * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and
@@ -35,13 +33,13 @@ export const isAbove = ({ now, usual, spread }: Compared): boolean => now > usua
 export const isFarAbove = ({ now, usual, spread }: Compared): boolean =>
   now > usual + FAR * spread && now >= usual + LEAST_VISITORS && now >= usual * LEAST_TIMES;
 
-/** hour is the second with which it begins. */
+/** The hour is given by its first second. */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
 export const lastHour = (now: number): number => Math.floor(now / HOUR) * HOUR - HOUR;
 
 /** Undefined as long as the site has not been there for enough weeks. */
-export async function trafficOf(ask: Ask, siteId: number, hour: number): Promise<Traffic | undefined> {
+async function trafficOf(ask: Ask, siteId: number, hour: number): Promise<Traffic | undefined> {
   const history = await historyOf(ask, siteId, Math.floor(hour / DAY));
   const before = weeksBefore(history, hour);
   if (before.length === 0) return undefined;
@@ -54,11 +52,17 @@ export async function trafficOf(ask: Ask, siteId: number, hour: number): Promise
   };
 }
 
-/** An episode begins. */
+/** Whether an episode begins. */
 export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
   isAbove(ofHour) && (isFarAbove(ofHour) || isFarAbove(ofDay));
 
 export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
+
+export const due: Watched['due'] = async ({ ask }, { id }, { round: hour, last }) => {
+  const traffic = await trafficOf(ask, id, hour);
+  if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
+  return traffic && begins(traffic) ? { at: hour } : undefined;
+};
 
 const CAUSES = [
   { name: 'Source', breakdown: 'referrers' },
@@ -66,26 +70,24 @@ const CAUSES = [
   { name: 'Campaign', breakdown: 'utm_campaign' },
 ] as const;
 const USUAL_DAYS = 28;
-/** What is not among so many of four weeks had next to no visitors. */
+/** A value that is not among so many of four weeks had hardly any visitors. */
 const MOST_KNOWN = 1_000;
 
 type Grown = { name: string; value: string; now: number; usual: number };
 
-/** What has most more visitors on a day than on an average one of the four weeks before. */
+/** Of each dimension the value that grew most: its visitors on a day, less those of an average day of the four weeks before. */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(
     CAUSES.map(async ({ name, breakdown }) => {
       const base = { report: 'breakdown', breakdown, siteId, filters: {}, limit: MOST_KNOWN } as const;
-      const [now, before] = (await Promise.all([
-        ask({ ...base, range: { from: day, to: day + 1 } }),
-        ask({ ...base, range: { from: day - USUAL_DAYS, to: day } }),
-      ])) as [Answers['breakdown'], Answers['breakdown']];
-      const known = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
+      const rowsOf = (from: number, to: number) => ask({ ...base, range: { from, to } });
+      const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
+      const usual = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({
         name,
         value,
         now: visitors,
-        usual: known.get(value) ?? 0,
+        usual: usual.get(value) ?? 0,
       }));
       return grown
         .filter((one) => one.now > one.usual)
@@ -96,14 +98,14 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
   return all.flat();
 }
 
-const naming = ({ name, value }: Grown): string => shown(value) || (name === 'Source' ? 'Direct / unknown' : '/');
+const labelOf = ({ name, value }: Grown): string => shown(value) || (name === 'Source' ? 'Direct / unknown' : '/');
 
 function causes(grown: readonly Grown[], isUnusual: boolean): Block[] {
   const source = grown.find(({ name }) => name === 'Source');
   const page = grown.find(({ name }) => name === 'Page');
   if (!source && !page) return [];
-  const from = source ? ` from ${naming(source)}` : '';
-  const to = page ? ` to the page ${naming(page)}` : '';
+  const from = source ? ` from ${labelOf(source)}` : '';
+  const to = page ? ` to the page ${labelOf(page)}` : '';
   return [
     ...(isUnusual ? [{ kind: 'words' as const, words: `Most likely cause: visitors${from}${to}.` }] : []),
     {
@@ -111,7 +113,7 @@ function causes(grown: readonly Grown[], isUnusual: boolean): Block[] {
       heading: 'What grew most',
       columns: ['That day', 'Usual day'],
       rows: grown.map((one) => [
-        { words: `${one.name} ${naming(one)}` },
+        { words: `${one.name} ${labelOf(one)}` },
         { words: number(one.now) },
         { words: decimal(one.usual) },
       ]),
@@ -125,17 +127,15 @@ const row = (name: string, { now, usual }: Compared) => [
   { words: decimal(usual) },
 ];
 
-type Site = { siteId: number; domain: string; baseUrl: string };
-
-export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site, hour: number): Promise<Letter> {
+export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, domain }, { at: hour }) => {
   const traffic = await trafficOf(ask, siteId, hour);
   const day = Math.floor(hour / DAY);
   const date = dayOf(hour);
-  const known: Block[] = traffic
+  const comparison: Block[] = traffic
     ? [
         {
           kind: 'words',
-          words: `${dayShort(hour)}, ${hourWords(hour)}: ${counted(traffic.ofHour.now, 'visitor')}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
+          words: `${dayShort(hour)}, ${hourWords(hour)}: ${plural(traffic.ofHour.now, 'visitor', number)}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
         },
         {
           kind: 'table',
@@ -150,10 +150,10 @@ export async function trafficLetter(ask: Ask, { siteId, domain, baseUrl }: Site,
     subject: `${domain}: ${isUnusual ? 'far more visitors than usual' : 'visitors of the last hour'}`,
     title: isUnusual ? `${domain} has far more visitors than usual` : `${domain} in the last hour`,
     blocks: [
-      ...known,
+      ...comparison,
       ...causes(await grownMost(ask, siteId, day), isUnusual),
       { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
     ],
-    link: { words: 'Open the day', url: `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${date}~${date}` },
+    link: { words: 'Open the day', url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
   };
-}
+};

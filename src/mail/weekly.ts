@@ -1,28 +1,48 @@
-import { dayOf } from '../lib/time.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf, HOUR, WEEK } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
+import type { Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
-import type { Target } from '../store/goals.ts';
-import type { Block, Cell, Letter } from './letter.ts';
-import { change, counted, dayLong, dayShort, duration, number, percent, shown } from './words.ts';
+import { listGoals } from '../store/goals.ts';
+import { change, dayLong, dayShort, duration, number, percent, shown } from './figures.ts';
+import { FRESH_SECONDS, type Kind, type Watched } from './kind.ts';
+import { type Block, type Cell, dashboardUrl } from './letter.ts';
 
-const DAY = 86_400;
-const WEEK = 7;
+const WEEK_DAYS = 7;
 const ROWS = 5;
 const MOST_GOALS = 10;
 
-/** At this second of Monday the report of the week before is made. */
-const SEVEN_O_CLOCK = 7 * 3_600;
+/** The second of Monday at which the report of the week before is due. */
+const SEVEN_O_CLOCK = 7 * HOUR;
 
-/** The latest moment at which a report was to be made. 1970 began on a Thursday. */
+/** When a report was due last. 1970 began on a Thursday. */
 export function reportMoment(now: number): number {
   const monday = 4 * DAY + SEVEN_O_CLOCK;
-  return now - ((((now - monday) % (WEEK * DAY)) + WEEK * DAY) % (WEEK * DAY));
+  return now - ((((now - monday) % WEEK) + WEEK) % WEEK);
 }
 
-export type Subject = { siteId: number; domain: string; baseUrl: string; goals: readonly (Target & { id: number })[] };
+/** The report of a Monday, as long as that is fresh. */
+export function round(now: number): number | undefined {
+  const at = reportMoment(now);
+  return now - at < FRESH_SECONDS ? at : undefined;
+}
 
-const dashboard = ({ baseUrl, domain }: Subject, from: number, to: number): string =>
-  `${baseUrl}/sites/${encodeURIComponent(domain)}?range=${dayOf(from * DAY)}~${dayOf((to - 1) * DAY)}`;
+/** The seven days before the day of a moment. */
+function weekBefore(moment: number): Range {
+  const to = Math.floor(moment / DAY);
+  return { from: to - WEEK_DAYS, to };
+}
+
+const overviewOf = (ask: Ask, siteId: number, range: Range): Promise<Answers['overview']> =>
+  ask({ report: 'overview', siteId, range, filters: {} });
+
+/** Nobody came, nor in the week before. */
+const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
+
+export const due: Watched['due'] = async ({ ask }, { id }, { round: monday, last }) => {
+  if (last?.at === monday || isEmpty(await overviewOf(ask, id, weekBefore(monday)))) return undefined;
+  return { at: monday };
+};
 
 function figures({ change: changes, ...now }: Answers['overview']): Block {
   const row = (name: string, value: string, difference: Cell): Cell[] => [
@@ -81,32 +101,37 @@ const goalTable = ({ goals }: Answers['goals']): Block[] =>
         },
       ];
 
-/** The report of the seven days before the day of a moment; undefined where nobody came in them nor in those before. */
-export async function weeklyLetter(ask: Ask, subject: Subject, moment: number): Promise<Letter | undefined> {
-  const to = Math.floor(moment / DAY);
-  const base = { siteId: subject.siteId, range: { from: to - WEEK, to }, filters: {} };
-  const overview = (await ask({ ...base, report: 'overview' })) as Answers['overview'];
-  if (overview.visits === 0 && overview.previous.visits === 0) return undefined;
-  const top = (breakdown: 'pages' | 'referrers') =>
-    ask({ ...base, report: 'breakdown', breakdown, limit: ROWS }) as Promise<Answers['breakdown']>;
-  const [series, pages, sources, goals] = await Promise.all([
-    ask({ ...base, report: 'timeseries' }) as Promise<Answers['timeseries']>,
+export const letter: Kind['letter'] = async ({ config, db, ask }, { id: siteId, domain }, { at }) => {
+  const range = weekBefore(at);
+  const overview = await overviewOf(ask, siteId, range);
+  if (isEmpty(overview)) return undefined;
+  const base = { siteId, range, filters: {} };
+  const goals = listGoals(db, siteId);
+  const top = (breakdown: 'pages' | 'referrers') => ask({ ...base, report: 'breakdown', breakdown, limit: ROWS });
+  const [series, pages, sources, reached] = await Promise.all([
+    ask({ ...base, report: 'timeseries' }),
     top('pages'),
     top('referrers'),
-    ask({ ...base, report: 'goals', goals: [...subject.goals] }) as Promise<Answers['goals']>,
+    ask({ ...base, report: 'goals', goals }),
   ]);
-  const span = `${dayLong(base.range.from * DAY)} – ${dayLong((to - 1) * DAY)}`;
+  const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
   return {
-    subject: `${subject.domain}: ${counted(overview.visitors, 'visitor')} last week`,
-    title: `${subject.domain} last week`,
+    subject: `${domain}: ${plural(overview.visitors, 'visitor', number)} last week`,
+    title: `${domain} last week`,
     blocks: [
-      { kind: 'words', words: `${span}, compared with the week before. Days are UTC days.` },
+      {
+        kind: 'words',
+        words: `${dayLong(first)} – ${dayLong(last)}, compared with the week before. Days are UTC days.`,
+      },
       figures(overview),
       days(series),
       ...ranking('Top pages', '/', pages),
       ...ranking('Top sources', 'Direct / unknown', sources),
-      ...goalTable(goals),
+      ...goalTable(reached),
     ],
-    link: { words: 'Open the dashboard', url: dashboard(subject, base.range.from, to) },
+    link: {
+      words: 'Open the dashboard',
+      url: dashboardUrl(config.baseUrl, domain, `${dayOf(first)}~${dayOf(last)}`),
+    },
   };
-}
+};

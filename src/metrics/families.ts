@@ -1,4 +1,3 @@
-/** Counters, histograms and gauges, and the text in which Prometheus reads them. */
 export type Counter = { add(labels?: readonly string[], count?: number): void };
 export type Histogram = { observe(value: number): void };
 
@@ -12,6 +11,7 @@ const labelled = (name: string, labels: readonly string[], values: readonly stri
     ? name
     : `${name}{${labels.map((label, i) => `${label}="${escaped(values[i] ?? '')}"`).join(',')}}`;
 
+/** Counters, histograms and gauges, and the text format in which Prometheus reads them. */
 export function metrics() {
   const families: Family[] = [];
   const family = (name: string, type: string, help: string, lines: () => string[]) =>
@@ -34,7 +34,7 @@ export function metrics() {
       };
     },
 
-    /** bounds are the upper ends of the buckets, in order. */
+    /** `bounds` are the upper bounds of the buckets, in ascending order. */
     histogram(name: string, help: string, bounds: readonly number[]): Histogram {
       const counts = new Array<number>(bounds.length + 1).fill(0);
       let sum = 0;
@@ -56,7 +56,7 @@ export function metrics() {
       };
     },
 
-    /** What is read when somebody asks; nothing is told where there is nothing. */
+    /** A value that is read for each scrape; it is left out while it is undefined. */
     gauge(name: string, help: string, read: () => number | undefined): void {
       family(name, 'gauge', help, () => {
         const value = read();

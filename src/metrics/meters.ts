@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/time.ts';
 import { metrics } from './families.ts';
 
-/** What the server counts of itself. No label ever holds a site, a person or a path that somebody asked for. */
+/** The server's metrics. No label ever holds a site, a person or a path that somebody requested. */
 export type Meters = ReturnType<typeof meters>;
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -20,7 +20,7 @@ export function meters(clock: Clock) {
       'method',
       'status',
     ]),
-    /** Does something, and takes its time. */
+    /** Runs a commit and observes how long it takes. */
     commit<Result>(work: () => Result): Result {
       const start = clock.tick();
       try {
@@ -29,7 +29,7 @@ export function meters(clock: Clock) {
         commits.observe((clock.tick() - start) / 1000);
       }
     },
-    /** The same for a question, and how it ended. */
+    /** Counts a question by how it ended. */
     async question<Result>(asked: Promise<Result>): Promise<Result> {
       try {
         const answer = await asked;

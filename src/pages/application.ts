@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../assets/dashboard.ts';
+import { light } from '../assets/palette.ts';
 import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
@@ -13,8 +14,8 @@ import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
 import { whoIs } from './sign-in.ts';
 
-/** Places of the dashboard; what is shown there is up to src/web. */
-const PLACES = [
+/** Paths of the dashboard; src/web decides what is shown at each. */
+const PATHS = [
   '/',
   '/sites/:domain',
   '/sites/:domain/settings',
@@ -24,31 +25,37 @@ const PLACES = [
   '/server',
 ];
 
-type Boot = {
+/** What the page tells its script. */
+export type Boot = {
+  /** The page is that of a share link, which shows one site and nothing else. */
   share: { slug: string; domain: string } | null;
+  /** Who is signed in; null behind a share link. */
   email: string | null;
-  /** Whether they may see what needs attention on the server. */
+  /** Whether this user may see what needs attention on the server. */
   server: boolean;
   /** Whether the server can send mails. */
   mails: boolean;
 };
 
-/** Within a script element only < could end it. */
-const data = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });
+/** As text of a script element, which only a < could end. */
+const bootData = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });
 
-/** The others are brought in by the first, but only once it has been read. */
+/** The first script imports the others; they are preloaded, so that they arrive before it has been read. */
 const tags = ([main = '', ...ahead]: readonly string[]): Html =>
   ahead
     .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
     .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
+
+const shape = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='${light.accent}'/><path d='M4 12V8M8 12V4M12 12V6' stroke='${light.on}' stroke-width='2'/></svg>`;
+const ICON = `data:image/svg+xml,${shape.replaceAll(/[<>#]/g, encodeURIComponent)}`;
 
 const shell = ({ scripts, style }: Dashboard, title: string, boot: Boot): string =>
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <link rel="stylesheet" href="/assets/${style}">${tags(scripts)}
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%2314614f'/%3E%3Cpath d='M4 12V8M8 12V4M12 12V6' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"></head>
-<body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${data(boot)}</script>
+<link rel="icon" href="${ICON}"></head>
+<body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${bootData(boot)}</script>
 <noscript><p>The dashboard needs JavaScript. The API does not: /api/v1/openapi.json</p></noscript></body>
 </html>
 `.html;
@@ -71,7 +78,7 @@ function assetFor({ type, brotli, gzip }: Asset, c: C): Response {
 export function mountApplication(app: Hono<Env>, pages: Pages): void {
   const { db, dashboard, post } = pages;
 
-  function place(c: C): Response {
+  function dashboardPage(c: C): Response {
     const who = whoIs(pages, c);
     if (who) {
       const { email, accountId } = who;
@@ -83,7 +90,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     return redirect(pathname === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(pathname + search)}`);
   }
 
-  for (const path of PLACES) mountPath(app, path, { GET: place });
+  for (const path of PATHS) mountPath(app, path, { GET: dashboardPage });
 
   mountPath(app, '/share/:slug', {
     GET(c) {

@@ -16,7 +16,7 @@ const Body = v.strictObject({
   password: Password,
 });
 
-/** For whoever knows the current one. It signs out everywhere else. */
+/** For a person who knows the current password. It signs out everywhere else. */
 export const changePasswordForm = (pages: Pages): Form => ({
   path: '/password',
   form(c) {
@@ -42,7 +42,7 @@ ${newPassword()}
     if (!who) throw new Problem('unauthenticated');
     const { current, password } = checked(Body, sent);
     const address = addressOf(c, pages);
-    // Apart from the tries to sign in, which anybody can use up.
+    // Counted apart from the tries to sign in, which strangers can use up.
     const tries = `user ${who.userId}`;
     limits.signIn.take(tries, address);
     const stored = findUser(db, who.email)?.password ?? null;
@@ -52,7 +52,7 @@ ${newPassword()}
     limits.signIn.succeeded(tries, address);
     const hash = await passwords.hash(password);
     db.write(() => {
-      // Meanwhile somebody may have taken their account back from whoever asks, which ends this session.
+      // Meanwhile the owner may have set another password, which ended this session.
       if (!whoIs(pages, c)) throw new Problem('unauthenticated');
       changePassword(db, who.userId, hash);
     });

@@ -7,27 +7,27 @@ import { invalid } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { seconds } from '../lib/time.ts';
+import { HOUR, seconds } from '../lib/time.ts';
 import { findUser, setPasswordLink } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import type { Pages } from './link.ts';
 import { addressOf } from './sign-in.ts';
 
-const LINK_SECONDS = 3600;
+const LINK_SECONDS = HOUR;
 
 const Body = v.strictObject({ email: Email });
 
-/** Behind the answer, which would otherwise come later for those who have an account here. */
+/** Runs after the answer, which would otherwise take longer for those who have an account here, and so tell who has. */
 function remind({ config, db, clock, random, log, post, limits }: Pages, email: string): void {
   try {
     const user = findUser(db, email);
-    if (!user || !limits.reminders.take(user.id).allowed) return;
+    if (!user || !limits.linkMails.take(user.id).allowed) return;
     const secret = linkSecret(random);
     db.write(() => setPasswordLink(db, user.id, secret, seconds(clock) + LINK_SECONDS));
     post.remind({ email, url: `${config.baseUrl}/password/${secret}` });
   } catch (error) {
-    log('no link to set another password was made', { reason: (error as Error).message });
+    log('no password link was made; daybook user password makes one', { reason: (error as Error).message });
   }
 }
 
@@ -51,7 +51,7 @@ export const forgotForm = (pages: Pages): Form => ({
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { email } = checked(Body, sent);
     if (!post.works) throw invalid({ email: 'This server sends no mail.' });
-    const taken = limits.forgetful.take(addressKey(addressOf(c, pages)));
+    const taken = limits.linkRequests.take(addressKey(addressOf(c, pages)));
     if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });

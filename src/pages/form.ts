@@ -13,7 +13,7 @@ export type Content = { title: string; body: Html };
 
 export type Form = {
   path: string;
-  /** What is filled in, with what was typed where it comes back because something was wrong; or what is there in its place. */
+  /** The form, with what was typed where it is shown again because something was wrong; or an answer in its place. */
   form(c: C, typed: Record<string, string>): Content | Response;
   send(c: C, sent: object): Promise<Response>;
 };
@@ -32,12 +32,12 @@ const sentIn = async ({ req }: C): Promise<object> =>
 const typedIn = (sent: object): Record<string, string> =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => typeof value === 'string' && name !== 'password'));
 
-/** A form that works without a script: what is wrong is said above it, and nothing that was typed is lost but passwords. */
+/** A form that works without a script. What is wrong is said above it, and all that was typed is kept but passwords. */
 export function mountForm(app: Hono<Env>, { path, form, send }: Form): void {
-  const shown = (status: number, found: Content | Response, problem?: Problem): Response => {
-    if (found instanceof Response) return found;
-    const { title, body } = found;
-    // What has a secret in its address must not be named even to ourselves.
+  const shown = (status: number, content: Content | Response, problem?: Problem): Response => {
+    if (content instanceof Response) return content;
+    const { title, body } = content;
+    // An address with a secret must not be sent as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
     if (!problem) return page(status, title, body, policy);
     const { fields, message, headers } = problem;

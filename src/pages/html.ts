@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import { type Colour, dark, light } from '../assets/palette.ts';
 import { type Headers, pageAnswer } from '../lib/answer.ts';
 import { type Html, html } from '../lib/markup.ts';
 
 export { type Html, html };
 
+const USED: readonly Colour[] = ['ink', 'soft', 'paper', 'line', 'accent', 'on', 'bad'];
+const variables = (colours: typeof light): string => USED.map((name) => `--${name}: ${colours[name]}`).join('; ');
+
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1d22; --soft: #5d6470; --paper: #faf8f3; --line: #d9d6ce; --accent: #14614f; --on: #fff; --bad: #a3261b }
-@media (prefers-color-scheme: dark) { :root { --ink: #eceae4; --soft: #a5a9b1; --paper: #16181c; --line: #383b42; --accent: #6fc7ae; --on: #10211c; --bad: #ff9a8d } }
+:root { color-scheme: light dark; ${variables(light)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
 main { width: 100%; max-width: 26rem }

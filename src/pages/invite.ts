@@ -8,15 +8,15 @@ import { addUser, findUser, type User } from '../store/users.ts';
 import { html } from './html.ts';
 import { linkPage, newPassword, type Pages } from './link.ts';
 
-/** Who accepts: the user with that address, known by the password, or a new one with the password given. */
-async function invitee(pages: Pages, user: User | undefined, password: string): Promise<string> {
+/** The hash of the password: that of the user if the password is right, or a new one for somebody who has no account yet. */
+async function hashFor(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);
   if (user.password === null) {
     throw invalid({
       password: 'This address has no password yet. Set it with the link you were given, then come back.',
     });
   }
-  // Whoever invites sees the link too, and must not find out by it the password of whom they invite.
+  // Whoever sent the invitation knows its link too, and must not be able to guess a password with it.
   const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw tooMany(pages.clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
   if (!(await pages.passwords.matches(user.password, password))) {
@@ -51,15 +51,15 @@ ${
   async act(pages, secret, invitation, { password }) {
     const { db, clock } = pages;
     const before = findUser(db, invitation.email);
-    const hash = await invitee(pages, before, password);
+    const hash = await hashFor(pages, before, password);
     return db.write(() => {
       const now = seconds(clock);
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
       if (!still) throw new Problem('not_found');
-      // The password was right, or to become right, for somebody who is another now.
+      // The password was checked or hashed for a user who has changed meanwhile.
       if (user?.password !== before?.password)
-        throw invalid({ password: 'This address was changed a moment ago; try again.' });
+        throw invalid({ password: 'The user of this address was changed a moment ago; try again.' });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
       acceptInvitation(db, still, id);
       return { userId: id, data: { account_id: still.accountId, role: still.role } };

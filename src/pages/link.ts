@@ -13,7 +13,7 @@ import type { Db } from '../store/statements.ts';
 import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 
-/** What the pages stand on. */
+/** What the pages work with. */
 export type Pages = Readonly<{
   config: Config;
   db: Db;
@@ -25,26 +25,26 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
-  /** There is one as long as nobody has used the server. */
+  /** The link that makes the first user; undefined once there is one. */
   setup: Setup | undefined;
   /** A link that signs in whoever has it; only the demo has one. */
   entry: { secret: string; userId: number } | undefined;
 }>;
 
 /**
- * A page behind a secret link. Looking at it changes nothing, because mail scanners open every link; only the form does, and
- * signs in whoever sent it. Programs may send the same fields as JSON.
+ * A page behind a secret link. Opening it changes nothing, because mail scanners open every link; only sending the form does,
+ * which also signs in. Programs may send the same fields as JSON.
  */
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   path: `/${string}/:secret`;
-  /** What the link is for, as long as it is good. */
+  /** What the link is for, as long as it works. */
   find(pages: Pages, secret: string): Subject | undefined;
-  /** What to say in place of a link that is not. */
+  /** What is shown where the link does not work. */
   lost: string;
-  /** With the e-mail that was typed, where it comes back because something else was wrong. */
+  /** With the e-mail that was typed, where the form is shown again because something else was wrong. */
   form(subject: Subject, email?: string): Content;
   body: Schema;
-  /** Who it was, and what a program is told. */
+  /** Carries it out; gives who is signed in by it, and the answer to a program. */
   act(
     pages: Pages,
     secret: string,

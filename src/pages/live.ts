@@ -1,19 +1,20 @@
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
+import { dark, light } from '../assets/palette.ts';
 import { publicAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
-import { seconds } from '../lib/time.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, seconds } from '../lib/time.ts';
 import { findLiveSite } from '../store/sites.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
 
-const DAY = 86_400;
-/** So many seconds everybody gets the same number, so that a badge on a busy page costs no more than one on a quiet one. */
+/** For so many seconds a count is kept, so that a badge on a busy page costs no more than one on a quiet one. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 
-const words = (visitors: number): string => `${visitors} visitor${visitors === 1 ? '' : 's'} now`;
+const words = (visitors: number): string => `${plural(visitors, 'visitor')} now`;
 
 /** About the width of a letter of the badge, which nobody can measure here. */
 const LETTER = 6.6;
@@ -21,25 +22,25 @@ const LETTER = 6.6;
 function badge(domain: string, visitors: number): Html {
   const text = words(visitors);
   const width = Math.round(text.length * LETTER + 34);
-  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="#14614f"/><circle cx="14" cy="12" r="4" fill="#8fe3c8"/><text x="25" y="16" fill="#fff" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" width="${String(width)}" height="24" role="img" aria-label="${domain}: ${text}"><rect width="${String(width)}" height="24" rx="6" fill="${light.accent}"/><circle cx="14" cy="12" r="4" fill="${dark['accent-strong']}"/><text x="25" y="16" fill="${light.on}" font-family="system-ui,sans-serif" font-size="12">${text}</text></svg>`;
 }
 
-/** How many look at a site now, for everybody, where its owner wants that. */
+/** How many visitors a site has now, for everybody, where its owner has turned that on. */
 export function mountLive(app: Hono<Env>, pages: Pages): void {
   const { db, clock, ask } = pages;
-  const known = new Map<number, { at: number; visitors: Promise<number> }>();
+  const counts = new Map<number, { at: number; visitors: Promise<number> }>();
 
   async function visitorsNow(siteId: number): Promise<number> {
     const now = seconds(clock);
-    const before = known.get(siteId);
-    if (before && now - before.at < FRESH) return before.visitors;
+    const kept = counts.get(siteId);
+    if (kept && now - kept.at < FRESH) return kept.visitors;
     const today = Math.floor(now / DAY);
     const question = { report: 'realtime', now, siteId, range: { from: today, to: today + 1 }, filters: {} } as const;
-    const visitors = ask(question).then((answer) => (answer as { visitors: number }).visitors);
-    // What went wrong is not to be told for seconds.
-    visitors.catch(() => known.delete(siteId));
-    if (known.size >= MOST_SITES) known.clear();
-    known.set(siteId, { at: now, visitors });
+    const visitors = ask(question).then((found) => found.visitors);
+    // An error is not kept.
+    visitors.catch(() => counts.delete(siteId));
+    if (counts.size >= MOST_SITES) counts.clear();
+    counts.set(siteId, { at: now, visitors });
     return visitors;
   }
 

@@ -18,7 +18,7 @@ import { setup } from './setup.ts';
 import { mountSignOut, signedIn, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 
-/** The same link for a person with a browser and for a program: a form and the dashboard, or JSON and JSON. */
+/** A link works in a browser, where a form leads to the dashboard, and for programs, which send and get JSON. */
 function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   app: Hono<Env>,
   pages: Pages,

@@ -6,7 +6,7 @@ import { changePassword, findUserByLink } from '../store/users.ts';
 import { html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
 
-/** Sets the password of a user whom the operator made, or who lost it. */
+/** Sets the password of a user who was added at the terminal, or who forgot theirs. */
 export const password = linkPage({
   path: '/password/:secret',
   find: ({ db, clock }, secret) => findUserByLink(db, secret, seconds(clock)),

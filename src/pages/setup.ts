@@ -7,7 +7,7 @@ import { addUser, hasUsers } from '../store/users.ts';
 import { html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
 
-/** Makes the first user. Of two that try at once, one does: held by test/pages/setup.test.ts. */
+/** Makes the first user. Of two requests at once only one does: held by test/pages/setup.test.ts. */
 export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),

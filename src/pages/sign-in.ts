@@ -30,7 +30,7 @@ export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined 
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
-/** A new session each time, so that a cookie that somebody has slipped in beforehand is worth nothing. */
+/** A new session each time, so that a cookie that an attacker has planted before is worth nothing. */
 export function newCookie({ db, clock, random, config }: Pages, c: C, userId: number): string {
   const { browser, os } = agentOf(c.req.header('User-Agent') ?? '');
   const secret = linkSecret(random);
@@ -39,7 +39,7 @@ export function newCookie({ db, clock, random, config }: Pages, c: C, userId: nu
   return sessionCookie(config.baseUrl, secret);
 }
 
-/** Where to go on: a path of our own, whatever the address says. What begins with two slashes would be a host. */
+/** Where to go after signing in: always a path of this server. What begins with two slashes would be another host. */
 function ownPath(next: string): string {
   const url = URL.parse(next, 'http://own.invalid');
   return url?.host === 'own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
@@ -50,7 +50,7 @@ export const signedIn = (pages: Pages, c: C, userId: number, next: string): Resp
 
 const isLocal = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
 
-/** Whoever reads along on the way could take the cookie. */
+/** Without https others on the network can read the password, and take the cookie. */
 function warning({ config }: Pages): Html {
   const { protocol, host } = new URL(config.baseUrl);
   return protocol === 'http:' && !isLocal(host)
@@ -64,9 +64,9 @@ const Body = v.strictObject({
   next: v.optional(v.string('Must be text.'), '/'),
 });
 
-const WRONG = 'E-mail and password do not belong together.';
+const WRONG = 'The e-mail or the password is wrong.';
 
-/** Unknown accounts cost as much time as known ones, so that time tells nothing. Held by test/pages/sign-in.test.ts. */
+/** Takes as long for an unknown account as for a known one, so that time does not tell. Held by test/pages/sign-in.test.ts. */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);
   await passwords.hash(password);
@@ -77,7 +77,7 @@ export const signInForm = (pages: Pages): Form => ({
   path: '/sign-in',
   form(c, { email = '' }) {
     const next = c.req.query('next') ?? '/';
-    // Who sends the form wants to be whom it names, whoever was here before.
+    // Only a GET is redirected: a person who is signed in may send the form to sign in as somebody else.
     if (c.req.method !== 'POST' && whoIs(pages, c)) return redirect(ownPath(next));
     return {
       title: 'Sign in',
@@ -94,7 +94,7 @@ export const signInForm = (pages: Pages): Form => ({
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const { email, password, next } = checked(Body, sent);
     const address = addressOf(c, pages);
-    // Neither can belong to anybody here.
+    // No user can have such a password or e-mail.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     pages.limits.signIn.take(email, address);
     const user = findUser(pages.db, email);
@@ -105,7 +105,7 @@ export const signInForm = (pages: Pages): Form => ({
   },
 });
 
-/** The way out, and the way in that only the demo has. */
+/** Signing out, and the link that signs in, which only the demo has. */
 export function mountSignOut(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/sign-out', {
     POST(c) {

@@ -14,7 +14,7 @@ const lost = (): Response =>
   page(
     404,
     'This link does not work',
-    html`<p>It is not whole, or the site or your account is gone, and the mails with them.</p>`,
+    html`<p>It is incomplete, or the site or your account was deleted, and no mails are sent any more.</p>`,
   );
 
 function shown({ domain, email, isUnsubscribed }: Subscriber): Response {
@@ -27,9 +27,9 @@ function shown({ domain, email, isUnsubscribed }: Subscriber): Response {
 }
 
 /**
- * The page that ends the mails about a site for one person. Looking at it changes nothing, because mail scanners open every
- * link. A mail program sends a form of its own instead (RFC 8058), without a cookie or an origin, of whatever type: whoever
- * has the secret is the one who got the mail.
+ * The page that ends the mails about a site for one person. Opening it changes nothing, because mail scanners open every
+ * link. Mail programs send a form of their own (RFC 8058), without a cookie or an origin, in any content type: the secret
+ * alone shows that it is the person who got the mail.
  */
 export function mountUnsubscribe(app: Hono<Env>, { db, clock }: Pages): void {
   const subscriberOf = (c: C) => findSubscriber(db, c.req.param('secret') ?? '');

@@ -1,56 +1,18 @@
-import type { DayTotals } from '../ledger/days.ts';
-import type { Count } from '../ledger/dimensions.ts';
-import { dayOf } from '../lib/time.ts';
-import { GOALS, type Measured } from './measure.ts';
-import { previous, type Question, type Range } from './question.ts';
-import type { TermOf } from './select.ts';
+import { changeOf, rounded, shareOf } from '../lib/percent.ts';
+import { DAY, dayOf } from '../lib/time.ts';
+import { type DayHours, type Measured, noTotals, type Totals } from './measured.ts';
+import { intervalOf, type Of, pointsOf, type Question, type Report } from './question.ts';
 
-/** Beyond so many days the points of a timeseries are months. */
-const MOST_DAYS = 90;
+const dateOf = (day: number): string => dayOf(day * DAY);
 
-/** The words of a site, both ways. */
-export type Words = { termOf: TermOf; textOf(term: number): string };
-
-type Of<Report> = Extract<Question, { report: Report }>;
-
-/** Rounds to so many decimals, halves away from zero, as one does on paper: 0.285 in binary is a little less than it. */
-function rounded(value: number, decimals: number): number {
-  const [digits = '0', exponent = '0'] = Math.abs(value).toPrecision(15).split('e');
-  const [scaled = '0', scale = '0'] = `${Math.round(Number(`${digits}e${Number(exponent) + decimals}`))}`.split('e');
-  const result = Number(`${scaled}e${Number(scale) - decimals}`);
-  return value < 0 && result !== 0 ? -result : result;
-}
-
-const share = (part: number, whole: number, decimals: number): number =>
-  whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
-
-const dateOf = (day: number): string => dayOf(day * 86_400);
-
-function sumOf(totals: readonly DayTotals[], { from, to }: Range) {
-  const sum = { visitors: 0, visits: 0, pageviews: 0, bounces: 0, seconds: 0 };
-  for (const one of totals) {
-    if (one.day < from || one.day >= to) continue;
-    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += one[name];
-  }
-  return sum;
-}
-
-function figuresOf(totals: readonly DayTotals[], range: Range) {
-  const { visitors, pageviews, visits, bounces, seconds } = sumOf(totals, range);
+function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
   const visit_duration = visits === 0 ? 0 : rounded(seconds / visits, 0);
-  return { visitors, pageviews, visits, bounce_rate: share(bounces, visits, 1), visit_duration };
+  return { visitors, pageviews, visits, bounce_rate: shareOf(bounces, visits), visit_duration };
 }
 type Figures = ReturnType<typeof figuresOf>;
 
-/** In percent. Figures have at most one decimal, so that tenths of them are whole numbers, whose difference is exact. */
-function changeOf(now: number, before: number): number | null {
-  const [tenths, tenthsBefore] = [Math.round(now * 10), Math.round(before * 10)];
-  return before === 0 ? null : rounded(((tenths - tenthsBefore) * 100) / tenthsBefore, 1);
-}
-
-function overview({ range }: Of<'overview'>, { totals }: Measured) {
-  const now = figuresOf(totals, range);
-  const before = figuresOf(totals, previous(range));
+function overview(_: Of<'overview'>, { totals }: Measured) {
+  const [now, before] = [figuresOf(totals[0] ?? noTotals()), figuresOf(totals[1] ?? noTotals())];
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof Figures)[]).map((name) => [name, changeOf(now[name], before[name])]),
   ) as Record<keyof Figures, number | null>;
@@ -58,54 +20,22 @@ function overview({ range }: Of<'overview'>, { totals }: Measured) {
 }
 
 function timeseries({ range }: Of<'timeseries'>, { totals }: Measured) {
-  const isLong = range.to - range.from > MOST_DAYS;
-  const points = new Map<string, { date: string; visitors: number; pageviews: number }>();
-  const dateIn = (day: number): string => dateOf(day).slice(0, isLong ? 7 : 10);
-  for (let day = range.from; day < range.to; day++) {
-    points.set(dateIn(day), { date: dateIn(day), visitors: 0, pageviews: 0 });
-  }
-  for (const { day, visitors, pageviews } of totals) {
-    const point = points.get(dateIn(day));
-    if (!point) continue;
-    point.visitors += visitors;
-    point.pageviews += pageviews;
-  }
-  return { interval: isLong ? ('month' as const) : ('day' as const), points: [...points.values()] };
+  const interval = intervalOf(range);
+  const points = pointsOf(range).map(({ from }, i) => {
+    const { visitors, pageviews } = totals[i] ?? noTotals();
+    return { date: dateOf(from).slice(0, interval === 'month' ? 7 : 10), visitors, pageviews };
+  });
+  return { interval, points };
 }
 
-/** In the order of their code points, which is not that of JavaScript's own comparison. */
-export function byCodePoint(a: string, b: string): number {
-  const [left, right] = [[...a], [...b]];
-  const i = left.findIndex((point, at) => point !== right[at]);
-  if (i < 0) return left.length - right.length;
-  return (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? -1);
-}
+const breakdown = (_: Of<'breakdown'>, { rows }: Measured) => ({ rows });
 
-/** The first of the terms by visitors; only of those that may be among them the texts are looked up. */
-function top({ terms, visitors }: Count, limit: number, textOf: Words['textOf']) {
-  const least = Float64Array.from(visitors).sort().at(-limit) ?? 0;
-  const rows: { value: string; visitors: number }[] = [];
-  for (let i = 0; i < terms.length; i++) {
-    const n = visitors[i] as number;
-    if (n >= least) rows.push({ value: textOf(terms[i] as number), visitors: n });
-  }
-  return rows.sort((a, b) => b.visitors - a.visitors || byCodePoint(a.value, b.value)).slice(0, limit);
-}
-
-const NOTHING: Count = { terms: [], visitors: [], hits: [] };
-
-const breakdown = (question: Of<'breakdown'>, { counts }: Measured, { textOf }: Words) => ({
-  rows: top(counts[question.breakdown] ?? NOTHING, question.limit, textOf),
-});
-
-function goals({ goals, range }: Of<'goals'>, { counts, totals }: Measured, { termOf }: Words) {
-  const { visitors: all } = sumOf(totals, range);
+function goals({ goals }: Of<'goals'>, { goals: reached, totals }: Measured) {
+  const all = totals[0]?.visitors ?? 0;
   return {
-    goals: goals.map(({ id, type, value }) => {
-      const { terms, visitors, hits } = counts[GOALS[type]] ?? NOTHING;
-      const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
-      const reached = visitors[i] ?? 0;
-      return { id, type, value, visitors: reached, conversions: hits[i] ?? 0, conversion_rate: share(reached, all, 2) };
+    goals: goals.map(({ id, type, value }, i) => {
+      const { visitors = 0, hits = 0 } = reached[i] ?? {};
+      return { id, type, value, visitors, conversions: hits, conversion_rate: shareOf(visitors, all, 2) };
     }),
   };
 }
@@ -119,37 +49,42 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
       return {
         ...step,
         visitors,
-        share_of_previous: share(visitors, i === 0 ? first : (reached[i - 1] ?? 0), 1),
-        share_of_first: share(visitors, first, 1),
+        share_of_previous: shareOf(visitors, i === 0 ? first : (reached[i - 1] ?? 0)),
+        share_of_first: shareOf(visitors, first),
       };
     }),
   };
 }
 
-/** Only the days on which somebody came. */
-const hours = (_: Of<'hours'>, { hours }: Measured) => ({ days: hours.toSorted((one, other) => one.day - other.day) });
+const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({ days: hours });
 
-/** What is made of the measured range for who asked. */
-export const REPORTS = { overview, timeseries, breakdown, goals, funnel, hours };
+const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live });
 
-/** Days in words, those that follow each other as one. */
-function named(days: readonly number[]): string {
-  const ordered = [...days].sort((one, other) => one - other);
-  const starts = ordered.filter((day, i) => day - 1 !== ordered[i - 1]);
-  const ends = ordered.filter((day, i) => day + 1 !== ordered[i + 1]);
+const REPORTS = { overview, timeseries, breakdown, goals, funnel, hours, realtime };
+
+/** Days as text; consecutive days become one range. */
+function dayRanges(days: readonly number[]): string {
+  const sortedDays = days.toSorted((a, b) => a - b);
+  const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
+  const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
   return starts
     .map((start, i) => (start === ends[i] ? dateOf(start) : `${dateOf(start)} to ${dateOf(ends[i] as number)}`))
     .join(', ');
 }
 
-/** What has to be said beside an answer; nothing at all where there is nothing to say. */
-export const noticesOf = ({ left }: Measured): Notices =>
-  left.length === 0
+/** The notices of an answer; without any the field is left out. */
+export const noticesOf = ({ leftOut }: Measured): { notices?: string[] } =>
+  leftOut.length === 0
     ? {}
-    : { notices: [`Not in this answer, because only daily totals are kept of them: ${named(left)}.`] };
+    : { notices: [`Not in this answer, because only daily totals are kept of them: ${dayRanges(leftOut)}.`] };
 
-type Notices = { notices?: string[] };
-
-export type Answers = { [Report in keyof typeof REPORTS]: ReturnType<(typeof REPORTS)[Report]> & Notices } & {
-  realtime: { visitors: number };
+export type Answers = {
+  [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices?: string[] };
 };
+
+type Make<Asked extends Question> = (question: Asked, measured: Measured) => Answers[Asked['report']];
+
+export function present<Asked extends Question>(question: Asked, measured: Measured): Answers[Asked['report']] {
+  const report = REPORTS[question.report] as unknown as Make<Asked>;
+  return { ...report(question, measured), ...noticesOf(measured) };
+}

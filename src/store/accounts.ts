@@ -1,7 +1,10 @@
 import { Problem } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { monthOf } from '../lib/time.ts';
-import type { Role } from './sites.ts';
 import type { Db } from './statements.ts';
+
+/** What somebody may do with the sites of an account. */
+export type Role = 'viewer' | 'manager' | 'owner';
 
 /** What an account may do now: its plan, its limits, and what it has used of them. */
 export type Standing = {
@@ -26,6 +29,17 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
+/** Counts what an account used, by month. Call it inside a transaction. */
+export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
+  db.run(
+    `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET events = events + excluded.events`,
+    accountId,
+    month,
+    events,
+  );
+};
+
 export const isBlocked = ({ plan, eventsUsed, eventsIncluded }: Standing): boolean =>
   plan === null || (eventsIncluded !== null && eventsUsed > eventsIncluded);
 
@@ -35,7 +49,7 @@ export function assertActive(standing: Standing): void {
 
 export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
   new Problem('limit_reached', {
-    message: `The plan of this account includes ${limit} ${noun}${limit === 1 ? '' : 's'}.`,
+    message: `The plan of this account includes ${plural(limit, noun)}.`,
   });
 
 /** The accounts in which a user may add sites: their own first, then those they manage. */

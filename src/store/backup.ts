@@ -8,7 +8,7 @@ import { copyFile, damaged, faultIn } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 import { APPLICATION_ID, explained } from './open.ts';
 
-/** Whether a file is ours, and not from a later program; it may be damaged all the same. */
+/** Refuses a file that is not daybook's, or is from a newer program. The file may still be damaged. */
 export function assertOurs(path: string): void {
   const file = new Database(path, { fileMustExist: true });
   try {
@@ -26,7 +26,7 @@ export function assertOurs(path: string): void {
   }
 }
 
-/** Writes a copy that is whole, sound and on the disk, under a name that is not yet the one it will have. */
+/** Writes a complete copy under a temporary name, syncs it to the disk and checks it. */
 export function* writeCopy(from: string, unfinished: string): Steps {
   if (freeBytes(dirname(unfinished)) < statSync(from).size) {
     throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has; make room and try again`);
@@ -44,7 +44,7 @@ export function* writeCopy(from: string, unfinished: string): Steps {
   }
 }
 
-/** What stands where a copy is to go may only be another copy. */
+/** A copy may replace nothing but another copy. */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
     throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
@@ -55,7 +55,7 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
   assertOurs(path);
 }
 
-/** A copy of a file that others may write to meanwhile. It has its name from the moment on that it is finished. */
+/** Copies a file that others may write to meanwhile. The copy gets its name only when it is complete. */
 export function* backup(from: string, to: string, { replace = false } = {}): Steps {
   const path = resolve(to);
   explained(path, () => assertReplaceable(path, from, replace));

@@ -4,12 +4,12 @@ import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
 
 export const damaged = (path: string, fault: string) =>
-  new Refusal(`${path}: the file is damaged (${fault}); take an earlier copy of it`, UNUSABLE);
+  new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
 
-/** With its salt the visitor codes of a day could be made again, so that not even an unfinished copy has it. */
+/** With the salt the visitor codes of a day could be computed again, so that no copy holds it, not even an unfinished one. */
 const LEFT_OUT = ['salt'];
 
-/** So much is copied at a time; what is on its way to the disk keeps the server's own writes waiting. */
+/** Bytes a step: while they are written to the disk the server's own writes have to wait. */
 const AT_ONCE = 2 * 1024 * 1024;
 
 const sizeOf = (file: Database.Database): number =>
@@ -18,7 +18,7 @@ const sizeOf = (file: Database.Database): number =>
 
 type Piece = { type: string; name: string; sql: string };
 
-/** By which columns the rows of a table are told apart and lie in order. */
+/** The columns by which the rows of a table are stored in order. */
 function keyOf(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
   if (isRowid.get(table) === 1) return ['rowid'];
@@ -26,7 +26,7 @@ function keyOf(file: Database.Database, table: string): string[] {
   return primary.all(table) as string[];
 }
 
-/** The rows of a table in steps, each as many as the one before says is right. */
+/** Copies the rows of a table in steps; what a step wrote decides how many rows the next one takes. */
 function* copyRows(file: Database.Database, table: string): Steps {
   const names = keyOf(file, table);
   const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
@@ -34,7 +34,7 @@ function* copyRows(file: Database.Database, table: string): Steps {
   const nth = file.prepare(`SELECT ${key} ${after} LIMIT 1 OFFSET ?`).raw();
   const insert = file.prepare(`INSERT INTO main.${table} SELECT * ${after} LIMIT ?`);
   let rows = 16;
-  // Every id is greater, and every text.
+  // Less than every id and every text.
   let from: unknown[] | undefined = names.map(() => -1);
   while (from) {
     const to = nth.get(...from, rows - 1) as unknown[] | undefined;
@@ -55,7 +55,7 @@ function* copyTables(file: Database.Database): Steps {
     file.exec(sql);
     if (!LEFT_OUT.includes(name)) yield* copyRows(file, name);
   }
-  // Sorted at once, in place of a page here and a page there for each row.
+  // Built last: sorting all rows at once is faster than finding a place for each.
   for (const { sql } of index) {
     file.exec(sql);
     yield;
@@ -63,14 +63,14 @@ function* copyTables(file: Database.Database): Steps {
 }
 
 /**
- * Writes another file with all that a file holds at this moment. It keeps no lock: SQLite's own backup would begin anew each
- * time somebody writes, and its VACUUM INTO cannot pause or leave anything out.
+ * Writes another file with all that a file holds at this moment, and locks nobody out. SQLite's own backup would start again
+ * each time somebody writes, and its VACUUM INTO cannot pause or leave anything out.
  */
 export function* copyFile(from: string, to: string): Steps {
   const descriptor = openSync(to, 'w', 0o600);
   const file = new Database(to);
   try {
-    // Until it is whole nobody relies on it, so that there is nothing to undo and nothing to wait for.
+    // Nobody uses the copy before it is complete, so that SQLite needs no journal and no syncs of its own.
     for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
@@ -99,7 +99,7 @@ export function* copyFile(from: string, to: string): Steps {
   }
 }
 
-/** What SQLite finds wrong with a file, in one line; undefined when it is sound. */
+/** What SQLite finds wrong with a file, in one line; undefined when it finds nothing. */
 export function faultIn(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {

@@ -10,7 +10,7 @@ export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined
 
 export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
 
-/** All of them stand in one header, and proxies pass on only so long a one. */
+/** All of them stand in one header, whose length proxies limit. */
 const EMBEDS_PER_SITE = 20;
 
 export function assertRoomForEmbed(db: Db, siteId: number): void {
@@ -19,7 +19,7 @@ export function assertRoomForEmbed(db: Db, siteId: number): void {
   throw new Problem('limit_reached', { message });
 }
 
-/** The same origin twice is one. */
+/** Adding an origin again changes nothing. */
 export function addEmbed(db: Db, siteId: number, origin: string, now: number): Embed {
   const sql = 'INSERT INTO embed (site_id, origin, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, origin, now);

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import { migrations } from '../assets/schema.ts';
 import { freeBytes, syncPath } from '../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { finish } from '../lib/steps.ts';
 import { copyFile, faultIn } from './copy.ts';
 
@@ -11,12 +12,12 @@ import { copyFile, faultIn } from './copy.ts';
 export type Migration = string;
 
 /**
- * The way of old files to the schema of today: the first entry leads from version 1 to 2, and so on; schema.sql is
+ * What brings old files to the schema of today: the first entry leads from version 1 to 2, and so on; schema.sql is
  * always the newest. Entries are never changed once released; test/store/releases.test.ts holds both.
  */
 export const RELEASED: readonly Migration[] = migrations;
 
-/** A copy beside the file, named after the version that is next. It has its name only when it is whole and on disk. */
+/** Copies the file beside itself, named after the next version. The copy gets its name only when it is complete and on disk. */
 function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
     const remedy = 'updating it needs as much free disk again as its size; make room and start again';
@@ -26,13 +27,17 @@ function copyBefore(path: string, version: number): string {
   const unfinished = `${copy}.tmp`;
   finish(copyFile(path, unfinished));
   const fault = faultIn(unfinished);
-  if (fault) throw new Refusal(`${path}: its copy could not be read back (${fault}); nothing was changed`, UNUSABLE);
+  if (fault)
+    throw new Refusal(
+      `${path}: its copy could not be read back (${fault}); nothing was changed; check the disk and start again`,
+      UNUSABLE,
+    );
   renameSync(unfinished, copy);
   syncPath(dirname(path));
   return basename(copy);
 }
 
-/** Each step is one transaction with its new version, so that a kill at any moment leaves the old or the new. */
+/** Each step and its version number are one transaction, so that a kill at any moment leaves the old or the new version. */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
@@ -45,7 +50,7 @@ export function migrate(file: Database.Database, path: string, migrations: reado
     const step = file.transaction(() => {
       file.exec(sql);
       const broken = file.pragma('foreign_key_check') as unknown[];
-      if (broken.length > 0) throw new Error(`${broken.length} references lead nowhere`);
+      if (broken.length > 0) throw new Error(`${plural(broken.length, 'foreign key')} without a target`);
       file.pragma(`user_version = ${version}`);
     });
     try {

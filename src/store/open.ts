@@ -7,10 +7,10 @@ import { type Migration, migrate, RELEASED } from './migrations.ts';
 import { configure } from './pragmas.ts';
 import { type Db, statements } from './statements.ts';
 
-/** "dayb": by this number in its header a file says that it is ours. */
+/** "dayb", in the header of each daybook file. */
 export const APPLICATION_ID = 0x64617962;
 
-/** Up to this size the whole file is checked at every start, at about 2 ms a megabyte; bigger ones after a crash. */
+/** A file up to this size is checked at every start, which takes about 2 ms a megabyte; a larger one only after a crash. */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
 /** Before 3.51.3, and in the withdrawn 3.52.0, two writing processes could corrupt a file in WAL mode. */
@@ -22,7 +22,7 @@ export function assertVersion(version: string): void {
   }
 }
 
-/** Folders where file locks cannot be trusted: NFS, SMB, CIFS. */
+/** Where file locks do not work reliably: NFS, SMB, CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 export function assertPlace(path: string): void {
@@ -42,7 +42,7 @@ const EXPLANATIONS: Record<string, string> = {
   SQLITE_CANTOPEN: 'it cannot be opened; check who may read and write the file and its folder',
   SQLITE_READONLY: 'it cannot be written; check who may write the file and its folder',
   SQLITE_PERM: 'it cannot be opened; check who may read and write the file',
-  SQLITE_BUSY: 'another program holds it; stop that first',
+  SQLITE_BUSY: 'another program has locked it; stop that first',
   SQLITE_FULL: 'the disk is full; make room and start again',
   SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
   EACCES: 'it cannot be opened; check who may read and write the file and its folder',
@@ -53,7 +53,7 @@ const EXPLANATIONS: Record<string, string> = {
   ENOSPC: 'the disk is full; make room and start again',
 };
 
-/** One clear line about a file that SQLite refuses; anything else is a mistake of ours and stays as it is. */
+/** Explains in one line why a file cannot be used; any other error is a mistake of ours and stays as it is. */
 export function refusalOf(path: string, error: unknown): unknown {
   const { code: given = '' } = error as { code?: string };
   const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
@@ -72,14 +72,14 @@ export function explained<Result>(path: string, work: () => Result): Result {
 const foreign = (path: string) => new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
 const damaged = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
 
-function assertKnown(path: string, version: number, known: number): void {
-  if (version <= known) return;
-  const versions = `file version ${version}, this program knows ${known}`;
+function assertNotNewer(path: string, version: number, newest: number): void {
+  if (version <= newest) return;
+  const versions = `file version ${version}, this program knows ${newest}`;
   throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
 }
 
-/** What the first bytes of a file say, as SQLite's file format defines them. */
-function assertHeader(path: string, known: number): void {
+/** Checks the first bytes of a file, as SQLite's file format defines them. */
+function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
   // Closing a descriptor drops the locks this process has on the file, so this comes before any connection to it.
   const descriptor = openSync(path, 'r');
@@ -89,35 +89,36 @@ function assertHeader(path: string, known: number): void {
   if (read < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw foreign(path);
   const id = header.readUInt32BE(68);
   if (id !== 0 && id !== APPLICATION_ID) throw foreign(path);
-  if (id === APPLICATION_ID) assertKnown(path, header.readUInt32BE(60), known);
+  if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
-/** Looks at a file without writing to it, so that one which is not ours, newer or damaged stays as it was. */
-function inspect(path: string, known: number, serve: boolean): void {
-  assertHeader(path, known);
+/** Checks a file without writing to it, so that one that is not ours, newer or damaged stays as it was. */
+function inspect(path: string, newest: number, serve: boolean): void {
+  assertHeader(path, newest);
   const inUse = existsSync(`${path}-wal`) || existsSync(`${path}-journal`);
-  const small = statSync(path).size <= CHECKED_AT_START;
-  // A reader cannot take away again what SQLite puts beside the file; a writer can, and has nothing to write here.
+  const isSmall = statSync(path).size <= CHECKED_AT_START;
+  // Opening a file in WAL mode makes -wal and -shm beside it, which a read-only connection cannot delete when it closes. So
+  // where they are not there yet the file is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: inUse, fileMustExist: true });
   try {
-    // At one moment: in between another process may have made it.
+    // In one transaction: another process may be making the tables.
     const [id, tables] = file.transaction(() => [
       file.pragma('application_id', { simple: true }),
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
     ])();
     if (id === 0 && tables === 0) return;
     if (id !== APPLICATION_ID) throw foreign(path);
-    assertKnown(path, file.pragma('user_version', { simple: true }) as number, known);
-    // A server is alone on the file, so that for it a WAL means a crash.
-    if ((small || (serve && inUse)) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
+    assertNotNewer(path, file.pragma('user_version', { simple: true }) as number, newest);
+    // No other server runs on the file, so that a WAL means that the last one crashed.
+    if ((isSmall || (serve && inUse)) && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
   } finally {
     file.close();
   }
 }
 
 /**
- * Held by a server for as long as it lives, so that there is never a second one on the same file. It is an SQLite file
- * of its own because the operating system then gives the lock back even after a kill, and node has no file locks.
+ * A server holds this lock for as long as it lives, so that there is never a second one on the same file. It is an SQLite
+ * file of its own because the operating system then releases the lock even after a kill, and Node has no file locks.
  */
 export function lock(path: string, message: string): Database.Database {
   const file = new Database(`${path}.lock`, { timeout: 0 });
@@ -135,8 +136,8 @@ export function lock(path: string, message: string): Database.Database {
 }
 
 /**
- * Makes the tables of an empty file, in one transaction and only once, however many processes try. In one that has them
- * it writes what stands there already, to find out now rather than later if it cannot be written.
+ * Makes the tables of an empty file, in one transaction and only once, however many processes try. In a file that has tables
+ * it writes the application id again, to find out now rather than later if the file cannot be written.
  */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {
@@ -150,12 +151,12 @@ function create(file: Database.Database, version: number): void {
 }
 
 type Options = {
-  /** Hold the file against a second server. The other commands may write beside a server, in short transactions. */
+  /** Lock the file against a second server. The other commands may write beside a server, in short transactions. */
   serve?: boolean;
   /** Make the file where there is none. */
   create?: boolean;
   migrations?: readonly Migration[];
-  /** Told before an older file is copied and brought up to date, which takes a while. */
+  /** Called before an older file is copied and brought up to date, which takes a while. */
   onUpdate?(from: number, to: number): void;
 };
 
@@ -168,19 +169,19 @@ function upgrade(
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
   onUpdate?.(from, migrations.length + 1);
-  const held = serve
+  const updateLock = serve
     ? undefined
-    : lock(path, 'it must be updated first, and a server or another command is at it; stop that or try again');
+    : lock(path, 'it must be updated first, but a server or another command is using it; stop that, or try again');
   try {
     migrate(file, path, migrations);
   } finally {
-    held?.close();
+    updateLock?.close();
   }
 }
 
 export type Opened = { db: Db; path: string; close(): void };
 
-/** The one path of a file, so that two names of it meet in one lock; an empty file is a new one. */
+/** The real path of a file, so that a file with two names has one lock. A new file is made empty. */
 function place(file: string, create: boolean): string {
   assertPlace(resolve(file));
   if (!existsSync(file)) {
@@ -190,7 +191,7 @@ function place(file: string, create: boolean): string {
   return realpathSync(file);
 }
 
-/** What questions read again is kept as columns (ledger/column-cache.ts); pages of the file would only be in memory twice. */
+/** The cache is small, because what questions read again is kept as columns (ledger/column-cache.ts). */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',
   'query_only = ON',
@@ -199,7 +200,7 @@ const READER_PRAGMAS = [
   'cache_size = -2000',
 ];
 
-/** SQLite comes into a thread with its first database. */
+/** Loads SQLite's library into a thread, which otherwise happens with its first database. */
 export function loadSqlite(): void {
   new Database(':memory:').close();
 }
@@ -219,7 +220,7 @@ export function openStore(file: string, options: Options = {}): Opened {
     const path = place(file, mayCreate);
     const version = migrations.length + 1;
     inspect(path, version, serve);
-    const held = serve
+    const serverLock = serve
       ? lock(path, 'another server is running on it; stop that one or choose another --db')
       : undefined;
     let writer: Database.Database | undefined;
@@ -231,7 +232,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       upgrade(writer, path, migrations, options);
     } catch (error) {
       writer?.close();
-      held?.close();
+      serverLock?.close();
       throw error;
     }
     const db = statements(writer);
@@ -240,7 +241,7 @@ export function openStore(file: string, options: Options = {}): Opened {
       path,
       close() {
         db.close();
-        held?.close();
+        serverLock?.close();
       },
     };
   });

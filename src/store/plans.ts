@@ -3,7 +3,7 @@ import type { Db } from './statements.ts';
 /** What a plan includes; null means without limit. */
 export type Limits = { sites: number | null; members: number | null; events: number | null };
 
-/** The plan every new account begins with: active, without limits. */
+/** The plan that every new account gets: active, without limits. */
 export const BUILT_IN = 'self-hosted';
 
 export const findPlan = (db: Db, name: string): ({ id: number } & Limits) | undefined =>

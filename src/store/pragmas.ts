@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 
-/** As many as may begin with a new file at once. */
+/** As many processes may open a new file at once. */
 const MOST_TRIES = 20;
 
-/** In order. Each is read back, because SQLite answers what it cannot do with silence. */
+/** Set in this order. Each is read back, because SQLite gives no error for a value that it does not take. */
 const PRAGMAS = [
   ['busy_timeout', 5000, 5000],
   ['journal_mode', 'WAL', 'wal'],
@@ -12,7 +12,7 @@ const PRAGMAS = [
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
-  // What is overwritten or deleted must leave the file.
+  // Deleted and overwritten content must not stay in the file.
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
   ['cache_size', -32_000, -32_000],
@@ -21,7 +21,7 @@ const PRAGMAS = [
   ['mmap_size', 0, 0],
 ] as const;
 
-/** Two that switch a new file to WAL at once are both told at once that it is busy; a transaction waits for its turn. */
+/** Two processes that switch a new file to WAL at once both get BUSY without any waiting; a transaction waits for its turn. */
 function setPragma(file: Database.Database, name: string, value: string | number): void {
   for (let tries = 1; ; tries++) {
     try {
@@ -35,7 +35,7 @@ function setPragma(file: Database.Database, name: string, value: string | number
   }
 }
 
-/** What every connection that writes is told. */
+/** Sets up a connection that writes. */
 export function configure(file: Database.Database): void {
   for (const [name, value, expected] of PRAGMAS) {
     setPragma(file, name, value);

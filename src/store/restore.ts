@@ -9,8 +9,8 @@ import { assertPlace, explained, lock } from './open.ts';
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
-/** Moves what lies in the WAL into the file, so that it is one whole; a damaged one stays as it is. Nobody else may have it open. */
-function close(path: string): void {
+/** Moves the WAL into the file, so that it is complete by itself; a damaged one stays as it is. Nobody else may have it open. */
+function moveWalInto(path: string): void {
   const file = new Database(path, { timeout: 0 });
   try {
     file.pragma('journal_mode = DELETE');
@@ -22,38 +22,38 @@ function close(path: string): void {
   }
 }
 
-/** Gives a file another name as well, so that there is never a moment without one under the first. */
-function alsoAs(path: string, other: string): void {
+/** Gives a file a second name, so that the first one never points to nothing while the file is replaced. */
+function addName(path: string, other: string): void {
   rmSync(other, { force: true });
   try {
     linkSync(path, other);
   } catch {
-    // Some file systems know no second names.
+    // Some file systems have no hard links.
     copyFileSync(path, other);
     syncPath(other);
   }
 }
 
-/** No copy holds a salt. */
+/** The file that is kept is a copy, and no copy holds a salt. */
 function forgetSalt(path: string): void {
   const file = new Database(path);
   try {
     for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
     file.exec('DELETE FROM salt');
   } catch {
-    // Of a damaged file nobody reads one.
+    // A damaged file may have no readable salt.
   } finally {
     file.close();
   }
 }
 
-/** Puts one file in the place of another, which is kept under the name that this gives. */
+/** Puts one file in the place of another, which is kept; gives the name that it is kept under. */
 function replaceFile(path: string, by: string): string {
   const kept = `${path}.before-restore`;
-  close(path);
-  alsoAs(path, kept);
+  moveWalInto(path);
+  addName(path, kept);
   rmSync(`${kept}-wal`, { force: true });
-  // Left where they are, they would be taken for a part of the new file.
+  // Left where it is, SQLite would take the old WAL for a part of the new file.
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${kept}-wal`);
   rmSync(`${path}-shm`, { force: true });
   renameSync(by, path);
@@ -63,8 +63,8 @@ function replaceFile(path: string, by: string): string {
 }
 
 /**
- * Puts a copy where the program's file is or will be; gives the name under which the one before is kept. A kill at any
- * moment leaves the old or the new. Held by test/store/restore.test.ts.
+ * Puts a copy in the place of the server's file, whether that exists or not; gives the name that the old one is kept under. A
+ * kill at any moment leaves the old or the new file. Held by test/store/restore.test.ts.
  */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);

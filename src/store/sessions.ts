@@ -1,8 +1,8 @@
 import { hashOf } from '../lib/secrets.ts';
+import { DAY } from '../lib/time.ts';
 import type { Db } from './statements.ts';
 
-const DAY = 86_400;
-/** A session ends when it was not used for a week, and after a month in any case. */
+/** A session ends after a week without use, and after a month in any case. */
 const IDLE = 7 * DAY;
 export const LONGEST = 30 * DAY;
 
@@ -31,7 +31,7 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
   db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...since(now));
 
-/** Those that have ended go on this occasion. */
+/** Also deletes all sessions that have ended. */
 export function addSession(
   db: Db,
   { userId, secret, browser, now }: { userId: number; secret: string; browser: string; now: number },

@@ -1,8 +1,7 @@
 import { invalid } from '../lib/errors.ts';
-import { findStanding, pastLimit } from './accounts.ts';
+import { findStanding, pastLimit, type Role } from './accounts.ts';
+import { removeLogPositions } from './log-positions.ts';
 import type { Db } from './statements.ts';
-
-export type Role = 'viewer' | 'manager' | 'owner';
 
 /** The settings that are plain switches, by the name of their column and of their field. */
 export const SWITCHES = ['weekly_report', 'public_live', 'alert_traffic', 'alert_silence', 'track_crawlers'] as const;
@@ -34,7 +33,7 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE s.domain = ?`, userId, userId, domain);
 
-/** What whoever has the share link of a site sees of it. */
+/** The site of a share link, as a viewer sees it. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(
     `SELECT id, domain, account_id, 'viewer' AS role, created_at, share_slug, main_goal_id, ${SWITCHES.join(', ')}
@@ -42,15 +41,30 @@ export const findSharedSite = (db: Db, slug: string): Site | undefined =>
     slug,
   );
 
-/** The site of a domain, as long as everybody may know how many look at it now. */
+/** The site of a domain, if its live counter is public. */
 export const findLiveSite = (db: Db, domain: string): { id: number; domain: string } | undefined =>
   db.one('SELECT id, domain FROM site WHERE domain = ? AND public_live = 1', domain);
 
+export const siteExists = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
+
+/** The account of a site; undefined for a site that is gone. */
+export const findSiteAccount = (db: Db, id: number): number | undefined =>
+  db.one<{ id: number }>('SELECT account_id AS id FROM site WHERE id = ?', id)?.id;
+
+export const listSiteIds = (db: Db): number[] =>
+  db.all<{ id: number }>('SELECT id FROM site ORDER BY id').map(({ id }) => id);
+
+export const listSiteDomains = (db: Db): { id: number; domain: string }[] =>
+  db.all('SELECT id, domain FROM site ORDER BY id');
+
+/** The sites that keep the hits of a day only for so long. */
+export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
+  db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
+
 /** What the collector needs to know of a site. */
-export function findCollectedSite(
-  db: Db,
-  domain: string,
-): { id: number; domain: string; tracksCrawlers: boolean } | undefined {
+export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolean };
+
+export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
   const row = db.one<{ id: number; tracks: 0 | 1 }>(
     'SELECT id, track_crawlers AS tracks FROM site WHERE domain = ?',
     domain,
@@ -84,10 +98,20 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
-/** From here on nothing shows the site; what was counted for it is deleted by sweepSites. Call it inside a transaction. */
+/** The site is gone at once; what was counted for it is deleted later. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
+  removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
   db.run('INSERT INTO removed_site (site_id) VALUES (?)', id);
+};
+
+/** The sites that are gone, and of which something that was counted may still be there. */
+export const listRemovedSites = (db: Db): number[] =>
+  db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
+
+/** Of a site that is gone nothing is left. */
+export const endRemoval = (db: Db, id: number): void => {
+  db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
 };
 
 /** After so many days only the sums of a day are kept; 0 keeps everything. */

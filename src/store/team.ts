@@ -1,5 +1,6 @@
 import { invalid } from '../lib/errors.ts';
 import { hashOf } from '../lib/secrets.ts';
+import { DAY } from '../lib/time.ts';
 import { findStanding, pastLimit } from './accounts.ts';
 import type { Db } from './statements.ts';
 
@@ -13,7 +14,7 @@ export type Member = {
   created_at: number;
 };
 
-const INVITATION_SECONDS = 5 * 86_400;
+const INVITATION_SECONDS = 5 * DAY;
 
 const MEMBER = `
   SELECT id, email, role, CASE WHEN user_id IS NULL THEN 'invited' ELSE 'active' END AS status, created_at

@@ -8,7 +8,7 @@ export type Ability = (typeof ABILITIES)[number];
 
 export type Token = { id: number; name: string; abilities: Ability[]; created_at: number; last_used_at: number | null };
 
-/** Who holds a token that was just shown. */
+/** The user of a token that came with a request. */
 export type Holder = {
   tokenId: number;
   abilities: Ability[];
@@ -26,7 +26,7 @@ const tokenOf = (row: Row): Token => ({ ...row, abilities: JSON.parse(row.abilit
 
 const NOBODY = Buffer.alloc(32);
 
-/** Compares in constant time, also for an id that does not exist, so that time tells nothing about either. */
+/** Compares in constant time, and also for an id that does not exist, so that time tells neither id nor secret. */
 export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
   const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(
     `SELECT t.id AS tokenId, t.abilities, t.last_used_at AS lastUsedAt, t.hash, u.id AS userId, u.email, a.id AS accountId

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../lib/secrets.ts';
 import type { Db } from './statements.ts';
 
-/** A person and a site of which they may get mails. */
+/** A person, and a site about which they may get mails. */
 export type Subscription = { siteId: number; userId: number };
 
 const SIGNATURE_BYTES = 24;
@@ -12,7 +12,7 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-/** The key of the file, which is made when the first link is. */
+/** The key that signs links, made with the first of them. */
 export function mailKey(db: Db, random: Random): Buffer {
   return (
     findKey(db) ??
@@ -26,7 +26,7 @@ export function mailKey(db: Db, random: Random): Buffer {
 const signature = (key: Buffer, { siteId, userId }: Subscription): Buffer =>
   createHmac('sha256', key).update(`unsubscribe ${siteId} ${userId}`).digest().subarray(0, SIGNATURE_BYTES);
 
-/** What a link says of whom and which site it is, and 192 bits that only the file can make. */
+/** The secret of a link: site, user, and a signature of 192 bits, for which the key in the file is needed. */
 export const unsubscribeSecret = (key: Buffer, of: Subscription): string =>
   `${of.siteId}-${of.userId}-${signature(key, of).toString('base64url')}`;
 
@@ -34,7 +34,7 @@ const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 
 export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
 
-/** Whom a link is for, as long as there are both; whether they may still read the site does not matter. */
+/** The person and the site of a link, as long as both exist; whether the person may still read the site does not matter. */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];
   const key = findKey(db);

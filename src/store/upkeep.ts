@@ -1,14 +1,14 @@
 import type { Db } from './statements.ts';
 
 /**
- * What is noted: a copy was made, the newest one was tried, all days were counted again, how visitors reach the server; and
- * for commands, which have flags of their own, its base URL and its mail server as the server was told them last.
+ * What is noted: that a copy was made, that the newest was tried, that all days were counted again, how visitors reach the
+ * server; and, for commands, which do not see the server's flags, its base URL and its mail server.
  */
 export type Upkeep = 'backup' | 'drill' | 'check' | 'visitors' | 'base-url' | 'mail-host';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
-/** Takes the place of what was noted before. */
+/** Replaces what was noted before under this name. */
 export function noteUpkeep(db: Db, name: Upkeep, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),

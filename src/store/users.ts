@@ -10,7 +10,7 @@ export const findUser = (db: Db, email: string): User | undefined => db.one(`${U
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/** A user and their account, on the built-in plan. Call it inside a transaction that made sure the e-mail is free. */
+/** Adds a user and their account, on the built-in plan. Call it inside a transaction that made sure the e-mail is free. */
 export function addUser(
   db: Db,
   { email, password, now }: { email: string; password: string | null; now: number },
@@ -24,7 +24,7 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** A new password ends every link that could have set another, and every session: also that of whoever knew the old one. */
+/** Also ends every link that could set another password, and every session, so that whoever knew the old one is out. */
 export function changePassword(db: Db, userId: number, password: string): void {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM session WHERE user_id = ?', userId);
@@ -41,6 +41,6 @@ export function setPasswordLink(db: Db, userId: number, secret: string, expiresA
   );
 }
 
-/** Whoever may set a password with this link, as long as it is neither used nor expired. */
+/** The user of a link that sets a password, as long as it is neither used nor expired. */
 export const findUserByLink = (db: Db, secret: string, now: number): User | undefined =>
   db.one(`${USER} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ? AND l.expires_at > ?`, hashOf(secret), now);

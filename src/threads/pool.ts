@@ -1,57 +1,74 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Input, Output, TaskName } from './tasks.ts';
-import { type Started, startThread, type Thread } from './thread.ts';
+import { type Started, startThread } from './thread.ts';
 
-/** Threads that read the file, so that no question keeps the server from taking hits. */
-export type Pool = ReturnType<typeof pool>;
+type TaskTable = Record<string, (input: never) => unknown>;
+
+/** Carries out tasks in worker threads, so that the server can take hits meanwhile, or in the caller's thread. */
+export type Threads<Tasks extends TaskTable> = {
+  size: number;
+  /** Tasks with the same key run in the same thread, whose caches are then warm. */
+  run<Name extends keyof Tasks & string>(
+    key: number,
+    name: Name,
+    input: Parameters<Tasks[Name]>[0],
+  ): Promise<ReturnType<Tasks[Name]>>;
+  close(): Promise<void>;
+};
+
+/** Carries out tasks in the caller's thread, for commands. */
+export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
+  size: 1,
+  run: async (_, name, input) => tasks[name]?.(input as never) as ReturnType<Tasks[typeof name]>,
+  close: async () => {},
+});
 
 export type Job = { name: string; input: unknown };
 export type Reply = { output: unknown } | { error: string };
 
-type Waiting = Job & { done(output: unknown): void; failed(error: Error): void };
+type QueuedJob = Job & { done(output: unknown): void; failed(error: Error): void };
 
-/** Little is new at a time, and the sooner it is looked through, the sooner what was read of the file is given back. */
+/** Tasks allocate little. With a small young generation the garbage collector frees their buffers sooner. */
 const LIMITS = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 1024 };
-const MOST_WAITING = 1_000;
+const MAX_QUEUED = 1_000;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 type Options = {
-  entry: Thread;
+  code: string;
   path: string;
   size: number;
-  /** How long a job may take; then its thread is ended, and another takes its place. */
+  /** How many milliseconds a job may take before its thread is ended and replaced. */
   patience: number;
   log: Log;
 };
 
 const unavailable = () => new Problem('unavailable', { headers: { 'Retry-After': '1' } });
 
-/** One thread and the job it is at. When it dies, that job fails, and the next ones go to a new thread. */
-function thread({ entry, path, patience, log }: Options) {
-  const queue: Waiting[] = [];
-  let running: Started | undefined;
-  let current: Waiting | undefined;
+/** One worker thread and its queue. If the thread dies, its current job fails and the next job starts a new thread. */
+function queuedThread({ code, path, patience, log }: Options) {
+  const queue: QueuedJob[] = [];
+  let thread: Started | undefined;
+  let current: QueuedJob | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let rest = 0;
+  let restartPause = 0;
   let isClosed = false;
 
-  function begin(): void {
+  function start(): void {
     const listen = (message: unknown) => {
       const reply = message as Reply;
-      rest = 0;
+      restartPause = 0;
       end('error' in reply ? new Error(reply.error) : undefined, 'output' in reply ? reply.output : undefined);
     };
-    const started = startThread(entry, { path }, listen, LIMITS);
-    running = started;
+    const started = startThread(code, { path }, listen, LIMITS);
+    thread = started;
     const { worker } = started;
     worker.unref();
-    worker.on('error', ({ message }) => log('a thread failed', { message }));
+    worker.on('error', ({ message }) => log('worker thread failed', { message }));
     worker.on('exit', () => {
-      if (isClosed || running !== started) return;
-      running = undefined;
+      if (isClosed || thread !== started) return;
+      thread = undefined;
       end(unavailable());
     });
   }
@@ -67,26 +84,25 @@ function thread({ entry, path, patience, log }: Options) {
 
   async function next(): Promise<void> {
     if (current || queue.length === 0 || isClosed) return;
-    const job = queue.shift() as Waiting;
+    const job = queue.shift() as QueuedJob;
     current = job;
-    if (!running) {
-      // One that dies at its first job, again and again, must not take the machine with it.
-      await pause(rest, undefined, { ref: false });
-      rest = Math.min(Math.max(rest * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+    if (!thread) {
+      // A thread that dies at its first job every time must not use up the CPU with restarts.
+      await pause(restartPause, undefined, { ref: false });
+      restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
       if (isClosed) return job.failed(unavailable());
-      begin();
+      start();
     }
     timer = setTimeout(() => {
-      log('a question took too long', { job: job.name });
-      void running?.end();
+      log('worker thread ended, its job took too long', { job: job.name });
+      void thread?.end();
     }, patience).unref();
-    running?.worker.postMessage({ name: job.name, input: job.input } satisfies Job);
+    thread?.worker.postMessage({ name: job.name, input: job.input } satisfies Job);
   }
 
   return {
-    waiting: () => queue.length + (current ? 1 : 0),
     run<Result>(name: string, input: unknown): Promise<Result> {
-      if (isClosed || queue.length >= MOST_WAITING) return Promise.reject(unavailable());
+      if (isClosed || queue.length >= MAX_QUEUED) return Promise.reject(unavailable());
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       queue.push({ name, input, done: resolve as (output: unknown) => void, failed: reject });
       void next();
@@ -96,20 +112,18 @@ function thread({ entry, path, patience, log }: Options) {
       isClosed = true;
       clearTimeout(timer);
       for (const job of [...(current ? [current] : []), ...queue.splice(0)]) job.failed(unavailable());
-      await running?.end();
+      await thread?.end();
     },
   };
 }
 
-export function pool(options: Options) {
-  const threads = Array.from({ length: options.size }, () => thread(options));
+export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
+  const threads = Array.from({ length: options.size }, () => queuedThread(options));
   return {
     size: options.size,
-    /** The same key goes to the same thread, which then finds in its memory what it has read before. */
-    run: <Name extends TaskName>(key: number, name: Name, input: Input<Name>): Promise<Output<Name>> =>
-      (threads[key % threads.length] as (typeof threads)[number]).run(name, input),
-    close: async (): Promise<void> => {
-      await Promise.all(threads.map((one) => one.close()));
+    run: (key, name, input) => (threads[key % threads.length] as (typeof threads)[number]).run(name, input),
+    close: async () => {
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }

@@ -1,24 +1,20 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
-/** What a thread is started with: code, or in source the file that has it. */
-export type Thread = { code: string } | { file: URL };
-
 export type Started = { worker: Worker; end(): Promise<void> };
 
 /**
- * Starts a thread, whose first message says that it has loaded its libraries. One that is ended before that takes the
- * whole process with it (test/threads/thread.test.ts), so that its end waits.
+ * Starts a worker thread. Its first message says that it has loaded its libraries; ending it before that crashes the whole
+ * process, so `end` waits for the message (test/threads/thread.test.ts).
  */
 export function startThread(
-  entry: Thread,
+  code: string,
   data: object,
   onMessage: (message: unknown) => void,
   resourceLimits: ResourceLimits = {},
 ): Started {
-  const [code, isCode] = 'code' in entry ? [entry.code, true] : [entry.file, false];
-  // Code has no place of its own from which packages would be found.
+  // Evaluated code has no path of its own, so it resolves packages from this module.
   const workerData = { ...data, from: import.meta.url };
-  const worker = new Worker(code, { eval: isCode, workerData, resourceLimits });
+  const worker = new Worker(code, { eval: true, workerData, resourceLimits });
   const { promise: loaded, resolve } = Promise.withResolvers<void>();
   worker.once('message', () => {
     worker.on('message', onMessage);

@@ -1,31 +1,29 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FILTERS, type FilterName, type View } from './view.ts';
 
-export { FILTERS, type FilterName, type Filters, type View } from './view.ts';
-
-/** Everything a page shows stands in its address, so that it can be sent to somebody and the back button works. */
-export type Place =
+/** All that a page shows stands in its address, so that the address can be sent to others and the back button works. */
+export type Route =
   | { page: 'sites' }
   | { page: 'site'; domain: string }
   | { page: 'settings'; domain: string; part: string }
   | { page: 'account'; part: string }
-  | { page: 'nowhere' };
+  | { page: 'not-found' };
 
 const DEFAULT_RANGE = '30d';
 
-const part = (text: string | undefined): string => decodeURIComponent(text ?? '');
+const decoded = (segment: string | undefined): string => decodeURIComponent(segment ?? '');
 
-export function placeOf(path: string, sharedDomain?: string): Place {
+export function routeOf(path: string, sharedDomain?: string): Route {
   if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
   const [, first, second, third, fourth] = path.split('/');
   if (path === '/') return { page: 'sites' };
   if (path === '/server') return { page: 'account', part: 'server' };
   if (first === 'account') return { page: 'account', part: second || 'tokens' };
-  if (first === 'sites' && second && !third) return { page: 'site', domain: part(second) };
+  if (first === 'sites' && second && !third) return { page: 'site', domain: decoded(second) };
   if (first === 'sites' && second && third === 'settings') {
-    return { page: 'settings', domain: part(second), part: fourth || 'general' };
+    return { page: 'settings', domain: decoded(second), part: fourth || 'general' };
   }
-  return { page: 'nowhere' };
+  return { page: 'not-found' };
 }
 
 export function viewOf(search: string): View {
@@ -49,8 +47,8 @@ function searchOf({ range, filters, more }: View): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** The parameters with which a report of this view is asked for. */
-export const questionOf = ({ range, filters }: View): Record<string, string> => ({
+/** The parameters of a report for this view. */
+export const reportQuery = ({ range, filters }: View): Record<string, string> => ({
   range,
   ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value])),
 });
@@ -58,23 +56,20 @@ export const questionOf = ({ range, filters }: View): Record<string, string> => 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
 
 const listeners = new Set<() => void>();
-const tell = () => {
-  for (const listener of listeners) listener();
-};
 
-/** Goes to an address of the dashboard without loading the page again. */
-export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+/** Goes to another address of the dashboard without loading the page. */
+export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
-  tell();
+  for (const listener of listeners) listener();
 }
 
-/** The address, which the component is drawn anew with whenever it changes. */
+/** The current address; the component is rendered again when it changes. */
 export function useAddress(): { path: string; search: string } {
-  const now = () => ({ path: location.pathname, search: location.search });
-  const [address, set] = useState(now);
+  const current = () => ({ path: location.pathname, search: location.search });
+  const [address, set] = useState(current);
   useEffect(() => {
-    const listener = () => set(now());
+    const listener = () => set(current());
     listeners.add(listener);
     addEventListener('popstate', listener);
     return () => {
@@ -85,6 +80,6 @@ export function useAddress(): { path: string; search: string } {
   return address;
 }
 
-/** Another view of the same site. */
-export const goView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
-  go(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);
+/** Goes to another view of the same site. */
+export const changeView = (change: Partial<View>, how: 'push' | 'replace' = 'push'): void =>
+  navigate(location.pathname + searchOf({ ...viewOf(location.search), ...change }), how);

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { boot } from './boot.ts';
 
-/** What the API says when it cannot do what was asked, in its own words. */
-export class Trouble extends Error {
+/** An error as the API answers it, with its message; status 0 means that no answer came. */
+export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  /** Messages by the name of the field that they are about. */
   readonly fields: Record<string, string>;
 
-  constructor(status: number, { code = '', message = '', fields = {} }: Partial<Trouble>) {
+  constructor(status: number, { code = '', message = '', fields = {} }: Partial<ApiError>) {
     super(message);
     this.status = status;
     this.code = code;
@@ -22,7 +23,7 @@ const urlOf = (path: string, query: Query = {}): string => {
   return `/api/v1${path}${search && `?${search}`}`;
 };
 
-/** Whoever signs out ends the session under the feet of what is still asked for, which must not lead them elsewhere. */
+/** Signing out ends the session while requests are under way; a 401 for one of those must not redirect. */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
   isLeaving = true;
@@ -32,21 +33,21 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (boot.share) headers.Authorization = `Share ${boot.share.slug}`;
-  const sent = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
-  const response = await fetch(url, sent).catch((error: Error) => {
+  const request = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
+  const response = await fetch(url, request).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
-    throw new Trouble(0, {
+    throw new ApiError(0, {
       code: 'offline',
       message: 'The server cannot be reached. Is it running, and are you online?',
     });
   });
   const text = await response.text();
   const answer = text ? JSON.parse(text) : {};
-  // The session ended somewhere else; whoever signs in comes back to where they were.
+  // The session was ended elsewhere; signing in leads back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
-  if (!response.ok) throw new Trouble(response.status, answer.error ?? {});
+  if (!response.ok) throw new ApiError(response.status, answer.error ?? {});
   return answer.data as Data;
 }
 
@@ -61,38 +62,39 @@ export const send = <Data = undefined>(
 
 export type Loaded<Data> = {
   data: Data | undefined;
-  trouble: Trouble | undefined;
-  /** What is shown is the answer to the question before, until the new one is there. */
-  isOld: boolean;
-  again(): void;
+  error: ApiError | undefined;
+  /** The data is the answer to the previous request, because the new one is still under way. */
+  isStale: boolean;
+  reload(): void;
 };
 
 /**
- * The answer to a question, asked again when the question changes and, if so wished, every so many seconds while somebody
- * looks. Meanwhile the answer before stays, so that nothing jumps. No path asks nothing.
+ * The answer to a GET request, which is sent again when path or query change and, while the tab is visible, every
+ * `pollSeconds`. Until the new answer is there the previous one stays, so that the page does not jump. Without a path nothing
+ * is requested.
  */
-export function useData<Data>(path: string | undefined, query: Query = {}, every = 0): Loaded<Data> {
+export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds = 0): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
-  const [state, set] = useState<{ url?: string; data?: Data; trouble?: Trouble }>({});
+  const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
-  const again = useCallback(() => setTurn((count) => count + 1), []);
+  const reload = useCallback(() => setTurn((count) => count + 1), []);
   useEffect(() => {
     if (url === undefined) return undefined;
     const abort = new AbortController();
     call<Data>('GET', url, undefined, abort.signal).then(
       (data) => set({ url, data }),
-      (error: Trouble) => {
-        if (error.name !== 'AbortError') set(({ data }) => ({ url, trouble: error, ...(data ? { data } : {}) }));
+      (error: ApiError) => {
+        if (error.name !== 'AbortError') set(({ data }) => ({ url, error, ...(data ? { data } : {}) }));
       },
     );
     return () => abort.abort();
   }, [url, turn]);
   useEffect(() => {
-    if (every === 0) return undefined;
+    if (pollSeconds === 0) return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) again();
-    }, every * 1000);
+      if (!document.hidden) reload();
+    }, pollSeconds * 1000);
     return () => clearInterval(timer);
-  }, [every, again]);
-  return { data: state.data, trouble: state.trouble, isOld: state.url !== url, again };
+  }, [pollSeconds, reload]);
+  return { data: state.data, error: state.error, isStale: state.url !== url, reload };
 }

@@ -1,11 +1,11 @@
-// What sites embed. It touches no cookie, throws nothing into the page, and stays below 1,000 bytes of brotli: hence
-// the order of the functions, and regexes where they are used, which together save 40 bytes.
+// The script that sites embed. It uses no cookies, lets no error into the page, and stays below 1,000 bytes of brotli: the order
+// of the functions and the regexes in the places where they are used save 40 of them.
 
 type Call = Iterable<unknown>;
 
 type Daybook = {
   (...call: unknown[]): unknown;
-  /** Calls that wait for the first page; the stub in the page puts them here, before this script runs and after. */
+  /** Calls that wait for the first page: those of the stub in the page, before this script runs and after. */
   q?: { push(call: Call): unknown };
   /** Set by the first of two scripts on one page. */
   on?: boolean;
@@ -29,17 +29,17 @@ window.daybook = daybook;
 daybook.q = daybook.q || [];
 
 let referrer: string | undefined;
-/** The moment from which on visible time is not yet told; not a number while nobody sees the page. */
+/** Since when visible time has not been sent; NaN while the page is hidden. */
 let since = NaN;
-/** What repeats are told by: the address without its query. Undefined until the first page is visible. */
+/** The address of the page without its query: going there again is no new page. Undefined until the page is first visible. */
 let page: string | undefined;
 let url: string;
 
-/** An async function, so that whatever fetch does wrong ends in its promise. */
+/** Async, so that whatever fetch throws only rejects the promise. */
 async function send(message: Message): Promise<void> {
   try {
-    if (!isSilent())
-      // Text needs no preflight, and a kept-alive request outlives its page.
+    if (!isExcluded())
+      // Plain text needs no preflight, and a keepalive request outlives its page.
       await fetch(script.src.replace(/\.js[^/]*$/, ''), {
         keepalive: true,
         method: 'POST',
@@ -53,7 +53,7 @@ function has(option: string): boolean {
   return option in script.dataset;
 }
 
-/** At most so many code points, without halves of surrogate pairs; undefined if nothing is left. */
+/** The first code points, without halves of surrogate pairs; undefined if there are none. */
 function cut(text: unknown, most: number): string | undefined {
   return String(text ?? '')
     .match(/\P{Cs}/gu)
@@ -68,7 +68,7 @@ function push([name, about]: Call): void {
   } catch {}
 }
 
-function isSilent(): boolean | undefined {
+function isExcluded(): boolean | undefined {
   // Storage may be forbidden; then nobody can opt out, and everything else works.
   try {
     if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
@@ -80,43 +80,43 @@ function isSilent(): boolean | undefined {
   );
 }
 
-function look(): void {
+function measure(): void {
   const now = Math.round(performance.now());
   if (now - since >= 1000) send({ engaged: now - since });
-  // A page that is rendered ahead of its visit is hidden too.
+  // A page that is prerendered is hidden too.
   since = document.hidden ? NaN : now;
-  if (since && page == null) begin();
+  if (since && page == null) start();
 }
 
-function begin(): void {
+function start(): void {
   ['pushState' as const, 'replaceState' as const].forEach((name) => {
     const change = history[name];
     history[name] = (...state) => {
       change.apply(history, state);
-      visit();
+      checkPage();
     };
   });
-  addEventListener('click', clicked, true);
-  addEventListener('auxclick', clicked, true);
-  addEventListener('pagehide', look);
-  addEventListener('popstate', visit);
+  addEventListener('click', onClick, true);
+  addEventListener('auxclick', onClick, true);
+  addEventListener('pagehide', measure);
+  addEventListener('popstate', checkPage);
   addEventListener('pageshow', (show) => {
-    // Back from the back/forward cache, where nobody saw it.
+    // It comes from the back/forward cache, where nobody saw it.
     if (show.persisted) {
       since = NaN;
       page = '';
-      visit();
+      checkPage();
     }
   });
   page = '';
-  visit();
+  checkPage();
   if (has('404')) push(['404', location.pathname]);
   (daybook.q as unknown as Call[]).forEach(push);
   daybook.q = { push };
 }
 
-function clicked(click: MouseEvent): void {
-  // The right button opens a menu, and the middle one does something with links only.
+function onClick(click: MouseEvent): void {
+  // The right button opens a menu, and the middle button does something on links only.
   if (click.button > 1) return;
   const path = click.composedPath() as HTMLAnchorElement[];
   const link = path.find((element) => element.pathname && element.host);
@@ -131,13 +131,13 @@ function clicked(click: MouseEvent): void {
   }
 }
 
-function visit(): void {
+function checkPage(): void {
   // Somebody may type the opt-out into the address of an open page.
-  isSilent();
+  isExcluded();
   const path = location.href.replace(/[?#].*/, '');
   const hash = has('hash') ? location.hash.replace(/[?].*/, '') : '';
   if (page !== path + hash) {
-    look();
+    measure();
     referrer = page || document.referrer.replace(/[?#].*/, '') || undefined;
     page = path + hash;
     url =
@@ -150,8 +150,8 @@ function visit(): void {
 
 if (script && !daybook.on) {
   daybook.on = true;
-  addEventListener('visibilitychange', look);
-  look();
+  addEventListener('visibilitychange', measure);
+  measure();
 }
 
 export {};

@@ -1,13 +1,19 @@
-/** How figures are written, for the language of whoever reads. */
+import { plural } from '../lib/plural.ts';
+
+/** Numbers and dates as texts, in the language of the browser. */
 
 const whole = new Intl.NumberFormat();
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const compacted = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 export const number = (value: number): string => whole.format(value);
-/** 12.3K; where the exact number stands in the title or in a table. */
-export const compact = (value: number): string => (value < 10_000 ? whole.format(value) : short.format(value));
+/** 1.2K, for axes. */
+export const short = (value: number): string => compacted.format(value);
+/** 12.3K, but 1,234; only where the exact number stands in the title or in a table. */
+export const compact = (value: number): string => (value < 10_000 ? whole.format(value) : short(value));
+/** 1 visitor, 2 visitors. */
+export const counted = (count: number, noun: string): string => plural(count, noun, number);
 export const percent = (value: number): string => `${oneDigit.format(value)} %`;
 export const change = (value: number | null): string => (value === null ? '–' : `${signed.format(value)} %`);
 
@@ -17,20 +23,25 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} m ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
 
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
+const dayFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-const longDay = inUtc({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const shortDay = inUtc({ day: 'numeric', month: 'short' });
-const longMonth = inUtc({ month: 'long', year: 'numeric' });
-const shortMonth = inUtc({ month: 'short', year: 'numeric' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const longDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const shortDay = dayFormat({ day: 'numeric', month: 'short' });
+const longMonth = dayFormat({ month: 'long', year: 'numeric' });
+const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
+const shortSpan = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : day.slice(0, 10));
 
-/** Of a day such as 2026-03-10, a month such as 2026-03, or the day of a time. */
+/** Takes a day such as 2026-03-10, a month such as 2026-03, or a time, of which it shows the day. */
 export const day = (text: string): string => (text.length === 7 ? longMonth : longDay).format(dateOf(text));
 export const dayShort = (text: string): string => (text.length === 7 ? shortMonth : shortDay).format(dateOf(text));
-export const time = (text: string): string => moment.format(new Date(text));
+export const weekday = (text: string, weekday: 'short' | 'long'): string => dayFormat({ weekday }).format(dateOf(text));
+/** From one day to another, without repeating what they have in common. */
+export const spanText = ({ from, to }: { from: string; to: string }): string =>
+  shortSpan.formatRange(dateOf(from), dateOf(to));
+export const time = (text: string): string => timeFormat.format(new Date(text));
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region' });
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { placeOf, useAddress } from './address.ts';
+import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Link } from './parts/link.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 
-/** Whoever goes to another page without seeing it goes on reading at its beginning, as after loading it. */
-function useFocusOn(page: string): void {
+/** Moves the focus to a new page, so that screen readers go on at its beginning, as after a load. */
+function useFocusOnChange(page: string): void {
   const before = useRef(page);
   useEffect(() => {
     if (before.current === page) return;
@@ -27,25 +27,25 @@ const Brand = () => (
   </>
 );
 
-/** What stands around every page. Behind a share link there is nowhere else to go. */
+/** What stands around every page; without navigation behind a share link, which shows one site only. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useAddress();
-  const place = placeOf(path);
-  useFocusOn('domain' in place ? `${place.page} ${place.domain}` : place.page);
+  const route = routeOf(path);
+  useFocusOnChange('domain' in route ? `${route.page} ${route.domain}` : route.page);
   useEffect(() => document.body.removeAttribute('aria-busy'), []);
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="frame-skip" href="#main">
         Skip to the content
       </a>
       {boot.share ? null : (
-        <header class="top">
-          <Link href="/" class="brand">
+        <header class="frame-header">
+          <Link href="/" class="frame-brand">
             <Brand />
           </Link>
           <nav aria-label="You">
             <ThemeButton />
-            <Link href="/account/tokens" class="button plain" current={place.page === 'account'}>
+            <Link href="/account/tokens" class="button plain" current={route.page === 'account'}>
               Account
             </Link>
             <form method="post" action="/sign-out">
@@ -58,7 +58,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       )}
       {children}
       {boot.share ? (
-        <footer class="made">
+        <footer class="frame-credit">
           Made with <Brand />
         </footer>
       ) : null}

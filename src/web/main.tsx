@@ -1,29 +1,29 @@
 import { render } from 'preact';
-import { placeOf, useAddress } from './address.ts';
+import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Frame } from './frame.tsx';
-import { Nowhere } from './pages/nowhere.tsx';
-import { Site } from './pages/site.tsx';
-import { Sites } from './pages/sites.tsx';
-import { later } from './parts/later.tsx';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { SitePage } from './pages/site.tsx';
+import { SitesPage } from './pages/sites.tsx';
+import { lazy } from './parts/lazy.tsx';
 
-const Account = later(async () => (await import('./pages/account.tsx')).Account);
-const Settings = later(async () => (await import('./pages/settings.tsx')).Settings);
+const AccountPage = lazy(async () => (await import('./pages/account.tsx')).AccountPage);
+const SettingsPage = lazy(async () => (await import('./pages/settings.tsx')).SettingsPage);
 
 function Page() {
   const { path } = useAddress();
-  const place = placeOf(path, boot.share?.domain);
-  switch (place.page) {
+  const route = routeOf(path, boot.share?.domain);
+  switch (route.page) {
     case 'sites':
-      return <Sites />;
+      return <SitesPage />;
     case 'site':
-      return <Site key={place.domain} domain={place.domain} />;
+      return <SitePage key={route.domain} domain={route.domain} />;
     case 'settings':
-      return <Settings key={place.domain} domain={place.domain} part={place.part} />;
+      return <SettingsPage key={route.domain} domain={route.domain} part={route.part} />;
     case 'account':
-      return <Account part={place.part} />;
+      return <AccountPage part={route.part} />;
     default:
-      return <Nowhere />;
+      return <NotFoundPage />;
   }
 }
 

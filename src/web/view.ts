@@ -1,19 +1,8 @@
-export const FILTERS = [
-  'page',
-  'entry',
-  'source',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'country',
-  'device',
-  'browser',
-  'os',
-  'event',
-  'goal',
-] as const;
-export type FilterName = (typeof FILTERS)[number];
+import { FILTERS as DIMENSION_FILTERS, type FilterName as DimensionFilter } from '../stats/dimensions.ts';
+
+export type FilterName = DimensionFilter | 'goal';
+export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
 export type Filters = Partial<Record<FilterName, string>>;
 
-/** What of a site is looked at; more holds which tabs are open and such, by names of their own. */
+/** What the page of a site shows. `more` holds which tabs are open and the like, by names of their own. */
 export type View = { range: string; filters: Filters; more: Record<string, string> };

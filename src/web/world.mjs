@@ -1,4 +1,4 @@
-// Draws src/web/panels/world.json, which is checked in, from the public domain map of Natural Earth:
+// Makes src/web/panels/world.json, which is checked in, from the public domain map of Natural Earth:
 //   node src/web/world.mjs node_modules/world-atlas/countries-110m.json    (npm package world-atlas 2.0.2)
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ const CODES = Object.fromEntries(
     .split(/\s+/)
     .map((entry) => [entry.slice(0, 3), entry.slice(3)]),
 );
-/** What has no number in the map, by its name there. */
+/** Countries without a number in the map, by their names there. */
 const NAMED = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 
 /** Equal Earth (Šavrič, Patterson and Jenny, 2018): areas are true to each other. */
@@ -55,7 +55,7 @@ const lineOf = (index) => (index < 0 ? lines[~index].toReversed() : lines[index]
 /** These reach over 180° and are drawn beyond it, so that the east of Russia is not torn off. */
 const OVER = ['RU', 'FJ'];
 
-/** In units of the picture; neighbours share arcs, so rounding tears no gap between them. */
+/** In units of the picture; neighbours share arcs, so rounding leaves no gaps between them. */
 function placed([longitude, latitude], code) {
   const [x, y] = equalEarth(longitude < 0 && OVER.includes(code) ? longitude + 360 : longitude, latitude);
   return [Math.round(((x + edge) * WIDTH) / (2 * edge)), Math.round(((top - y) * WIDTH) / (2 * edge))];
@@ -68,7 +68,7 @@ function ringOf(indices, code) {
 const areaOf = (ring) =>
   Math.abs(ring.reduce((sum, [x, y], i) => sum + x * ring.at(i - 1)[1] - y * ring.at(i - 1)[0], 0)) / 2;
 
-/** From point to point, in as few letters as SVG allows: a minus sign parts numbers too. */
+/** From point to point, in as few characters as SVG allows: a minus sign separates numbers too. */
 function pathOf(ring) {
   const steps = ring.slice(1, -1).flatMap(([x, y], i) => [x - ring[i][0], y - ring[i][1]]);
   return `M${ring[0].join(' ')}l${steps.join(' ').replaceAll(' -', '-')}z`;

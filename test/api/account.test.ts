@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePlan } from '../../src/store/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/plans.ts';
-import { dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
 
 const account = async ({ owner }: Awaited<ReturnType<typeof startApp>>) =>
   dataOf(await owner.ask('GET', '/account'), 'GET', '/account');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
 
 test('an origin is added once, listed and removed', async (t) => {
   const { manager, siteId } = await startApp(t);

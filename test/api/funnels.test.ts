@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
 
 const page = (value: string) => ({ type: 'page', value });
 const steps = (count: number) => Array.from({ length: count }, (_, i) => page(`/${i}`));

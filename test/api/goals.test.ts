@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
 
 test('a goal is a page or an event, kept in the form in which hits are', async (t) => {
   const { manager, siteId } = await startApp(t);

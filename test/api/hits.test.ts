@@ -1,33 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { CHROME, CURL, GERMAN, GPTBOT, storedCrawls, storedDrops, storedHits, TODAY } from '../collect/stage.ts';
-import { type Answer, type Asking, dataOf, startApp } from '../helpers.ts';
-
-const HIT = { url: 'https://example.com/', ip: GERMAN, agent: CHROME };
-const CRAWL = { url: 'https://example.com/', agent: GPTBOT };
-
-/** An application, and the server of a site that passes on what it saw. */
-async function stage(t: TestContext) {
-  const app = await startApp(t);
-  const token = app.tokenOf(app.owner, ['collect']);
-  const pass =
-    (noun: string) =>
-    (body: unknown, asking: Asking = {}) =>
-      app.ask('POST', `/api/v1/sites/example.com/${noun}`, { token, body, ...asking });
-  return { ...app, passHits: pass('hits'), passCrawls: pass('crawls') };
-}
-
-/** How many were accepted and dropped, by an answer in the promised shape. */
-function outcomeOf(answer: Answer): [accepted: number, dropped: number] {
-  assert.equal(answer.status, 202, answer.text);
-  const { accepted, dropped } = dataOf(answer, 'POST', '/sites/1/hits');
-  return [accepted, dropped];
-}
-
-function fieldsOf({ status, body }: Answer): string[] {
-  assert.deepEqual([status, body.error?.code], [422, 'invalid_request']);
-  return Object.keys(body.error.fields);
-}
+import { fieldsOf, HIT, outcomeOf, stage } from './passed.ts';
 
 test('hits that a server saw are stored as if their visitors had come themselves', async (t) => {
   const { passHits, ask, db } = await stage(t);
@@ -146,81 +120,6 @@ test('a server may send many hits of one address at once', async (t) => {
   assert.equal((await ask('POST', '/day', { body, headers, address: GERMAN })).headers.get('Daybook-Dropped'), null);
 });
 
-for (const [noun, entry] of [
-  ['hits', HIT],
-  ['crawls', CRAWL],
-] as const) {
-  const path = `/api/v1/sites/example.com/${noun}`;
-
-  test(`${noun}: who may collect or write sends, by id and by domain, and nobody else`, async (t) => {
-    const { ask, owner, manager, viewer, stranger, siteId, tokenOf } = await stage(t);
-    const send = async (token: string | undefined, to = path) => {
-      const { status, body } = await ask('POST', to, { token, body: [entry] });
-      return [status, body.error?.code];
-    };
-    assert.deepEqual(await send(tokenOf(owner, ['collect'])), [202, undefined]);
-    assert.deepEqual(await send(tokenOf(owner, ['collect']), path.replace('example.com', `${siteId}`)), [
-      202,
-      undefined,
-    ]);
-    assert.deepEqual(await send(tokenOf(owner, ['write'])), [202, undefined]);
-    assert.deepEqual(await send(tokenOf(manager, ['collect'])), [202, undefined]);
-    assert.deepEqual(await send(tokenOf(owner, ['read'])), [403, 'token_forbidden']);
-    assert.deepEqual(await send(tokenOf(viewer, ['collect'])), [403, 'role_forbidden']);
-    assert.deepEqual(await send(tokenOf(viewer, ['write'])), [403, 'role_forbidden']);
-    assert.deepEqual(await send(tokenOf(stranger, ['collect'])), [404, 'not_found']);
-    assert.deepEqual(await send(undefined), [401, 'unauthenticated']);
-    const answer = await ask('GET', path, { token: owner.token });
-    assert.deepEqual([answer.status, answer.headers.get('Allow')], [405, 'POST, OPTIONS']);
-  });
-
-  test(`${noun}: 1,000 entries are taken, and not one more`, async (t) => {
-    const { ask, owner, db } = await stage(t);
-    const send = (n: number) => ask('POST', path, { token: owner.token, body: Array.from({ length: n }, () => entry) });
-    assert.deepEqual(outcomeOf(await send(1_000)), [1_000, 0]);
-    assert.deepEqual(fieldsOf(await send(1_001)), ['body']);
-    assert.equal(storedHits(db).length, noun === 'hits' ? 1_000 : 0);
-  });
-
-  test(`${noun}: a body of 1 MiB is read, and one byte more is not`, async (t) => {
-    const { ask, owner } = await stage(t);
-    const send = (bytes: number) =>
-      ask('POST', path, { token: owner.token, body: JSON.stringify([entry]).padEnd(bytes) });
-    assert.deepEqual(outcomeOf(await send(1_048_576)), [1, 0]);
-    const answer = await send(1_048_577);
-    assert.deepEqual([answer.status, answer.body.error.code], [413, 'payload_too_large']);
-  });
-
-  test(`${noun}: a list with something wrong in it is refused whole, and each wrong field named`, async (t) => {
-    const { ask, owner, db, siteId } = await stage(t);
-    const send = (body: unknown, headers = {}) => ask('POST', path, { token: owner.token, body, headers });
-    const good = [entry, entry, entry];
-    const wrong: [last: object, ...fields: string[]][] = [
-      [{ ...entry, url: '/page' }, '3.url'],
-      [{ ...entry, url: undefined }, '3.url'],
-      [{ ...entry, url: 'ftp://example.com/' }, '3.url'],
-      [{ ...entry, agent: undefined }, '3.agent'],
-      [{ ...entry, agent: 7 }, '3.agent'],
-      [{ ...entry, at: '2026-03-10' }, '3.at'],
-      [{ ...entry, at: '2026-03-10T12:00:00' }, '3.at'],
-      [{ ...entry, at: '2026-13-10T12:00:00Z' }, '3.at'],
-      [{ ...entry, at: 1_773_144_000 }, '3.at'],
-      [{ ...entry, unknown: 1 }, '3.unknown'],
-      [{ ...entry, site: 'example.com' }, '3.site'],
-      [{ ...entry, url: '', agent: null, x: 1 }, '3.url', '3.agent', '3.x'],
-    ];
-    for (const [last, ...fields] of wrong) {
-      assert.deepEqual(fieldsOf(await send([...good, last])), fields, JSON.stringify(last));
-    }
-    for (const whole of ['{}', 'null', '', 'x', JSON.stringify(entry)]) {
-      assert.deepEqual(fieldsOf(await send(whole)), ['body'], whole);
-    }
-    assert.deepEqual(fieldsOf(await send(good, { 'content-type': 'text/plain' })), ['body']);
-    assert.deepEqual(storedHits(db), []);
-    assert.deepEqual(storedCrawls(db, siteId), {});
-  });
-}
-
 test('what only a hit has is checked too', async (t) => {
   const { passHits, db } = await stage(t);
   const wrong: [hit: object, ...fields: string[]][] = [
@@ -239,48 +138,6 @@ test('what only a hit has is checked too', async (t) => {
   ];
   for (const [hit, ...fields] of wrong) assert.deepEqual(fieldsOf(await passHits([hit])), fields, JSON.stringify(hit));
   assert.deepEqual(storedHits(db), []);
-});
-
-test('crawls of known crawlers are counted by crawler and page, and the others ignored', async (t) => {
-  const { passCrawls, db, siteId } = await stage(t);
-  const claude = 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)';
-  const answer = await passCrawls([
-    CRAWL,
-    { ...CRAWL, url: 'https://www.example.com/a/?b=c', status: 200 },
-    { ...CRAWL, url: 'http://example.com:8080/a', status: 404 },
-    { ...CRAWL, agent: claude, at: '2026-03-10T00:00:00Z' },
-    { ...CRAWL, agent: CHROME },
-    { ...CRAWL, agent: CURL },
-    { ...CRAWL, agent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
-    { ...CRAWL, agent: '' },
-    { ...CRAWL, url: 'https://evil-example.com/' },
-    { ...CRAWL, at: '2026-03-09T23:59:59Z' },
-    { ...CRAWL, at: '2026-03-10T12:01:01Z' },
-  ]);
-  assert.deepEqual(outcomeOf(answer), [4, 7]);
-  assert.deepEqual(storedCrawls(db, siteId), { 'claudebot /': 1, 'gptbot /': 1, 'gptbot /a': 2 });
-
-  // The counts of another request are added.
-  assert.deepEqual(outcomeOf(await passCrawls(Array.from({ length: 500 }, () => CRAWL))), [500, 0]);
-  assert.deepEqual(outcomeOf(await passCrawls([{ ...CRAWL, agent: claude }])), [1, 0]);
-  assert.deepEqual(storedCrawls(db, siteId), { 'claudebot /': 2, 'gptbot /': 501, 'gptbot /a': 2 });
-  assert.deepEqual(storedHits(db), []);
-});
-
-test('a status that is no whole number is refused', async (t) => {
-  const { passCrawls } = await stage(t);
-  for (const status of ['200', 200.5, null]) {
-    assert.deepEqual(fieldsOf(await passCrawls([{ ...CRAWL, status }])), ['0.status']);
-  }
-});
-
-test('a site that does not track crawlers counts none, whichever way they come', async (t) => {
-  const { passCrawls, passHits, owner, db, siteId } = await stage(t);
-  await owner.ask('PATCH', `/sites/${siteId}`, { track_crawlers: false });
-  assert.deepEqual(outcomeOf(await passCrawls([CRAWL])), [0, 1]);
-  assert.deepEqual(outcomeOf(await passHits([{ ...HIT, agent: GPTBOT }, HIT])), [1, 1]);
-  assert.deepEqual(storedCrawls(db, siteId), {});
-  assert.deepEqual(storedDrops(db, siteId), { crawler: 1 });
 });
 
 test('hits of one site go to no other', async (t) => {

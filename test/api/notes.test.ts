@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
 
 test('a note is for a day that is or was', async (t) => {
   const { manager, siteId } = await startApp(t);

@@ -5,8 +5,9 @@ import { Server } from '../../src/api/server.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import { changePlan } from '../../src/store/accounts.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
-import { type Asking, emptyApp, startApp } from '../helpers.ts';
+import { emptyApp, startApp } from '../helpers.ts';
 import { mailServer } from '../mail/server.ts';
+import type { Asking } from '../requests.ts';
 
 const PATH = '/api/v1/server';
 
@@ -41,14 +42,14 @@ test('only whoever set the server up is answered, signed in or with a token that
 test('it says what daybook doctor says', async (t) => {
   const mail = await mailServer(t);
   const app = await startApp(t, mail.settings);
-  const { db, config, clock, owner } = app;
+  const { db, engine, config, clock, owner } = app;
   noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   const path = db.one<{ file: string }>('SELECT file FROM pragma_database_list')?.file ?? '';
   const { status, body } = await owner.ask('GET', '/server');
   assert.equal(status, 200);
   assert.ok(v.is(Server, body.data));
   const withoutFree = (found: unknown) => JSON.parse(JSON.stringify(found).replace(/"[\d.]+ [MG]B free/, '"free'));
-  const found = await examine({ config, db, path, clock });
+  const found = await examine({ config, db, engine, path, clock });
   assert.deepEqual(withoutFree(body.data.findings), withoutFree(found));
   assert.deepEqual(
     body.data.findings.filter(({ fine }: { fine: boolean }) => !fine).map(({ name }: { name: string }) => name),
@@ -88,7 +89,7 @@ test('it says how this very request came, and what to do where the proxy is not 
   };
   assert.deepEqual(await requestOf({ 'trusted-proxies': '127.0.0.1' }), {
     fine: true,
-    says: 'from 198.51.100.7, by the word of 127.0.0.1, which is a trusted proxy',
+    says: 'from 198.51.100.7, as the trusted proxy 127.0.0.1 says',
     sender: '127.0.0.1',
     visitor: '198.51.100.7',
     believed: true,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, cookieOf, dataOf, FIREFOX, passwordOf, startApp, type TestApp } from '../helpers.ts';
-
-const DAY = 86_400;
+import { DAY } from '../../src/lib/time.ts';
+import { FIREFOX, passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { type Answer, cookieOf, dataOf } from '../requests.ts';
 
 const sessionsOf = async (app: TestApp, cookie: string): Promise<Answer['body'][]> =>
   dataOf(await app.ask('GET', '/api/v1/sessions', { cookie }), 'GET', '/sessions');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePlan } from '../../src/store/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/plans.ts';
-import { dataOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
 
 test('a new site has the settings of a newcomer and a snippet that can be pasted', async (t) => {
   const { owner } = await startApp(t, { 'base-url': 'https://stats.example.com' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, dataOf, FIREFOX, startApp } from '../helpers.ts';
+import { FIREFOX, startApp } from '../helpers.ts';
+import { type Answer, dataOf } from '../requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

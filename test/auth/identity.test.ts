@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { changePlan } from '../../src/store/accounts.ts';
-import { type Answer, FIREFOX, startApp } from '../helpers.ts';
+import { FIREFOX, startApp } from '../helpers.ts';
+import type { Answer } from '../requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import UAParser from 'my-ua-parser';
-import { type Agent, agentOf, remembering } from '../../src/classify/agent.ts';
-import { adversaries, PEOPLE } from './agents.ts';
+import { type Agent, agentOf } from '../../src/classify/agent.ts';
+import { adversaries } from './agents.ts';
+import { PEOPLE } from './people.ts';
 
 const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const ON_WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM} Chrome/138.0.0.0 Safari/537.36`;
@@ -115,15 +116,6 @@ test('10,000 texts that are made to be slow to read are read', () => {
     read++;
   }
   assert.equal(read, 10_000);
-});
-
-test('an answer is remembered until there are too many', () => {
-  const asked: string[] = [];
-  const length = remembering((text) => asked.push(text) && text.length, 2);
-  assert.deepEqual(['a', 'bb', 'a', 'bb'].map(length), [1, 2, 1, 2]);
-  assert.deepEqual(asked, ['a', 'bb']);
-  assert.deepEqual(['ccc', 'bb', 'ccc', 'bb'].map(length), [3, 2, 3, 2]);
-  assert.deepEqual(asked, ['a', 'bb', 'ccc', 'bb']);
 });
 
 /** The other parser's names for what it sees too. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isBot, isPrefetch } from '../../src/classify/bot.ts';
-import { AI, adversaries, BOTS, PEOPLE } from './agents.ts';
+import { AI, adversaries, BOTS } from './agents.ts';
+import { PEOPLE } from './people.ts';
 
 const ENGLISH = { acceptLanguage: 'en-GB,en;q=0.9' };
 const [[CHROME] = ['']] = PEOPLE;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CRAWLERS, crawlerOf } from '../../src/classify/crawlers.ts';
-import { AI, adversaries, BOTS, PEOPLE } from './agents.ts';
+import { AI, adversaries, BOTS } from './agents.ts';
+import { PEOPLE } from './people.ts';
 
 test('every crawler is found by what it sends', () => {
   for (const [id, agent] of AI) assert.equal(crawlerOf(agent)?.id, id, agent);

@@ -12,13 +12,13 @@ import { backup } from '../../src/store/backup.ts';
 import { openReader, openStore } from '../../src/store/open.ts';
 import { restore } from '../../src/store/restore.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
-import { BROWSER, TODAY } from '../collect/stage.ts';
-import { PROGRAM, type Program, program, type Server } from '../program.ts';
+import { BROWSER } from '../collect/stage.ts';
+import { DAYBOOK, type Program, program, type Server, until } from '../program.ts';
 import { filled, rowsOf } from '../store/stage.ts';
 
-const COPIES = 100;
+const COPIES = 20;
 const CLIENTS = 4;
-const ROUNDS = 10;
+const ROUNDS = 6;
 
 /** A program whose file is filled, and closed. */
 async function book(t: TestContext): Promise<Program & { copy: string }> {
@@ -112,6 +112,7 @@ test(`${COPIES} copies under load, each restored: sound, and with all that was a
   for (let n = 0; n < COPIES; n++) {
     const place = join(folder, `${n}`);
     mkdirSync(place);
+    await until('more hits are acknowledged', () => acknowledged.length > least);
     least = acknowledged.length;
     for (const _ of backup(db, join(place, 'copy.db'))) await new Promise(setImmediate);
     finish(restore(join(place, 'copy.db'), join(place, 'daybook.db')));
@@ -125,7 +126,7 @@ test(`${COPIES} copies under load, each restored: sound, and with all that was a
       copy
         .all<{ page: string; n: number }>(
           `SELECT t.text AS page, count(*) AS n FROM hit h JOIN term t ON t.site_id = h.site_id AND t.id = h.page
-           WHERE h.site_id = 1 AND h.day > ${TODAY} GROUP BY h.page`,
+           WHERE h.site_id = 1 AND t.text LIKE '/client%' GROUP BY h.page`,
         )
         .map(({ page, n }) => [page, n]),
     );
@@ -136,13 +137,12 @@ test(`${COPIES} copies under load, each restored: sound, and with all that was a
   isOver = true;
   await Promise.all(clients);
   t.diagnostic(`${acknowledged.length} hits were acknowledged meanwhile`);
-  assert.ok(least > COPIES);
   assert.equal(await server.stop(), 0);
 });
 
 /** A command that is killed so many milliseconds after something that it makes is there; whether it was over by then. */
 async function kill(folder: string, args: string[], after: () => boolean, ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: {}, stdio: 'ignore' });
+  const child = spawn(process.execPath, [...DAYBOOK, ...args], { cwd: folder, env: {}, stdio: 'ignore' });
   const ended = once(child, 'close');
   while (!after() && child.exitCode === null) await pause(1);
   await pause(ms);
@@ -158,12 +158,13 @@ test('killed at any moment, restore leaves the file before or the copy, and back
   await print(['plan', 'set', 'later']);
   const later = rowsOf(db);
   const ends = { old: 0, new: 0, copied: 0 };
-  for (let round = 0; round < ROUNDS; round++) {
+  // On a busy machine all of a few may come to their end.
+  for (let round = 0; round < ROUNDS || (ends.old === 0 && round < 10 * ROUNDS); round++) {
     const file = join(folder, `kill${round}.db`);
     const next = join(folder, `copy${round}.db`);
     copyFileSync(db, file);
     const restoring = ['restore', copy, '--replace', '--db', file];
-    const isOver = await kill(folder, restoring, () => existsSync(`${file}.restoring`), round ** 2 * 3);
+    const isOver = await kill(folder, restoring, () => existsSync(`${file}.restoring`), (round % ROUNDS) ** 2 * 3);
     const rows = JSON.stringify(rowsOf(file));
     const isNew = rows === JSON.stringify(first);
     assert.ok(isNew || (rows === JSON.stringify(later) && !isOver));
@@ -171,7 +172,7 @@ test('killed at any moment, restore leaves the file before or the copy, and back
     finish(restore(copy, file, { replace: true }));
     assert.deepEqual(rowsOf(file), first);
 
-    await kill(folder, ['backup', next, '--db', file], () => existsSync(`${next}.tmp`), round ** 2 * 3);
+    await kill(folder, ['backup', next, '--db', file], () => existsSync(`${next}.tmp`), (round % ROUNDS) ** 2 * 3);
     if (!existsSync(next)) continue;
     ends.copied++;
     assert.deepEqual(rowsOf(next), first);

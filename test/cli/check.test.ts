@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { openDay } from '../../src/ledger/append.ts';
 import { COLUMNS } from '../../src/ledger/columns.ts';
-import { TOTALS } from '../../src/ledger/day.ts';
-import { ROLLUPS } from '../../src/ledger/rollups.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
+import { TOTALS } from '../../src/stats/measured.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { append, pageview, TODAY } from '../collect/stage.ts';
 import { sealOnce } from '../ledger/stage.ts';
 import { program } from '../program.ts';
 
@@ -38,16 +37,16 @@ const DAMAGES: Damage[] = [
     what: `segment ${name}: its bytes changed`,
     plant: (db: Db, id: number) => flip(db, 'segment', name, id),
   })),
-  ...ROLLUPS.map((name) => ({
+  ...BREAKDOWN_NAMES.map((name) => ({
     what: `rollup ${name}: its bytes changed`,
     plant: (db: Db, id: number) => flip(db, 'rollup', name, id),
   })),
   ...TOTALS.map((name) => ({
-    what: `${name}: 1000 is kept`,
+    what: `${name}: 1000 is stored`,
     plant: (db: Db, id: number) => void db.run(`UPDATE sealed_day SET ${name} = 1000 WHERE id = ?`, id),
   })),
   ...COLUMNS.map((name) => remove('segment', name)),
-  ...ROLLUPS.map((name) => remove('rollup', name)),
+  ...BREAKDOWN_NAMES.map((name) => remove('rollup', name)),
   {
     what: 'segment page: its bytes changed',
     plant: (db, id) => void db.run("UPDATE segment SET crc = crc + 1 WHERE sealed_day_id = ? AND name = 'page'", id),
@@ -79,7 +78,6 @@ async function sealedFile(t: TestContext) {
     for (const domain of ['one.example', 'two.example']) addSite(db, { accountId, domain, now: 0 });
   });
   const days = DAMAGES.map((_, n) => TODAY - 1 - n);
-  const { append } = openDay(db, () => assert.fail());
   for (const siteId of [1, 2]) {
     for (const day of days) {
       const all = {
@@ -92,6 +90,7 @@ async function sealedFile(t: TestContext) {
         device: 'Desktop',
       };
       await append(
+        db,
         Array.from({ length: 12 }, (_, i) =>
           pageview({
             ...all,
@@ -130,7 +129,7 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
   const { code, stdout, stderr } = await daybook.run(['check']);
   const lines = stdout.trimEnd().split('\n');
   assert.equal(code, 1);
-  assert.match(stderr, /^daybook: the file is damaged there; [^\n]+\n$/);
+  assert.match(stderr, /^daybook: the days above are damaged; [^\n]+\n$/);
   const last = lines.pop();
   for (const [n, { what }] of DAMAGES.entries()) {
     const day = dateOf(days[n] ?? 0);

@@ -3,7 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { OPTION_NAMES, OPTIONS, variableOf } from '../../src/config.ts';
+import { furnish } from '../furnish.ts';
 import { type Program, program } from '../program.ts';
+import { here } from './here.ts';
 
 /** What each command takes besides --help: settings, which have a variable too, and flags of its own. */
 const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] }[] = [
@@ -17,14 +19,13 @@ const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] 
   { words: ['plan', 'end'], settings: ['db'], flags: [] },
 ];
 
-type Refused = [args: string[], line: string, env?: Record<string, string>];
+/** What is said of a wrong call. */
+type Refused = [words: string[], message: string];
 
-/** One line for a person, nothing on standard output, and the exit code for a wrong call; all of them at once. */
-async function assertRefused({ run }: Program, ...calls: Refused[]): Promise<void> {
-  const check = async ([args, line, env = {}]: Refused) => {
-    assert.deepEqual(await run(args, { env }), { code: 2, stdout: '', stderr: `daybook: ${line}\n` }, args.join(' '));
-  };
-  await Promise.all(calls.map(check));
+async function assertRefused({ db }: Program, ...calls: Refused[]): Promise<void> {
+  for (const [words, message] of calls) {
+    await assert.rejects(here(db, ...words), { message, exitCode: 2 }, words.join(' '));
+  }
 }
 
 test('the help of each command lists exactly its flags and their variables, and does nothing', async (t) => {
@@ -66,20 +67,18 @@ test('an unknown flag is an error that names the nearest one', async (t) => {
 
 test('a flag of another command is unknown', async (t) => {
   const { run } = program(t);
-  const { code, stderr } = await run(['user', 'add', 'ann@example.com', '--port', '1']);
-  assert.equal(code, 2);
+  const { code, stdout, stderr } = await run(['user', 'add', 'ann@example.com', '--port', '1']);
+  assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /^daybook: unknown flag --port; did you mean --\S+\?\n$/);
 });
 
 test('an unknown DAYBOOK_ variable is an error that names the nearest one', async (t) => {
-  const daybook = program(t);
-  const line = 'unknown variable DAYBOOK_PROT; did you mean DAYBOOK_PORT?';
-  await assertRefused(
-    daybook,
-    [['serve'], line, { DAYBOOK_PROT: '1' }],
-    [['user', 'add', 'ann@example.com'], line, { DAYBOOK_PROT: '1' }],
-  );
-  assert.equal(existsSync(daybook.db), false);
+  const { run, db } = program(t);
+  const stderr = 'daybook: unknown variable DAYBOOK_PROT; did you mean DAYBOOK_PORT?\n';
+  for (const args of [['serve'], ['user', 'add', 'ann@example.com']]) {
+    assert.deepEqual(await run(args, { env: { DAYBOOK_PROT: '1' } }), { code: 2, stdout: '', stderr });
+  }
+  assert.equal(existsSync(db), false);
 });
 
 test('a missing argument is named together with all that the command takes', async (t) => {
@@ -96,10 +95,10 @@ test('an extra argument is an error', async (t) => {
   const daybook = program(t);
   await assertRefused(
     daybook,
-    [['serve', 'now'], '"now" is one word too many; see daybook serve --help'],
+    [['serve', 'now'], 'unexpected argument "now"; see daybook serve --help'],
     [
       ['plan', 'end', 'ann@example.com', 'bob@example.com'],
-      '"bob@example.com" is one word too many; see daybook plan end --help',
+      'unexpected argument "bob@example.com"; see daybook plan end --help',
     ],
   );
 });
@@ -161,8 +160,8 @@ test('the file is ./daybook.db, or the one of DAYBOOK_DB, or the one of --db, wh
 });
 
 test('every command says in one line that there is no such user', async (t) => {
-  const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
+  const { db } = program(t);
+  await furnish(db);
   const calls = [
     ['user', 'password', 'nobody@example.com'],
     ['site', 'add', 'nobody@example.com', 'example.com'],
@@ -171,13 +170,13 @@ test('every command says in one line that there is no such user', async (t) => {
     ['plan', 'end', 'nobody@example.com'],
   ];
   for (const args of calls) {
-    const expected = 'daybook: there is no user nobody@example.com; daybook user add nobody@example.com makes one\n';
-    assert.deepEqual(await run(args), { code: 1, stdout: '', stderr: expected }, args.join(' '));
+    const message = 'there is no user nobody@example.com; daybook user add nobody@example.com makes one';
+    await assert.rejects(here(db, ...args), { message, exitCode: 1 }, args.join(' '));
   }
 });
 
 test('a command that can only be about something that is there makes no file', async (t) => {
-  const { run, folder, db } = program(t);
+  const { folder, db } = program(t);
   const calls = [
     ['user', 'password', 'ann@example.com'],
     ['site', 'add', 'ann@example.com', 'example.com'],
@@ -186,8 +185,8 @@ test('a command that can only be about something that is there makes no file', a
     ['plan', 'end', 'ann@example.com'],
   ];
   for (const args of calls) {
-    const expected = `daybook: ${db}: there is no such file; name another with --db\n`;
-    assert.deepEqual(await run(args), { code: 78, stdout: '', stderr: expected }, args.join(' '));
+    const message = `${db}: there is no such file; name another with --db`;
+    await assert.rejects(here(db, ...args), { message, exitCode: 78 }, args.join(' '));
   }
   assert.deepEqual(readdirSync(folder), []);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isBot } from '../../src/classify/bot.ts';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { kindOf } from '../../src/classify/source.ts';
+import { knownSource } from '../../src/classify/source.ts';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
@@ -78,7 +78,7 @@ test('the demo keeps to a file of its own', async (t) => {
   writeFileSync(path, '');
   const { code, stderr } = await daybook.run(['demo', '--db', path]);
   assert.equal(code, 1);
-  assert.match(stderr, /there is something already/);
+  assert.match(stderr, /the file exists already/);
 });
 
 test('the same seed makes the same past, and none of it lies ahead', () => {
@@ -97,11 +97,11 @@ test('what the demo makes up is known to the program', () => {
   for (const plan of PLANS) {
     assert.ok([...crawlsOf(pastOf(plan))].every(({ crawler }) => known.has(crawler)));
     for (const [agent] of plan.agents) assert.equal(isBot(agent, undefined), false, agent);
-    for (const [host] of plan.assistants) assert.equal(kindOf(host)?.kind, 'assistant', host);
+    for (const [host] of plan.assistants) assert.equal(knownSource(host)?.kind, 'assistant', host);
     assert.equal(plan.hours.length, 24);
     assert.equal(plan.week.length, 7);
     const pages = new Set([...plan.entries, ...Object.values(plan.links).flat()].map(([page]) => page));
-    const events = Object.values(plan.deeds).flatMap((deeds) => deeds.map(({ event }) => event));
+    const events = Object.values(plan.actions).flatMap((actions) => actions.map(({ event }) => event));
     for (const { type, value } of [...plan.goals, ...plan.funnels.flatMap(({ steps }) => steps)]) {
       assert.ok(type === 'page' ? pages.has(value) : events.includes(value), value);
     }

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Io } from '../../src/cli/command.ts';
-import { importsCommands } from '../../src/cli/imports.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import { readConfig } from '../../src/config.ts';
-import { ledger } from '../../src/ledger/days.ts';
+import { dayReader } from '../../src/ledger/days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
-import { withSite } from '../integrations/crawled.ts';
-import { PROGRAM, program } from '../program.ts';
+import { TODAY } from '../collect/stage.ts';
+import { furnish } from '../furnish.ts';
+import { kill } from '../kill.ts';
+import { DAYBOOK, program } from '../program.ts';
 import { date } from '../stats/days.ts';
+import { here } from './here.ts';
 
-const io = { print: () => {}, explain: () => {} } as unknown as Io;
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
+const ROUNDS = 6;
 
 /** So many visitors a day, by how many days ago. */
 const visitors = (counts: Record<number, number>): string =>
@@ -26,7 +20,7 @@ const visitors = (counts: Record<number, number>): string =>
     .flatMap(([back, count]) =>
       Array.from({ length: count }, (_, n) =>
         JSON.stringify({
-          at: `${date(today - Number(back))}T00:00:00Z`,
+          at: `${date(TODAY - Number(back))}T00:00:00Z`,
           url: `https://example.com/${n}`,
           visitor: `${n}`,
         }),
@@ -36,13 +30,14 @@ const visitors = (counts: Record<number, number>): string =>
 
 async function started(t: TestContext) {
   const daybook = program(t);
-  await withSite(daybook);
+  const token = await furnish(daybook.db);
   const file = join(daybook.folder, 'hits.ndjson');
   return {
     daybook,
-    bring(counts: Record<number, number>, ...flags: string[]): Promise<string> {
+    token,
+    async bring(counts: Record<number, number>): Promise<void> {
       writeFileSync(file, visitors(counts));
-      return daybook.print(['import', 'example.com', file, '--format', 'ndjson', ...flags]);
+      await here(daybook.db, 'import', 'example.com', file, '--format', 'ndjson');
     },
     list: () => daybook.print(['import', 'list', 'example.com']),
     remove: (id: number | string) => daybook.run(['import', 'remove', 'example.com', `${id}`]),
@@ -53,10 +48,10 @@ async function started(t: TestContext) {
 function daysIn(path: string): Record<number, number> {
   const { db, close } = openReader(path);
   try {
-    const days = ledger(db);
-    const sums = days.totals(1, today - 400, today + 1).map(({ day, pageviews }) => [today - day, pageviews]);
-    const scanned = [...days.days(1, today - 400, today + 1)].map((day) => [
-      today - day.day,
+    const days = dayReader(db);
+    const sums = days.totals(1, TODAY - 400, TODAY + 1).map(({ day, pageviews }) => [TODAY - day, pageviews]);
+    const scanned = [...days.days(1, TODAY - 400, TODAY + 1)].map((day) => [
+      TODAY - day.day,
       day.column('page').codes.length,
     ]);
     assert.deepEqual(Object.fromEntries(scanned), Object.fromEntries(sums));
@@ -78,9 +73,9 @@ test('imports are listed with their days, and one that is removed takes nothing 
   const { daybook, bring, list, remove } = await started(t);
   await bring({ 0: 2, 1: 3, 40: 4 });
   await bring({ 2: 5, 41: 6 });
-  const on = `imported on ${date(today)}`;
-  const second = `2: 11 hits of 2 days, ${date(today - 41)} to ${date(today - 2)}, ${on}`;
-  assert.equal(await list(), `1: 9 hits of 3 days, ${date(today - 40)} to ${date(today)}, ${on}\n${second}`);
+  const on = `imported on ${date(TODAY)}`;
+  const second = `2: 11 hits of 2 days, ${date(TODAY - 41)} to ${date(TODAY - 2)}, ${on}`;
+  assert.equal(await list(), `1: 9 hits of 3 days, ${date(TODAY - 40)} to ${date(TODAY)}, ${on}\n${second}`);
   const { code, stdout, stderr } = await remove(1);
   assert.deepEqual([code, stdout, stderr], [0, 'import 1 removed: 9 hits of 3 days\n', '']);
   assert.equal(await list(), second);
@@ -99,7 +94,7 @@ test('what is no import of the site is an error', async (t) => {
   await daybook.print(['site', 'add', 'ann@example.com', 'other.example']);
   for (const id of ['2', 'x', '1.5', '']) {
     const { code, stderr } = await remove(id);
-    const message = `daybook: example.com has no import ${id}; daybook import list example.com names them\n`;
+    const message = `daybook: example.com has no import ${id}; daybook import list example.com lists them\n`;
     assert.deepEqual([code, stderr], [1, message]);
   }
   const { stderr } = await daybook.run(['import', 'remove', 'other.example', '1']);
@@ -110,9 +105,8 @@ test('what is no import of the site is an error', async (t) => {
 });
 
 test('a server sees at once that an import is gone, also from today', async (t) => {
-  const { daybook, bring, remove } = await started(t);
+  const { daybook, token, bring, remove } = await started(t);
   const { url } = await daybook.serve();
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
   const pageviews = async (): Promise<number> => {
     const answer = await fetch(`${url}/api/v1/sites/example.com/stats/overview?range=30d`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -125,19 +119,6 @@ test('a server sees at once that an import is gone, also from today', async (t) 
   assert.equal(await pageviews(), 0);
 });
 
-/** Runs a command that is killed after so many milliseconds; whether it came to its end, and how long that took. */
-async function run(args: string[], killAfter?: number): Promise<{ ended: boolean; ms: number }> {
-  const start = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  if (killAfter !== undefined) {
-    await Promise.race([closed, pause(killAfter, undefined, { ref: false })]);
-    child.kill('SIGKILL');
-  }
-  const [code] = await closed;
-  return { ended: code === 0, ms: performance.now() - start };
-}
-
 test('killed at any moment, a removal took all of it or nothing, and takes the rest the next time', async (t) => {
   const { daybook, bring } = await started(t);
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [i * 2 + 1, 3]));
@@ -145,27 +126,20 @@ test('killed at any moment, a removal took all of it or nothing, and takes the r
   await bring({ ...many, 0: 2 });
   const before = daysIn(daybook.db);
   const args = ['import', 'remove', 'example.com', '2'];
-  const copy = (name: string): string => {
-    copyFileSync(daybook.db, `${daybook.db}.${name}`);
-    return `${daybook.db}.${name}`;
-  };
-  const idle = (await run(['import', 'list', 'example.com', '--db', copy('idle')])).ms;
-  const { ms } = await run([...args, '--db', copy('whole')]);
-  let cut = 0;
-  for (let round = 0; round < 6; round++) {
-    const path = copy(`${round}`);
-    const { ended } = await run([...args, '--db', path], idle * 0.8 + ((ms - idle * 0.8) * round) / 6);
-    if (!ended) cut++;
-    const left = daysIn(path);
-    const isGone = left[1] === undefined;
-    assert.deepEqual(left, isGone ? { 2: 1, 4: 1 } : before);
-    if (ended) assert.ok(isGone);
-    // What was left to be deleted goes with the next sealing.
-    const [command] = isGone ? sealCommands : importsCommands.filter(({ name }) => name === 'import remove');
-    await command?.run({ args: ['example.com', '2'], flags: {}, config: readConfig({ db: path }, {}), io });
-    assert.deepEqual(daysIn(path), { 2: 1, 4: 1 });
-    assert.deepEqual(rowsIn(path, 'sealed_day', 'hit', 'import'), [2, 0, 1]);
-  }
-  t.diagnostic(`${cut} of 6 were killed before their end, which took ${ms.toFixed(0)} ms`);
-  assert.ok(cut > 0);
+  await kill(t, {
+    template: daybook.db,
+    rounds: ROUNDS,
+    argsOf: (path) => [...DAYBOOK, ...args, '--db', path],
+    async look(path, ended) {
+      const left = daysIn(path);
+      const isGone = left[1] === undefined;
+      assert.deepEqual(left, isGone ? { 2: 1, 4: 1 } : before);
+      if (ended) assert.ok(isGone);
+      // What was left to be deleted goes with the next sealing.
+      await here(path, ...(isGone ? ['seal'] : args));
+      assert.deepEqual(daysIn(path), { 2: 1, 4: 1 });
+      assert.deepEqual(rowsIn(path, 'sealed_day', 'hit', 'import'), [2, 0, 1]);
+      return !isGone;
+    },
+  });
 });

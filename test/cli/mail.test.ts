@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Io, parse } from '../../src/cli/command.ts';
-import { mailCommands } from '../../src/cli/mail.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
-import { folder } from '../helpers.ts';
+import { folder, NOON } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
+import { here } from './here.ts';
 
-const DAY = 86_400;
-/** The command goes by the clock of the machine. */
-const now = Math.floor(Date.now() / 1000);
-
+const now = NOON / 1000;
 /** A file with a site that has had visitors for some weeks, and the command over it. */
 async function desk(t: TestContext, { visitors = 1 } = {}) {
   const path = join(folder(t), 'daybook.db');
@@ -24,17 +21,14 @@ async function desk(t: TestContext, { visitors = 1 } = {}) {
   for (let day = 1; day < 40; day++) await store(db, comersAt(visitors, now - day * DAY, { siteId }));
   close();
   return async (...words: string[]) => {
-    const [printed, explained]: [string[], string[]] = [[], []];
-    const io = {
-      environment: {},
-      print: (line: string) => printed.push(line),
-      explain: (line: string) => explained.push(line),
-    } as unknown as Io;
-    const [command] = mailCommands;
-    assert.ok(command);
-    const invocation = parse(command, [...words, '--db', path, '--base-url', 'https://stats.example.com'], io);
-    assert.ok(invocation);
-    await command.run(invocation);
+    const { printed, explained } = await here(
+      path,
+      'mail',
+      'preview',
+      ...words,
+      '--base-url',
+      'https://stats.example.com',
+    );
     return { printed: printed.join('\n'), explained: explained.join('\n') };
   };
 }

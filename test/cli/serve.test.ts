@@ -14,7 +14,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
+import { furnish } from '../furnish.ts';
 import { program, until } from '../program.ts';
+import { here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
@@ -43,8 +45,8 @@ test('every start without a user prints a new link, which ends the one before', 
 });
 
 test('a start with a user prints where it listens, and no link', async (t) => {
-  const { serve, print } = program(t);
-  await print(['user', 'add', ANN]);
+  const { serve, db } = program(t);
+  await furnish(db);
   const { url, stdout, stderr, stop } = await serve();
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.equal(await stop(), 0);
@@ -68,9 +70,8 @@ test('the setup link works once, for the first user, whose token then opens the 
 });
 
 test('settings may be variables, and a flag wins over its variable', async (t) => {
-  const { serve, print, folder } = program(t);
-  await print(['user', 'add', ANN, '--db', 'here.db']);
-  const token = await print(['token', 'add', ANN, '--name', 'x', '--abilities', 'read', '--db', 'here.db']);
+  const { serve, folder } = program(t);
+  const token = await furnish(join(folder, 'here.db'));
   const env = {
     DAYBOOK_DB: 'here.db',
     DAYBOOK_PORT: '1',
@@ -160,9 +161,9 @@ test('a second server on the same file is refused, also by another name of it, a
 });
 
 test('after a kill the file opens again at once', async (t) => {
-  const { serve, print } = program(t);
+  const { serve, db } = program(t);
   const first = await serve();
-  await print(['user', 'add', ANN]);
+  await here(db, 'user', 'add', ANN);
   first.kill('SIGKILL');
   assert.equal(await first.ended, null);
   const second = await serve();
@@ -218,15 +219,15 @@ const UNUSABLE: Record<string, (path: string) => void> = {
 
 for (const [what, spoil] of Object.entries(UNUSABLE)) {
   test(`${what} is refused with one line and stays as it was`, async (t) => {
-    const { run, print, db } = program(t);
-    await print(['user', 'add', ANN]);
+    const { run, db } = program(t);
+    await here(db, 'user', 'add', ANN);
     spoil(db);
     const before = readFileSync(db);
-    const calls = [run(['serve', '--port', '0']), run(['user', 'add', 'bob@example.com'])];
-    for (const { code, stdout, stderr } of await Promise.all(calls)) {
-      assert.deepEqual([code, stdout], [78, '']);
-      assert.match(stderr, /^daybook: \S+daybook\.db: [^\n]+\n$/);
-    }
+    const { code, stdout, stderr } = await run(['serve', '--port', '0']);
+    assert.deepEqual([code, stdout], [78, '']);
+    assert.match(stderr, /^daybook: \S+daybook\.db: [^\n]+\n$/);
+    const message = stderr.slice('daybook: '.length, -1);
+    await assert.rejects(here(db, 'user', 'add', 'bob@example.com'), { message, exitCode: 78 });
     assert.deepEqual(readFileSync(db), before);
   });
 }

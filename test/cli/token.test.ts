@@ -7,6 +7,7 @@ import type { Db } from '../../src/store/statements.ts';
 import { addToken, listTokens } from '../../src/store/tokens.ts';
 import { findUser } from '../../src/store/users.ts';
 import { type Program, program } from '../program.ts';
+import { here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
@@ -28,7 +29,7 @@ const tokensOf = (db: string) => inStore(db, listTokens);
 
 test('token add prints exactly one line, the token', async (t) => {
   const daybook = program(t);
-  await daybook.print(['user', 'add', ANN]);
+  await here(daybook.db, 'user', 'add', ANN);
   const { code, stdout, stderr } = await add(daybook, 'read');
   assert.equal(code, 0);
   assert.equal(stderr, '');
@@ -38,15 +39,15 @@ test('token add prints exactly one line, the token', async (t) => {
 test('a token works on the API from the moment it is printed, and may do what its abilities say', async (t) => {
   const daybook = program(t);
   const { url } = await daybook.serve();
-  await daybook.print(['user', 'add', ANN]);
-  const site = await daybook.print(['site', 'add', ANN, 'example.com']);
+  await here(daybook.db, 'user', 'add', ANN);
+  const { printed } = await here(daybook.db, 'site', 'add', ANN, 'example.com');
 
   async function statuses(abilities: string) {
     const token = (await add(daybook, abilities)).stdout.trim();
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
     const account = await fetch(`${url}/api/v1/account`, { headers });
     const body = JSON.stringify({ date: '2026-01-31', text: abilities });
-    const note = await fetch(`${url}/api/v1/sites/${site}/notes`, { method: 'POST', headers, body });
+    const note = await fetch(`${url}/api/v1/sites/${printed[0]}/notes`, { method: 'POST', headers, body });
     return [account.status, note.status];
   }
   assert.deepEqual(await statuses('read'), [200, 403]);
@@ -57,7 +58,7 @@ test('a token works on the API from the moment it is printed, and may do what it
 
 test('the list of abilities may hold blanks and repetitions; it is kept in one order', async (t) => {
   const daybook = program(t);
-  await daybook.print(['user', 'add', ANN]);
+  await here(daybook.db, 'user', 'add', ANN);
   assert.equal((await add(daybook, 'write, read,write', 'Für die Küche')).code, 0);
   const kept = tokensOf(daybook.db).map(({ name, abilities }) => ({ name, abilities }));
   assert.deepEqual(kept, [{ name: 'Für die Küche', abilities: ['read', 'write'] }]);
@@ -65,18 +66,20 @@ test('the list of abilities may hold blanks and repetitions; it is kept in one o
 
 test('unknown or no abilities are an error', async (t) => {
   const daybook = program(t);
-  await daybook.print(['user', 'add', ANN]);
+  await here(daybook.db, 'user', 'add', ANN);
   for (const abilities of ['admin', 'read,admin', 'READ', '', ',', 'read,']) {
-    const { code, stdout, stderr } = await add(daybook, abilities);
-    assert.deepEqual([code, stdout], [2, ''], abilities);
-    assert.match(stderr, /^daybook: --abilities: [^\n]*"read"[^\n]+\n$/);
+    const message = /^--abilities: [^\n]*"read"[^\n]+$/;
+    await assert.rejects(here(daybook.db, 'token', 'add', ANN, '--name', 'x', `--abilities=${abilities}`), {
+      message,
+      exitCode: 2,
+    });
   }
   assert.deepEqual(tokensOf(daybook.db), []);
 });
 
 test('an empty name, or one of more than 100 characters, is an error', async (t) => {
   const daybook = program(t);
-  await daybook.print(['user', 'add', ANN]);
+  await here(daybook.db, 'user', 'add', ANN);
   for (const name of ['', 'x'.repeat(101)]) {
     const { code, stdout, stderr } = await add(daybook, 'read', name);
     assert.deepEqual([code, stdout], [2, '']);
@@ -87,7 +90,7 @@ test('an empty name, or one of more than 100 characters, is an error', async (t)
 
 test('the 26th token is refused', async (t) => {
   const daybook = program(t);
-  await daybook.print(['user', 'add', ANN]);
+  await here(daybook.db, 'user', 'add', ANN);
   inStore(daybook.db, (db, userId) => {
     for (let i = 1; i <= 24; i++) {
       const secret = tokenSecret(randomBytes);
@@ -106,7 +109,7 @@ test('the 26th token is refused', async (t) => {
 
 test('an unknown user is an error', async (t) => {
   const daybook = program(t);
-  await daybook.print(['user', 'add', 'bob@example.com']);
+  await here(daybook.db, 'user', 'add', 'bob@example.com');
   const { code, stdout, stderr } = await add(daybook, 'read');
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, /^daybook: there is no user ann@example\.com; [^\n]+\n$/);

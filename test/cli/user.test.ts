@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findUser } from '../../src/store/users.ts';
+import { furnish } from '../furnish.ts';
 import { program } from '../program.ts';
+import { here } from './here.ts';
 
 const LINK = /^http:\/\/127\.0\.0\.1:8377\/password\/[0-9A-Za-z]{43}$/;
 
@@ -69,13 +71,11 @@ test('user add --password-stdin sets the password and prints nothing', async (t)
 });
 
 test('the same user twice is an error, whatever the case of the letters', async (t) => {
-  const { run, print } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
+  const { db } = program(t);
+  await furnish(db);
   for (const email of ['ann@example.com', 'ANN@example.com']) {
-    const { code, stdout, stderr } = await run(['user', 'add', email]);
-    assert.equal(code, 1);
-    assert.equal(stdout, '');
-    assert.match(stderr, /^daybook: ann@example\.com is a user already; daybook user password [^\n]+\n$/);
+    const message = /^ann@example\.com is already a user; daybook user password [^\n]+$/;
+    await assert.rejects(here(db, 'user', 'add', email), { message, exitCode: 1 });
   }
 });
 
@@ -90,11 +90,12 @@ test('a short password is an error, and makes no user', async (t) => {
 });
 
 test('a bad e-mail address is an error', async (t) => {
-  const { run } = program(t);
+  const { db, run } = program(t);
+  const message = 'EMAIL: Must be an e-mail address such as ann@example.com.';
+  assert.deepEqual(await run(['user', 'add', 'ann']), { code: 2, stdout: '', stderr: `daybook: ${message}\n` });
   for (const email of ['ann', 'ann@', '@example.com', 'Ann <ann@example.com>', 'ann@example.com,bob@example.com', '']) {
     for (const command of ['add', 'password']) {
-      const expected = 'daybook: EMAIL: Must be an e-mail address such as ann@example.com.\n';
-      assert.deepEqual(await run(['user', command, email]), { code: 2, stdout: '', stderr: expected }, email);
+      await assert.rejects(here(db, 'user', command, email), { message, exitCode: 2 }, email);
     }
   }
 });

@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000;
 
 function watched(isLocal = false) {
   let tick = 0;
-  const { saw, told } = arrivals({ now: () => 0, tick: () => tick }, isLocal);
+  const { note, summary } = arrivals({ now: () => 0, tick: () => tick }, isLocal);
   return {
-    told,
-    saw: (address: string, isUnheeded = false) => saw(address, isUnheeded),
+    summary,
+    note: (address: string, isProxyIgnored = false) => note(address, isProxyIgnored),
     pass(ms: number) {
       tick += ms;
     },
@@ -17,58 +17,58 @@ function watched(isLocal = false) {
 }
 
 test('while nobody has come nothing is told', () => {
-  assert.equal(watched().told(), undefined);
+  assert.equal(watched().summary(), undefined);
 });
 
 test('networks are counted once, IPv6 by its /64, and never named', () => {
-  const { saw, told } = watched();
+  const { note, summary } = watched();
   for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2', '2001:db8:1::1'])
-    saw(address);
-  assert.deepEqual(told(), { fine: true, words: 'visitors from 4 networks' });
-  for (let n = 0; n < 5_000; n++) saw(`198.51.${n >> 8}.${n & 255}`);
-  assert.deepEqual(told(), { fine: true, words: 'visitors from 1000 or more networks' });
+    note(address);
+  assert.deepEqual(summary(), { fine: true, words: 'visitors from 4 networks' });
+  for (let n = 0; n < 5_000; n++) note(`198.51.${n >> 8}.${n & 255}`);
+  assert.deepEqual(summary(), { fine: true, words: 'visitors from 1000 or more networks' });
 });
 
 test('who has not come for an hour is forgotten', () => {
-  const { saw, told, pass } = watched();
-  saw('192.0.2.1');
+  const { note, summary, pass } = watched();
+  note('192.0.2.1');
   pass(HOUR_MS);
-  saw('192.0.2.2');
-  assert.equal(told()?.words, 'visitors from 2 networks');
+  note('192.0.2.2');
+  assert.equal(summary()?.words, 'visitors from 2 networks');
   pass(1);
-  assert.equal(told()?.words, 'visitors from one network');
+  assert.equal(summary()?.words, 'visitors from 1 network');
   pass(HOUR_MS);
-  assert.equal(told(), undefined);
+  assert.equal(summary(), undefined);
 });
 
 test('one private address for everybody is what a proxy looks like; one public address is not, nor are two private ones', () => {
   for (const address of ['10.1.2.3', '172.17.0.1', '192.168.1.1', '127.0.0.1', '::1', 'fd00::1', '100.64.0.1']) {
-    const { saw, told } = watched();
-    saw(address);
-    assert.deepEqual(told(), { fine: false, words: 'all visitors came from one private address' }, address);
-    saw('10.9.9.9');
-    assert.equal(told()?.fine, true);
+    const { note, summary } = watched();
+    note(address);
+    assert.deepEqual(summary(), { fine: false, words: 'all visitors came from one private address' }, address);
+    note('10.9.9.9');
+    assert.equal(summary()?.fine, true);
   }
-  const { saw, told } = watched();
-  saw('192.0.2.1');
-  assert.equal(told()?.fine, true);
+  const { note, summary } = watched();
+  note('192.0.2.1');
+  assert.equal(summary()?.fine, true);
 });
 
 test('forwarded addresses that are not believed are told when most come with them, not when some do', () => {
-  const { saw, told } = watched();
-  for (let n = 1; n <= 10; n++) saw(`192.0.2.${n}`, n <= 5);
-  assert.equal(told()?.fine, true);
-  saw('192.0.2.6', true);
-  assert.deepEqual(told(), {
+  const { note, summary } = watched();
+  for (let n = 1; n <= 10; n++) note(`192.0.2.${n}`, n <= 5);
+  assert.equal(summary()?.fine, true);
+  note('192.0.2.6', true);
+  assert.deepEqual(summary(), {
     fine: false,
     words: 'visitors from 10 networks, through a proxy whose X-Forwarded-For is not believed',
   });
-  saw('192.0.2.6');
-  assert.equal(told()?.fine, true);
+  note('192.0.2.6');
+  assert.equal(summary()?.fine, true);
 });
 
 test('a server that only people on the same machine reach has one private address, and that is fine', () => {
-  const { saw, told } = watched(true);
-  saw('127.0.0.1');
-  assert.deepEqual(told(), { fine: true, words: 'all visitors came from one private address' });
+  const { note, summary } = watched(true);
+  note('127.0.0.1');
+  assert.deepEqual(summary(), { fine: true, words: 'all visitors came from one private address' });
 });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { folder } from '../helpers.ts';
-import { PROGRAM } from '../program.ts';
+import { DAYBOOK } from '../program.ts';
 import { BROWSER, fileOf } from './stage.ts';
 
 const STRACE = '/usr/bin/strace';
@@ -31,7 +31,7 @@ test('each hit is synced to the disk before its answer leaves', {
     '-e',
     'trace=fsync,fdatasync,write,writev,sendto,sendmsg',
   ];
-  const args = [process.execPath, PROGRAM, 'serve', '--port', '0', '--flood', '0', '--db', path];
+  const args = [process.execPath, ...DAYBOOK, 'serve', '--port', '0', '--flood', '0', '--db', path];
   const server = spawn(STRACE, [...watched, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env: {} });
   t.after(() => server.kill('SIGKILL'));
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { smallDisk } from '../disk.ts';
+import { furnish } from '../furnish.ts';
 import { program } from '../program.ts';
 import { BROWSER } from './stage.ts';
 
@@ -15,13 +16,11 @@ const AT_ONCE = 50;
 const MOST = 20_000;
 
 test('on a full disk hits are refused, all that was acknowledged is kept, reading goes on, and with room so do hits', async (t) => {
-  const { print, serve } = program(t);
+  const { serve } = program(t);
   const disk = smallDisk(t, DISK_KIB);
   if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
   const [path, filler] = [join(disk, 'daybook.db'), join(disk, 'filler')];
-  await print(['user', 'add', 'ann@example.com', '--db', path]);
-  await print(['site', 'add', 'ann@example.com', 'example.com', '--db', path]);
-  const token = await print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read', '--db', path]);
+  const token = await furnish(path);
   writeFileSync(filler, Buffer.alloc(FILLER_KIB * 1024));
   const server = await serve(['--db', path, '--flood', '0']);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });

@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { listen } from '../../src/server.ts';
 import { changePlan } from '../../src/store/accounts.ts';
-import { type Answer, type Asking, answerOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { type Answer, type Asking, answerOf } from '../requests.ts';
 import {
   AMERICAN,
   BROWSER,

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Hit } from '../../src/collect/hit.ts';
-import { WORDS } from '../../src/store/hits.ts';
+import { engineHere } from '../../src/compose.ts';
+import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
-import { folder } from '../helpers.ts';
+import { folder, NOON } from '../helpers.ts';
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -24,11 +25,46 @@ export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
 
+const NO_WORDS = Object.fromEntries(TEXT_FIELDS.map((word) => [word, ''])) as Record<TextField, string>;
+
+/** A hit as tests write it: where `engaged` is a number, it is a sign of life. */
+export type Hit = StoredHit & { engaged: number | null };
+
+export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
+  if (engaged === null) return hit;
+  const { siteId, day, second, visitor, page } = hit;
+  return { siteId, day, second, visitor, page, engaged };
+};
+
+/** As the file keeps it: of a sign of life only the page. */
+export const asKept = (hit: Hit): Hit => {
+  return hit.engaged === null ? hit : { ...hit, ...NO_WORDS, page: hit.page };
+};
+
+/** An engine over a file, on the tests' clock. */
+export const engineOver = (db: Db, now = NOON): Engine =>
+  engineHere(db, { now: () => now, tick: () => performance.now() });
+
+/** Keeps hits and crawls in the engine's way. */
+export async function append(
+  db: Db,
+  hits: readonly Hit[],
+  crawls: readonly Omit<Crawl, 'requests'>[] = [],
+): Promise<void> {
+  const engine = engineOver(db);
+  for (let from = 0; from < Math.max(hits.length, 1); from += 5_000) {
+    await engine.append({
+      activities: hits.slice(from, from + 5_000).map(activityOf),
+      crawls: from === 0 ? crawls.map((crawl) => ({ ...crawl, requests: 1 })) : [],
+    });
+  }
+}
+
 /** A word that the file does not know would be null here, and so differ from every text. */
 const word = (name: string): string =>
   `CASE h.${name} WHEN 0 THEN '' ELSE (SELECT text FROM term WHERE site_id = h.site_id AND id = h.${name}) END AS ${name}`;
 
-const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${WORDS.map(word).join(', ')} FROM hit h ORDER BY id`;
+const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${TEXT_FIELDS.map(word).join(', ')} FROM hit h ORDER BY id`;
 
 /** What the file holds, in order of arrival and as it was taken in. */
 export const storedHits = (db: Db): Hit[] => db.all(HITS);
@@ -80,17 +116,8 @@ export const pageview = (more: Partial<Hit> = {}): Hit => ({
   second: 43_200,
   visitor: 1,
   engaged: null,
+  ...NO_WORDS,
   page: '/',
-  event: '',
-  label: '',
-  source: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  country: '',
-  device: '',
-  browser: '',
-  os: '',
   ...more,
 });
 

@@ -4,14 +4,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type OptionName, readConfig } from '../../src/config.ts';
 import { examine, type Finding } from '../../src/doctor/examine.ts';
-import { openDay } from '../../src/ledger/append.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
-import { fileOf, pageview, TODAY } from '../collect/stage.ts';
+import { append, engineOver, fileOf, pageview, TODAY } from '../collect/stage.ts';
 import { crowd, sealOnce } from '../ledger/stage.ts';
 import { mailServer } from '../mail/server.ts';
 
 const NOW = TODAY * 86_400 + 43_200;
-const DAY = 86_400;
 
 /** A file, and what is found about one thing in it. */
 function patient(t: TestContext) {
@@ -22,7 +21,13 @@ function patient(t: TestContext) {
     path,
     async find(name: string, { now = NOW, ...settings }: { now?: number } & Partial<Record<OptionName, string>> = {}) {
       const config = readConfig({ db: path, ...settings }, {});
-      const findings = await examine({ config, db, path, clock: { now: () => now * 1000, tick: () => 0 } });
+      const findings = await examine({
+        config,
+        db,
+        engine: engineOver(db),
+        path,
+        clock: { now: () => now * 1000, tick: () => 0 },
+      });
       const found = findings.find((one) => one.name === name);
       assert.ok(found, name);
       assert.equal(found.remedy !== undefined, !found.fine, 'a remedy is there just where it is needed');
@@ -42,6 +47,7 @@ test('a new file needs no attention', async (t) => {
   const findings = await examine({
     config,
     db,
+    engine: engineOver(db),
     path,
     clock: { now: () => NOW * 1000, tick: () => 0 },
   });
@@ -58,7 +64,7 @@ test('a new file needs no attention', async (t) => {
 test('a clock that is behind the last hit, or before there was daybook, is wrong', async (t) => {
   const { db, find } = patient(t);
   matches(await find('time'), true, /^2026-03-10T12:00:00Z$/);
-  await openDay(db, () => assert.fail()).append([pageview({ second: 43_200 })]);
+  await append(db, [pageview({ second: 43_200 })]);
   matches(await find('time'), true, /the last hit is of 2026-03-10T12:00:00Z/);
   matches(await find('time', { now: NOW - 60 }), true, /2026-03-10T11:59:00Z/);
   matches(await find('time', { now: NOW - 61 }), false, /but the last hit is of 2026-03-10T12:00:00Z/);
@@ -93,9 +99,8 @@ test('a copy that failed, is older than two days or was never made needs attenti
 test('what a day takes is counted with all copies', async (t) => {
   const { db, find } = patient(t);
   matches(await find('disk'), true, /GB free, 0\.\d MB in use, 0\.0 MB more a day with all copies: years left$/);
-  const { append } = openDay(db, () => assert.fail());
   for (const day of [TODAY - 2, TODAY - 1]) {
-    await append(crowd(20, { day }));
+    await append(db, crowd(20, { day }));
     assert.ok(sealOnce(db, { siteId: 1, day }));
   }
   // As much in a day as would be in a big one; what counts is its length.
@@ -139,6 +144,6 @@ test('a mail server that answers is fine; one that does not, or says no, is told
 test('what cannot be looked at needs attention, and hides nothing else', async (t) => {
   const { db, find } = patient(t);
   db.run('DROP TABLE upkeep');
-  matches(await find('drill'), false, /^this could not be looked at \(SQLITE_ERROR\)$/);
+  matches(await find('drill'), false, /^this could not be checked \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
 });

@@ -18,10 +18,13 @@ test('a server that is asked again and again greets its mail server once a minut
     db,
     path,
     clock: { now: () => now, tick: () => tick },
-    grown: async (today) => {
-      assert.equal(today, TODAY);
-      grown++;
-      return 1e6;
+    engine: {
+      lastHit: async () => 0,
+      growth: async (today) => {
+        assert.equal(today, TODAY);
+        grown++;
+        return 1e6;
+      },
     },
   });
   const about = async (name: string) => (await examine()).find((one) => one.name === name);

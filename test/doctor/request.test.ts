@@ -26,7 +26,7 @@ test('what a trusted proxy says is believed, however its address is written', ()
   for (const from of ['127.0.0.1', '::ffff:127.0.0.1']) {
     assert.deepEqual(arrival({ from, settings: trusting('127.0.0.1'), headers: forwarded(VISITOR) }), {
       fine: true,
-      says: `from ${VISITOR}, by the word of 127.0.0.1, which is a trusted proxy`,
+      says: `from ${VISITOR}, as the trusted proxy 127.0.0.1 says`,
       sender: '127.0.0.1',
       visitor: VISITOR,
       believed: true,

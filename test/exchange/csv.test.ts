@@ -6,9 +6,9 @@ import { csvReader, type Row } from '../../src/exchange/csv.ts';
 /** The records of a text that comes in pieces of so many bytes, each with its line. */
 function read(text: string | Buffer, size = 1_000, required: string[] = []): [line: number, row: Row][] {
   const found: [number, Row][] = [];
-  const reader = csvReader({ required, take: (row, line) => void found.push([line, row]) });
+  const reader = csvReader({ required, onRow: (row, line) => void found.push([line, row]) });
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size) reader.take(bytes.subarray(at, at + size));
+  for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size));
   reader.end();
   return found;
 }
@@ -69,9 +69,9 @@ test('what is wrong is said with its line and what would be right', () => {
     ['a,b\n1,2\n1\n', /^line 3: must have 2 fields, as the first line has, not 1$/],
     ['a,b\n"1\n1",2\n1,2,3\n', /^line 4: must have 2 fields, as the first line has, not 3$/],
     ['a,b\n1,"2\n3,4\n', /^line 2: has a quote that is never closed; the file may be cut off$/],
-    ['a,b\n1,x"y\n', /^line 2: "x\\"y" must stand in quotes, with each of its own doubled$/],
+    ['a,b\n1,x"y\n', /^line 2: "x\\"y" must be in quotes, with each quote inside doubled$/],
     ['a,b\n"1"x,2\n', /^line 2: must have a comma between two fields$/],
-    [Buffer.from('a,b\n1,\xff\n', 'latin1'), /^line 1: must be text in UTF-8 from here on/],
+    [Buffer.from('a,b\n1,\xff\n', 'latin1'), /^line 1: must be UTF-8 from here on/],
     [`a,b\n1,"${'x'.repeat(300_000)}`, /^line 2: must have at most 262144 characters; a quote may not be closed$/],
   ] as const) {
     assert.throws(() => read(text, 100_000, ['a', 'b']), { message }, String(text).slice(0, 40));

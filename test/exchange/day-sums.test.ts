@@ -3,51 +3,35 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { Command, Io } from '../../src/cli/command.ts';
-import { exportCommands } from '../../src/cli/export.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { importsCommands } from '../../src/cli/imports.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import { readConfig } from '../../src/config.ts';
 import { recount } from '../../src/ledger/recount.ts';
-import { zipped } from '../../src/lib/zip.ts';
+import { here } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { folder, NOON, startApp } from '../helpers.ts';
+import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
 import { openSite } from '../stats/stage.ts';
-
-/** Commands know only the clock on the wall. */
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
+import { writeZip } from './zips.ts';
 
 async function started(t: TestContext) {
   const app = await startApp(t);
-  app.clock.pass(now - NOON / 1000);
   const db = app.db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
   const file = join(folder(t), 'sums.zip');
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
-  const io = { print: say, explain: say } as unknown as Io;
-  async function here(commands: Command[], name: string, args: string[], flags: Record<string, string> = {}) {
-    const command = commands.find((one) => one.name === name);
-    await command?.run({ args, flags, config: readConfig({ db }, {}), io });
-    return said.splice(0);
+  async function said(...words: string[]): Promise<string[]> {
+    const { printed, explained } = await here(db, ...words);
+    return [...printed, ...explained];
   }
   return {
     app,
     file,
     latest: () => app.db.one<{ domain: string }>('SELECT domain FROM site ORDER BY id DESC LIMIT 1')?.domain ?? '',
-    seal: () => here(sealCommands, 'seal', []),
+    seal: () => said('seal'),
     write: (domain: string) => {
       rmSync(file, { force: true });
-      return here(exportCommands, 'export', [domain], { format: 'plausible', out: file });
+      return said('export', domain, '--format', 'plausible', '--out', file);
     },
-    writeHits: (domain: string) =>
-      here(exportCommands, 'export', [domain], { format: 'ndjson', out: `${file}.ndjson` }),
-    bring: (domain: string, flags: Record<string, string> = {}) =>
-      here(importCommands, 'import', [domain, file], { format: 'plausible', ...flags }),
-    remove: (domain: string, id: string) => here(importsCommands, 'import remove', [domain, id]),
+    writeHits: (domain: string) => said('export', domain, '--format', 'ndjson', '--out', `${file}.ndjson`),
+    bring: (domain: string, ...flags: string[]) => said('import', domain, file, '--format', 'plausible', ...flags),
+    remove: (domain: string, id: string) => said('import', 'remove', domain, id),
   };
 }
 
@@ -68,16 +52,16 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     const goals = targets.filter(({ value }) => value.length < 100);
     const hits = planned
       .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
-      .map((hit) => ({ ...hit, day: hit.day + today - 1 - TODAY, label: '' }));
+      .map((hit) => ({ ...hit, day: hit.day - 1, label: '' }));
     const from = await openSite(app, { goals });
-    await from.store([...hits, pageview({ day: today - 1 })]);
+    await from.store([...hits, pageview({ day: TODAY - 1 })]);
     await seal();
     const domain = latest();
     await write(domain);
     const to = await openSite(app, { goals });
     await bring(latest());
     for (const path of REPORTS) {
-      for (const range of ['7d', '30d', '12m', `${date(today - 36)}~${date(today - 1)}`]) {
+      for (const range of ['7d', '30d', '12m', `${date(TODAY - 36)}~${date(TODAY - 1)}`]) {
         const question = about(path, { range, ...(path.startsWith('breakdown') ? { limit: '100' } : {}) });
         const [one, other] = await Promise.all([from.ask(question), to.ask(question)]);
         const data = (answer: object): unknown =>
@@ -87,7 +71,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     }
     for (const { faults } of recount(app.db)) assert.deepEqual(faults, []);
   });
-  await fc.assert(property, { numRuns: 8, interruptAfterTimeLimit: 20_000 });
+  await fc.assert(property, { numRuns: 8, interruptAfterTimeLimit: 120_000 });
 });
 
 /** A zip with ten visitors on each of some days. */
@@ -96,27 +80,26 @@ async function zipOf(file: string, days: readonly number[]): Promise<void> {
     name: `imported_${name}_20250101_20261231.csv`,
     text: [`date,${head}\n`, ...days.map((day) => `${date(day)},${row}\n`)],
   });
-  const chunks: Buffer[] = [];
-  for await (const chunk of zipped([
+  await writeZip(file, [
     table('visitors', 'visitors,pageviews,bounces,visits,visit_duration', '10,30,4,12,600'),
     table('pages', 'hostname,page,visits,visitors,pageviews', 'x,/a,5,4,20'),
     table('custom_events', 'name,link_url,path,visitors,events', 'buy,,,3,4'),
-  ]))
-    chunks.push(chunk);
-  writeFileSync(file, Buffer.concat(chunks));
+  ]);
 }
 
 test('where a filter cannot be answered from daily totals they are left out, and a notice names their days', async (t) => {
   const { app, latest, file, bring } = await started(t);
   const steps = ['/a', '/b'].map((value) => ({ type: 'page' as const, value }));
   const { ask, store, finish } = await openSite(app, { goals: [{ type: 'page', value: '/a' }], funnels: [steps] });
-  await store([pageview({ day: today, second: 0, page: '/a' }), pageview({ day: today, second: 0, page: '/b' })]);
-  await zipOf(file, [today - 1, today - 2, today - 4]);
+  await store([pageview({ page: '/a' }), pageview({ page: '/b' })]);
+  await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 4]);
   assert.deepEqual(await bring(latest()), [
     'daily totals of 3 days imported (import 1)',
-    `taken: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(today - 4)} to ${date(today - 1)}`,
-    ...['visitors', 'pages', 'custom_events'].map((name) => `taken: 3 rows of imported_${name}_20250101_20261231.csv`),
-    'left: regions, cities, versions, utm_content, utm_term, scroll depths, which are not kept here',
+    `accepted: 30 visitors, 36 visits, 90 pageviews, 12 events, ${date(TODAY - 4)} to ${date(TODAY - 1)}`,
+    ...['visitors', 'pages', 'custom_events'].map(
+      (name) => `accepted: 3 rows of imported_${name}_20250101_20261231.csv`,
+    ),
+    'skipped: regions, cities, versions, utm_content, utm_term and scroll depths, which daybook does not store',
   ]);
 
   const overview = await ask(about('overview', { range: '7d' }));
@@ -129,7 +112,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
     { value: '/b', visitors: 1 },
   ]);
 
-  const named = `${date(today - 4)}, ${date(today - 2)} to ${date(today - 1)}`;
+  const named = `${date(TODAY - 4)}, ${date(TODAY - 2)} to ${date(TODAY - 1)}`;
   const notices = [`Not in this answer, because only daily totals are kept of them: ${named}.`];
   const [funnel] = finish([{ ...about('funnels/0', { range: '7d' }), like: null }], []);
   for (const question of [
@@ -161,24 +144,24 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   const { ask, store } = await openSite(app);
   const domain = latest();
   const pageviews = async (): Promise<number> => (await ask(about('overview'))).pageviews;
-  await store([pageview({ day: today - 2 })]);
+  await store([pageview({ day: TODAY - 2 })]);
   await seal();
-  await zipOf(file, [today - 1, today - 2, today - 40]);
+  await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 40]);
   await assert.rejects(bring(domain), /already has hits on/);
-  const dry = await bring(domain, { 'dry-run': '', replace: '' });
-  assert.equal(dry.at(-1), 'nothing was imported, as --dry-run says');
+  const dry = await bring(domain, '--dry-run', '--replace');
+  assert.equal(dry.at(-1), 'dry run: nothing was imported');
   assert.equal(await pageviews(), 1);
-  await bring(domain, { replace: '' });
+  await bring(domain, '--replace');
   assert.equal(await pageviews(), 90);
-  assert.deepEqual(await writeHits(domain), ['left out: 3 days of which only daily totals are kept']);
+  assert.deepEqual(await writeHits(domain), ['left out: 3 days with daily totals only']);
   assert.deepEqual(
     [...recount(app.db)].map(({ faults }) => faults),
     [[], [], []],
   );
-  app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', today - 1);
+  app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', TODAY - 1);
   assert.deepEqual(
     [...recount(app.db)].flatMap(({ faults }) => faults),
-    ['totals: 10,12,30,4,4,600 are noted'],
+    ['totals: differ from their copy 10,12,30,4,4,600'],
   );
   assert.match((await remove(domain, '1'))[0] ?? '', /^import 1 removed/);
   assert.equal(await pageviews(), 0);
@@ -191,7 +174,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
 test('what is no zip, and what cannot be read from its end, is an error', async (t) => {
   const { app, latest, file, bring } = await started(t);
   await openSite(app);
-  await assert.rejects(bring(latest()), /ENOENT|no such file/);
+  await assert.rejects(bring(latest()), /: there is no such file$/);
   writeFileSync(file, 'date,visitors\n');
-  await assert.rejects(bring(latest()), /^Error: this is no zip file, or it is damaged: it has no directory$/);
+  await assert.rejects(bring(latest()), /: it cannot be read as a zip \(.*\); download it again$/);
 });

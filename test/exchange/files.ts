@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { countries } from '../../src/classify/country.ts';
 import { spamList } from '../../src/classify/spam.ts';
-import { hitReader, type ReadHit } from '../../src/exchange/file-hits.ts';
+import { hitReader, type ParsedHit } from '../../src/exchange/file-hits.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
-import { WORDS, type Word } from '../../src/store/hits.ts';
+import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 
 const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
 const known = countries(undefined, clock, () => {});
 const spam = spamList(undefined, clock, () => {});
 
-type Found = { hits: ReadHit[]; left: [reason: string, line: number][] };
+type Found = { hits: ParsedHit[]; left: [reason: string, line: number][] };
 
 /** What an import makes of a file for example.com. */
 export function readFile(name: string, text: string): Found {
   const format = FILE_FORMATS[name];
-  assert.ok(format);
+  assert.ok(format && 'parser' in format);
   const site = { id: 1, domain: 'example.com' };
   const hitOf = hitReader({ site, countries: known, clock, key: Buffer.alloc(32), codeOf: () => 42 }, format.fields);
   const found: Found = { hits: [], left: [] };
   const sink = {
-    take: (...told: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...told)),
-    leave: (...why: [string, number]) => void found.left.push(why),
+    add: (...read: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...read)),
+    skip: (...why: [string, number]) => void found.left.push(why),
   };
-  const reading = format.reading(sink, { domain: site.domain, spam });
-  reading.take(Buffer.from(text));
-  reading.end();
+  const parser = format.parser(sink, { domain: site.domain, spam });
+  parser.feed(Buffer.from(text));
+  parser.end();
   return found;
 }
 
 /** A hit in words: when, and what of it is not empty. */
-export function told({ day, second, texts }: ReadHit): Partial<Record<Word | 'at', string>> {
+export function told({ day, second, texts }: ParsedHit): Partial<Record<TextField | 'at', string>> {
   const at = new Date((day * 86_400 + second) * 1000).toISOString().replace('.000Z', 'Z');
-  const words = WORDS.map((word, i) => [word, texts[i]] as const).filter(([, text]) => text !== '');
+  const words = TEXT_FIELDS.map((word, i) => [word, texts[i]] as const).filter(([, text]) => text !== '');
   return { at, ...Object.fromEntries(words) };
 }
 

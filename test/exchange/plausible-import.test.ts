@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { readSums, type Sums } from '../../src/exchange/plausible-import.ts';
-import { zipped } from '../../src/lib/zip.ts';
+import { folder } from '../helpers.ts';
+import { writeZip } from './zips.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
 
@@ -20,16 +23,15 @@ const HEADS: Record<string, string> = {
   custom_events: 'date,name,link_url,path,visitors,events',
 };
 
-async function read(tables: Record<string, string[]>): Promise<Sums> {
+async function read(t: TestContext, tables: Record<string, string[]>): Promise<Sums> {
   const files = Object.entries(tables).map(([name, rows]) => {
     const isTable = name in HEADS;
     const text = [isTable ? (HEADS[name] ?? '') : '', ...rows].map((line) => `${line}\n`);
     return { name: isTable ? `imported_${name}_20260101_20260305.csv` : name, text };
   });
-  const chunks: Buffer[] = [];
-  for await (const chunk of zipped(files)) chunks.push(chunk);
-  const zip = Buffer.concat(chunks);
-  return readSums((from, to) => zip.subarray(from, to), zip.length, TODAY);
+  const path = join(folder(t), 'export.zip');
+  await writeZip(path, files);
+  return readSums(path, TODAY);
 }
 
 const VISITORS = ['2026-01-01,10,30,4,12,600', '2026-01-02,5,5,5,5,0'];
@@ -48,34 +50,37 @@ function counts({ days: [first] }: Sums): Record<string, (string | number)[][]> 
   return Object.fromEntries(found);
 }
 
-test('each table gives its sums by day, in our words', async () => {
-  const sums = await read({
-    pages: [
-      '2026-01-01,example.com,/a/,5,4,20,1,1',
-      '2026-01-01,www.example.com,/a?x=1,5,4,5,1,1',
-      '2026-01-01,,/,2,2,5,,',
-    ],
-    visitors: VISITORS,
-    sources: [
-      '2026-01-01,Google,google.com,,,,,,1,4,1,1,1',
-      '2026-01-01,Hacker News,news.ycombinator.com/item,,,,,,1,2,1,1,1',
-      '2026-01-01,Bing,,,,,,,1,1,1,1,1',
-      '2026-01-01,x.org,,,,,,,1,1,1,1,1',
-      '2026-01-01,newsletter,,newsletter,mail,spring,,,1,1,1,1,1',
-      '2026-01-01,,,,,,,,1,1,1,1,1',
-    ],
-    entry_pages: ['2026-01-01,/a,9,10,1,1,1'],
-    exit_pages: ['2026-01-01,/b,9,1,10,1,1'],
-    locations: ['2026-01-01,DE,DE-BE,2950159,4,1,1,1,1', '2026-01-01,DE,,0,2,1,1,1,1', '2026-01-01,,,0,1,1,1,1,1'],
-    devices: ['2026-01-01,Laptop,3,1,1,1,1', '2026-01-01,Desktop,3,1,1,1,1', '2026-01-01,Mobile,1,1,1,1,1'],
-    browsers: ['2026-01-01,Microsoft Edge,138.0,3,1,1,1,1', '2026-01-01,(not set),,1,1,1,1,1'],
-    operating_systems: ['2026-01-01,Mac,15,3,1,1,1,1', '2026-01-01,GNU/Linux,,1,1,1,1,1'],
-    custom_events: [
-      '2026-01-01,Outbound Link: Click,https://x.org/,,3,4',
-      '2026-01-01,404,,/lost,1,2',
-      '2026-01-01,Signup,,,1,1',
-    ],
-  });
+/** Something of each table on one day, as people meet it. */
+const ONE_DAY = {
+  pages: [
+    '2026-01-01,example.com,/a/,5,4,20,1,1',
+    '2026-01-01,www.example.com,/a?x=1,5,4,5,1,1',
+    '2026-01-01,,/,2,2,5,,',
+  ],
+  visitors: VISITORS,
+  sources: [
+    '2026-01-01,Google,google.com,,,,,,1,4,1,1,1',
+    '2026-01-01,Hacker News,news.ycombinator.com/item,,,,,,1,2,1,1,1',
+    '2026-01-01,Bing,,,,,,,1,1,1,1,1',
+    '2026-01-01,x.org,,,,,,,1,1,1,1,1',
+    '2026-01-01,newsletter,,newsletter,mail,spring,,,1,1,1,1,1',
+    '2026-01-01,,,,,,,,1,1,1,1,1',
+  ],
+  entry_pages: ['2026-01-01,/a,9,10,1,1,1'],
+  exit_pages: ['2026-01-01,/b,9,1,10,1,1'],
+  locations: ['2026-01-01,DE,DE-BE,2950159,4,1,1,1,1', '2026-01-01,DE,,0,2,1,1,1,1', '2026-01-01,,,0,1,1,1,1,1'],
+  devices: ['2026-01-01,Laptop,3,1,1,1,1', '2026-01-01,Desktop,3,1,1,1,1', '2026-01-01,Mobile,1,1,1,1,1'],
+  browsers: ['2026-01-01,Microsoft Edge,138.0,3,1,1,1,1', '2026-01-01,(not set),,1,1,1,1,1'],
+  operating_systems: ['2026-01-01,Mac,15,3,1,1,1,1', '2026-01-01,GNU/Linux,,1,1,1,1,1'],
+  custom_events: [
+    '2026-01-01,Outbound Link: Click,https://x.org/,,3,4',
+    '2026-01-01,404,,/lost,1,2',
+    '2026-01-01,Signup,,,1,1',
+  ],
+};
+
+test('each table gives its sums by day, in our words', async (t) => {
+  const sums = await read(t, ONE_DAY);
   assert.deepEqual(
     sums.days.map(({ day, totals }) => [day - Date.parse('2026-01-01') / 86_400_000, totals]),
     [
@@ -126,30 +131,50 @@ test('each table gives its sums by day, in our words', async () => {
       ['404', '/lost', 1, 2],
     ],
   });
-  assert.deepEqual(sums.left, []);
-  assert.deepEqual(sums.taken.slice(0, 2), [
+  assert.deepEqual(sums.skipped, []);
+  assert.deepEqual(sums.accepted.slice(0, 2), [
     ['imported_visitors_20260101_20260305.csv', 2],
     ['imported_pages_20260101_20260305.csv', 3],
   ]);
 });
 
-test('what is not over, has no totals or is no known table is left', async () => {
-  const { days, left } = await read({
+test('what is not over, has no totals or is no known table is skipped', async (t) => {
+  const { days, skipped } = await read(t, {
     visitors: [...VISITORS, '2026-03-05,1,1,1,1,1'],
     devices: ['2026-03-05,Mobile,1,1,1,1,1', '2026-01-09,Mobile,1,1,1,1,1'],
     'imported_custom_props_20260101_20260305.csv': ['x'],
     'README.txt': [],
   });
   assert.equal(days.length, 2);
-  assert.deepEqual(left, [
+  assert.deepEqual(skipped, [
     ['rows of days that are not over', 2],
-    ['rows of days that imported_visitors does not name', 1],
-    ['file that is none of its known tables: imported_custom_props_20260101_20260305.csv', 1],
-    ['file that is none of its known tables: README.txt', 1],
+    ['rows of days that are not in imported_visitors', 1],
+    ['file that is not a known table: imported_custom_props_20260101_20260305.csv', 1],
+    ['file that is not a known table: README.txt', 1],
   ]);
 });
 
-test('what is wrong is said with its file, line, column and what would be right', async () => {
+test('of many files that are no tables only some are named', async (t) => {
+  const names = Array.from({ length: 30 }, (_, i) => `${i}.txt`);
+  const { skipped } = await read(t, { ...Object.fromEntries(names.map((name) => [name, []])), visitors: VISITORS });
+  assert.deepEqual(skipped, [
+    ...names.slice(0, 20).map((name) => [`file that is not a known table: ${name}`, 1]),
+    ['other files', 10],
+  ]);
+});
+
+test('a table that cannot be unpacked is refused by its name', async (t) => {
+  const path = join(folder(t), 'export.zip');
+  await writeZip(path, [{ name: 'imported_visitors.csv', text: ['date'] }]);
+  const zip = readFileSync(path);
+  zip.writeUInt16LE(0x0809, zip.indexOf('PK\x01\x02') + 8);
+  writeFileSync(path, zip);
+  await assert.rejects(readSums(path, TODAY), {
+    message: 'imported_visitors.csv: it is locked with a password; unpack the zip and pack it again without one',
+  });
+});
+
+test('what is wrong is said with its file, line, column and what would be right', async (t) => {
   const of = (name: string): string => `imported_${name}_20260101_20260305.csv: `;
   for (const [tables, message] of [
     [
@@ -165,8 +190,8 @@ test('what is wrong is said with its file, line, column and what would be right'
       `${of('pages')}line 2: pageviews: must be a whole number, not "-1"`,
     ],
     [{ visitors: ['1'] }, `${of('visitors')}line 2: must have 6 fields, as the first line has, not 1`],
-    [{ pages: [] }, 'there is no table imported_visitors in it; take the export of the site settings of Plausible'],
+    [{ pages: [] }, 'the zip has no table imported_visitors; export it from the settings of the site in Plausible'],
   ] as const) {
-    await assert.rejects(read(tables as unknown as Record<string, string[]>), { message });
+    await assert.rejects(read(t, tables as unknown as Record<string, string[]>), { message });
   }
 });

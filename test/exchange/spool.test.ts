@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { ReadHit } from '../../src/exchange/file-hits.ts';
+import type { ParsedHit } from '../../src/exchange/file-hits.ts';
 import { type Spool, spool } from '../../src/exchange/spool.ts';
 import { Refusal } from '../../src/lib/errors.ts';
-import { WORDS } from '../../src/store/hits.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 
 function place(t: TestContext): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -16,23 +16,23 @@ function place(t: TestContext): { folder: string; path: string } {
 }
 
 /** The hits of a day as they were put in. */
-function hitsOf(from: Spool, day: number): ReadHit[] {
-  const { count, second, visitor, engaged, words } = from.rows(day);
-  const texts = from.texts();
+function hitsOf(from: Spool, day: number): ParsedHit[] {
+  const { count, second, visitor, engaged, terms: words } = from.rows(day);
+  const texts = from.content(0).texts;
   const columns = [second, visitor, engaged, ...Object.values(words)];
   assert.ok(columns.every(({ length }) => length === count));
-  assert.deepEqual(Object.keys(words), [...WORDS]);
+  assert.deepEqual(Object.keys(words), [...TEXT_FIELDS]);
   assert.ok(engaged.every((value) => value === -1));
   return Array.from({ length: count }, (_, i) => ({
     day,
     second: second[i] ?? Number.NaN,
     visitor: visitor[i] ?? Number.NaN,
-    texts: WORDS.map((word) => texts[words[word][i] ?? -1] ?? 'no text'),
+    texts: TEXT_FIELDS.map((word) => texts[words[word][i] ?? -1] ?? 'no text'),
   }));
 }
 
-function byDay(hits: readonly ReadHit[]): [number, ReadHit[]][] {
-  const days = new Map<number, ReadHit[]>();
+function byDay(hits: readonly ParsedHit[]): [number, ParsedHit[]][] {
+  const days = new Map<number, ParsedHit[]>();
   for (const hit of hits) {
     const before = days.get(hit.day);
     if (before) before.push(hit);
@@ -41,7 +41,7 @@ function byDay(hits: readonly ReadHit[]): [number, ReadHit[]][] {
   return [...days].sort(([one], [other]) => one - other);
 }
 
-function assertHolds(from: Spool, hits: readonly ReadHit[]): void {
+function assertHolds(from: Spool, hits: readonly ParsedHit[]): void {
   const expected = byDay(hits);
   assert.deepEqual(
     from.days(),
@@ -52,12 +52,12 @@ function assertHolds(from: Spool, hits: readonly ReadHit[]): void {
 }
 
 const word = fc.oneof(fc.constantFrom('', '/', '/a', 'Chrome', 'ü😀'), fc.string({ unit: 'grapheme', maxLength: 5 }));
-const hit: fc.Arbitrary<ReadHit> = fc.record(
+const hit: fc.Arbitrary<ParsedHit> = fc.record(
   {
     day: fc.oneof(fc.integer({ min: 20_000, max: 20_005 }), fc.integer({ min: 0, max: 130_000 })),
     second: fc.nat(86_399),
     visitor: fc.oneof(fc.integer({ min: 0, max: 2 ** 53 - 1 }), fc.constant(2 ** 53 - 1)),
-    texts: fc.array(word, { minLength: WORDS.length, maxLength: WORDS.length }),
+    texts: fc.array(word, { minLength: TEXT_FIELDS.length, maxLength: TEXT_FIELDS.length }),
   },
   { noNullPrototype: true },
 );
@@ -82,9 +82,9 @@ test('hits in any order come back by day in the order in which they came, howeve
 test('many hits of many days come back by day, through many runs', (t) => {
   const held = spool(place(t).path, { memory: 64 * 10_000 });
   t.after(() => held.close());
-  const hits = Array.from({ length: 65_000 }, (_, i): ReadHit => {
+  const hits = Array.from({ length: 65_000 }, (_, i): ParsedHit => {
     const mixed = Math.imul(i, 2_654_435_761) >>> 0;
-    const texts = WORDS.map((name, w) => ((mixed >> w) & 1 ? '' : `${name} ${mixed % 100}`));
+    const texts = TEXT_FIELDS.map((name, w) => ((mixed >> w) & 1 ? '' : `${name} ${mixed % 100}`));
     return {
       day: i % 3 === 0 ? 20_000 : 20_000 + (mixed % 50),
       second: mixed % 86_400,
@@ -113,14 +113,14 @@ test('a text has one number, and the empty one is 0', (t) => {
   const texts = ['/a', 'buy', '', 'x.org', '/a', '', '', 'DE', 'Mobile', 'buy', '/a'];
   held.add({ day: 1, second: 2, visitor: 3, texts });
   held.add({ day: 1, second: 2, visitor: 3, texts: texts.toReversed() });
-  assert.deepEqual(held.texts(), ['', '/a', 'buy', 'x.org', 'DE', 'Mobile']);
-  const { words } = held.rows(1);
+  assert.deepEqual(held.content(0).texts, ['', '/a', 'buy', 'x.org', 'DE', 'Mobile']);
+  const { terms: words } = held.rows(1);
   assert.deepEqual(
-    WORDS.map((name) => words[name][0]),
+    TEXT_FIELDS.map((name) => words[name][0]),
     [1, 2, 0, 3, 1, 0, 0, 4, 5, 2, 1],
   );
   assert.deepEqual(
-    WORDS.map((name) => words[name][1]),
+    TEXT_FIELDS.map((name) => words[name][1]),
     [1, 2, 5, 4, 0, 0, 1, 3, 0, 2, 1],
   );
 });
@@ -130,7 +130,7 @@ test('a spool without hits has no days, no file, and no rows of any day', (t) =>
   const held = spool(path);
   assert.deepEqual(held.days(), []);
   assert.equal(held.rows(20_000).count, 0);
-  assert.deepEqual(held.texts(), ['']);
+  assert.deepEqual(held.content(0).texts, ['']);
   held.close();
   assert.equal(existsSync(path), false);
 });
@@ -138,7 +138,7 @@ test('a spool without hits has no days, no file, and no rows of any day', (t) =>
 test('the file has no name while it is used, and is gone after close, which may come twice', (t) => {
   const { folder, path } = place(t);
   const held = spool(path, { memory: 64 });
-  const [one] = fc.sample(hit, { numRuns: 1, seed: 2 }) as [ReadHit];
+  const [one] = fc.sample(hit, { numRuns: 1, seed: 2 }) as [ParsedHit];
   for (let i = 0; i < 10; i++) held.add(one);
   if (process.platform !== 'win32') assert.deepEqual(readdirSync(folder), []);
   held.close();
@@ -148,7 +148,7 @@ test('the file has no name while it is used, and is gone after close, which may 
 
 test('a file or a link that is there already is not touched', (t) => {
   const { folder, path } = place(t);
-  const [one] = fc.sample(hit, { numRuns: 1, seed: 3 }) as [ReadHit];
+  const [one] = fc.sample(hit, { numRuns: 1, seed: 3 }) as [ParsedHit];
   for (const make of [() => writeFileSync(path, 'kept'), () => symlinkSync(join(folder, 'elsewhere'), path)]) {
     rmSync(path, { force: true });
     make();

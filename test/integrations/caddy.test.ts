@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { furnish } from '../furnish.ts';
 import { type Program, program } from '../program.ts';
 import {
   CRAWLER_AGENTS,
@@ -15,7 +16,6 @@ import {
   start,
   untilListening,
   visit,
-  withSite,
 } from './crawled.ts';
 
 const skip = spawnSync('caddy', ['version']).error ? 'Caddy is not installed: apt-get install caddy' : false;
@@ -41,7 +41,7 @@ test('Caddy writes what daybook logs counts, once, also when it begins a new log
   skip,
 }, async (t) => {
   const daybook = program(t);
-  await withSite(daybook);
+  await furnish(daybook.db);
   const log = join(daybook.folder, 'access.log');
   const first = await serving(t, daybook);
   const expected: Record<string, number> = {};

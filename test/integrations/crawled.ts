@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { openStore } from '../../src/store/open.ts';
-import { PROGRAM, type Program, until } from '../program.ts';
+import { DAYBOOK, type Program, until } from '../program.ts';
 
 export type Counts = Record<string, number>;
 
@@ -35,12 +35,6 @@ export function crawledNow(path: string): Counts {
     counts[rest] = (counts[rest] ?? 0) + requests;
   }
   return counts;
-}
-
-/** A user with a site. */
-export async function withSite({ print }: Program, domain = 'example.com', db = 'daybook.db'): Promise<void> {
-  await print(['user', 'add', 'ann@example.com', '--db', db]);
-  await print(['site', 'add', 'ann@example.com', domain, '--db', db]);
 }
 
 export const CHROME =
@@ -112,7 +106,7 @@ export function start(t: TestContext, [command, ...args]: [string, ...string[]],
 
 /** daybook itself, for as long as a test wants it. */
 export const startDaybook = (t: TestContext, { folder }: Program, ...args: string[]): Running =>
-  start(t, [process.execPath, PROGRAM, ...args], folder);
+  start(t, [process.execPath, ...DAYBOOK, ...args], folder);
 
 export const untilListening = (port: number): Promise<void> =>
   until(`port ${port} answers`, async () => {

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { proxy } from '../../integrations/next.ts';
+import { furnish } from '../furnish.ts';
+import { NOON } from '../helpers.ts';
 import { program } from '../program.ts';
-import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, withSite } from './crawled.ts';
+import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE } from './crawled.ts';
 
 type Event = { waitUntil(work: Promise<unknown>): void; passThroughOnException(): void };
 type Worker = { fetch(request: Request, env: Record<string, string>, event: Event): Promise<Response> };
@@ -15,13 +17,12 @@ const { default: worker } = (await import(file)) as { default: Worker };
 /** A server with a site, what a platform gives its programs, and its clock, which a test moves on. */
 async function platform(t: TestContext) {
   const daybook = program(t);
-  await withSite(daybook);
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'web', '--abilities', 'collect']);
+  const token = await furnish(daybook.db);
   const { url } = await daybook.serve();
   const env = { DAYBOOK_SERVER: url, DAYBOOK_SITE: 'example.com', DAYBOOK_TOKEN: token };
   const work: Promise<unknown>[] = [];
   const event: Event = { waitUntil: (promise) => work.push(promise), passThroughOnException: () => {} };
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: NOON });
   return {
     env,
     event,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { furnish } from '../furnish.ts';
 import { type Program, program, until } from '../program.ts';
 import {
   CRAWLER_AGENTS,
@@ -15,7 +16,6 @@ import {
   startDaybook,
   untilListening,
   visit,
-  withSite,
 } from './crawled.ts';
 
 const skip = spawnSync('nginx', ['-v']).error ? 'nginx is not installed: apt-get install nginx' : false;
@@ -50,7 +50,7 @@ test('nginx writes what daybook logs counts: each crawler, also for what is not 
   skip,
 }, async (t) => {
   const daybook = program(t);
-  await Promise.all([withSite(daybook), withSite(daybook, 'example.com', 'other.db')]);
+  for (const name of ['daybook.db', 'other.db']) await furnish(join(daybook.folder, name));
   const { port, nginx } = await serving(t, daybook);
 
   const expected: Record<string, number> = {};
@@ -88,7 +88,7 @@ test('a log that nginx is told to begin anew is followed, with what it writes be
   skip,
 }, async (t) => {
   const daybook = program(t);
-  await withSite(daybook);
+  await furnish(daybook.db);
   const { port, nginx, pid } = await serving(t, daybook);
   const log = join(daybook.folder, 'crawls.log');
   const following = startDaybook(t, daybook, 'logs', 'example.com', log, '--follow', '--format', 'json');

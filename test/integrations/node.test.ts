@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import { type Context, Hono } from 'hono';
-import { program, until } from '../program.ts';
-import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, visit, withSite } from './crawled.ts';
+import { furnish } from '../furnish.ts';
+import { NOON } from '../helpers.ts';
+import { DEADLINE_MS, program, until } from '../program.ts';
+import { type Counts, CRAWLER_AGENTS, crawledNow, PEOPLE, visit } from './crawled.ts';
 
 type Crawls = {
   record(url: string, agent?: string, status?: number | null): void;
@@ -18,6 +20,9 @@ type Options = { server: string; site: string; token: string; everyMs?: number }
 
 const MODULE = new URL('../../integrations/node.mjs', import.meta.url).href;
 const { crawls } = (await import(MODULE)) as { crawls(options: Options): Crawls };
+
+/** What is recorded says when, which must not be to come for the server. */
+mock.timers.enable({ apis: ['Date'], now: NOON });
 
 const LATER = 3_600_000;
 
@@ -31,8 +36,7 @@ async function listening(t: TestContext, listener: RequestListener): Promise<num
 /** A server with a site, and a sender for it. */
 async function sending(t: TestContext, everyMs = LATER) {
   const daybook = program(t);
-  await withSite(daybook);
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'web', '--abilities', 'collect']);
+  const token = await furnish(daybook.db);
   const { url } = await daybook.serve();
   const crawlers = crawls({ server: url, site: 'example.com', token, everyMs });
   return { crawlers, counts: () => crawledNow(daybook.db) };
@@ -179,5 +183,5 @@ test('a program that has something to send may end', () => {
   const code = `
     import { crawls } from ${JSON.stringify(MODULE)};
     crawls({ server: 'http://127.0.0.1:9', site: 'example.com', token: 'x', everyMs: ${LATER} }).record('/', 'GPTBot');`;
-  execFileSync(process.execPath, ['--input-type=module', '--eval', code], { timeout: 15_000 });
+  execFileSync(process.execPath, ['--input-type=module', '--eval', code], { timeout: DEADLINE_MS });
 });

@@ -4,25 +4,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { program } from '../program.ts';
-import {
-  type Counts,
-  CRAWLER_AGENTS,
-  crawledNow,
-  freePort,
-  PEOPLE,
-  start,
-  untilListening,
-  visit,
-  withSite,
-} from './crawled.ts';
+import { furnish } from '../furnish.ts';
+import { PROGRAM, program } from '../program.ts';
+import { type Counts, CRAWLER_AGENTS, crawledNow, freePort, PEOPLE, start, untilListening, visit } from './crawled.ts';
 
 const skip = spawnSync('php', ['-v']).error ? 'PHP is not installed: apt-get install php-cli' : false;
 
 test('the file for PHP reports each crawler and no browser', { skip }, async (t) => {
-  const daybook = program(t);
-  await withSite(daybook);
-  const token = await daybook.print(['token', 'add', 'ann@example.com', '--name', 'web', '--abilities', 'collect']);
+  // PHP says when, by the clock of the machine.
+  const daybook = program(t, { command: [process.execPath, PROGRAM] });
+  const token = await furnish(daybook.db);
   const { url } = await daybook.serve();
   const temporary = join(daybook.folder, 'tmp');
   mkdirSync(temporary);

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { THREAD } from '../../src/assets/thread.ts';
-import type { Collector } from '../../src/collect/collector.ts';
+import { threadCode } from '../../src/assets/thread.ts';
+import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
+import { plural } from '../../src/lib/plural.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
 
+const code = await threadCode();
 const MINUTE_MS = 60_000;
 const MIDNIGHT = (TODAY + 1) * 86_400;
 
@@ -25,8 +27,10 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   let turns = 0;
   const clock = { now: () => second * 1000, tick: () => performance.now() };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
+  const engine = engineInThreads({ db: book.db, path: book.path, code }, { clock, log });
+  t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
-  const collector = { turn: () => void turns++ } as unknown as Collector;
+  const collector = { everyMinute: () => void turns++ };
   const copies = { folder: `${book.path}.backups`, keep };
   return {
     ...book,
@@ -34,7 +38,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
     lines,
     turns: () => turns,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, entry: THREAD, clock, collector, log, copies });
+      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, collector, log, copies });
       t.after(() => jobs.stop());
       return jobs;
     },
@@ -90,7 +94,7 @@ test('what fails is logged and tried again at the next look', async (t) => {
   await take(...crowd(2));
   renameSync(path, `${path}.away`);
   start();
-  await until('it has failed', () => lines.some((line) => line.startsWith('a job failed')));
+  await until('it has failed', () => lines.some((line) => line.startsWith('upkeep failed')));
   assert.equal(lines.length, 2, 'the thread, and the job');
   renameSync(`${path}.away`, path);
   await look(TODAY * 86_400 + 43_260);
@@ -136,11 +140,11 @@ test('who is stopped in the middle leaves each day open or sealed, says nothing,
   await jobs.stop();
   assert.deepEqual(lines, []);
   assert.deepEqual(counted(), before);
-  const sealed = rowsIn(db, 'sealed_day', 'shown = 1');
+  const sealed = rowsIn(db, 'sealed_day', "state = 'shown'");
   assert.ok(sealed < 20);
   tick();
   await turn();
-  assert.equal(rowsIn(db, 'sealed_day', 'shown = 1'), sealed);
+  assert.equal(rowsIn(db, 'sealed_day', "state = 'shown'"), sealed);
 });
 
 test('who is stopped at once does not begin to seal', async (t) => {
@@ -158,11 +162,11 @@ test('after sealing a copy is made, tried, and the oldest goes; both is noted in
   start();
   for (let n = 0; n < 3; n++) {
     const [at, name] = [(TODAY + n) * 86_400 + 43_200, `${dateOf(TODAY + n)}.db`];
-    await logged(`drill done {"words":"${name} opens, and its ${n + 1} sealed days add up"} at ${at}`);
+    await logged(`drill done {"words":"${name} can be opened, ${plural(n + 1, 'sealed day')} counted again"} at ${at}`);
     assert.deepEqual(findUpkeep(db, 'drill'), {
       at,
       fine: true,
-      words: `${name} opens, and its ${n + 1} sealed days add up`,
+      words: `${name} can be opened, ${plural(n + 1, 'sealed day')} counted again`,
     });
     assert.match(findUpkeep(db, 'backup')?.words ?? '', new RegExp(`^${name}, \\d+\\.\\d MB$`));
     await take(...crowd(10, { day: TODAY + n }));
@@ -205,7 +209,7 @@ test('where no copy can be written that is noted, and the newest there is is tri
   mkdirSync(join(copies, `${dateOf(TODAY + 1)}.db.tmp`));
   await look((TODAY + 1) * 86_400 + 60);
   await until('that is noted', () => findUpkeep(db, 'backup')?.fine === false);
-  assert.ok(findUpkeep(db, 'drill')?.words.startsWith(`${dateOf(TODAY)}.db opens`));
+  assert.ok(findUpkeep(db, 'drill')?.words.startsWith(`${dateOf(TODAY)}.db can be opened`));
 });
 
 test('days that differ in a copy are found by trying it, and no older copy goes', async (t) => {
@@ -216,6 +220,9 @@ test('days that differ in a copy are found by trying it, and no older copy goes'
   db.run('UPDATE sealed_day SET visits = visits + 1');
   await look((TODAY + 1) * 86_400 + 60);
   await until('it is found', () => findUpkeep(db, 'drill')?.fine === false);
-  assert.match(findUpkeep(db, 'drill')?.words ?? '', /has days of site1\.example that differ: visits/);
+  assert.match(
+    findUpkeep(db, 'drill')?.words ?? '',
+    /holds days of site1\.example that differ when counted again: visits/,
+  );
   assert.equal(readdirSync(copies).length, 2);
 });

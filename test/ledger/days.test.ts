@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COLUMNS } from '../../src/ledger/columns.ts';
-import { type Ledger, ledger } from '../../src/ledger/days.ts';
-import { ROLLUPS } from '../../src/ledger/rollups.ts';
+import { type DayReader, dayReader } from '../../src/ledger/days.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, sealOnce, YESTERDAY } from './stage.ts';
 
 const RANGE = [TODAY - 10, TODAY + 10] as const;
 
-const readColumn = (days: Ledger, name: (typeof COLUMNS)[number]) => {
+const readColumn = (days: DayReader, name: (typeof COLUMNS)[number]) => {
   for (const day of days.days(1, ...RANGE)) day.column(name);
 };
-const readRollup = (days: Ledger, name: (typeof ROLLUPS)[number]) => [...days.rollups(1, name, ...RANGE)];
+const readRollup = (days: DayReader, name: (typeof BREAKDOWN_NAMES)[number]) => [...days.rollups(1, name, ...RANGE)];
 
 test('a damaged segment or rollup throws rather than answers, whichever bit of it was flipped', async (t) => {
   const { db, take } = bookOf(t);
@@ -20,7 +20,7 @@ test('a damaged segment or rollup throws rather than answers, whichever bit of i
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   for (const [table, names, read] of [
     ['segment', COLUMNS, readColumn],
-    ['rollup', ROLLUPS, readRollup],
+    ['rollup', BREAKDOWN_NAMES, readRollup],
   ] as const) {
     for (const name of names) {
       const { data = Buffer.alloc(0) } =
@@ -30,10 +30,10 @@ test('a damaged segment or rollup throws rather than answers, whichever bit of i
         const damaged = Buffer.from(data);
         damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         db.run(`UPDATE ${table} SET data = ? WHERE name = ?`, damaged, name);
-        assert.throws(() => read(ledger(db), name as never), `bit ${bit} of ${table} ${name}`);
+        assert.throws(() => read(dayReader(db), name as never), `bit ${bit} of ${table} ${name}`);
       }
       db.run(`UPDATE ${table} SET data = ? WHERE name = ?`, data, name);
-      read(ledger(db), name as never);
+      read(dayReader(db), name as never);
     }
   }
 });
@@ -44,8 +44,8 @@ test('a segment or rollup that is missing throws', async (t) => {
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   db.run("DELETE FROM segment WHERE name = 'page'");
   db.run("DELETE FROM rollup WHERE name = 'pages'");
-  assert.throws(() => readColumn(ledger(db), 'page'), /page .*missing/);
-  assert.throws(() => readRollup(ledger(db), 'pages'), /pages .*missing/);
+  assert.throws(() => readColumn(dayReader(db), 'page'), /page .*missing/);
+  assert.throws(() => readRollup(dayReader(db), 'pages'), /pages .*missing/);
 });
 
 test('what is kept of an open day is topped up, and given up when an import or a seal takes its place', async (t) => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
+import { emptyRows } from '../../src/engine.ts';
 import type { ColumnName } from '../../src/ledger/columns.ts';
 import { type Day, startsOf } from '../../src/ledger/day.ts';
 import { fold } from '../../src/ledger/fold.ts';
-import { emptyRows, WORDS } from '../../src/store/hits.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { site } from '../stats/random.ts';
 
 /** Words with numbers, the empty one with 0. */
@@ -40,7 +40,7 @@ function folded(hits: readonly Hit[]): { day: Day; visits: Told[] } {
     rows.second[i] = hit.second;
     rows.visitor[i] = hit.visitor;
     rows.engaged[i] = hit.engaged ?? -1;
-    for (const word of WORDS) rows.words[word][i] = numberOf(hit[word]);
+    for (const word of TEXT_FIELDS) rows.terms[word][i] = numberOf(hit[word]);
   }
   rows.count = hits.length;
   const day = fold(TODAY, rows);

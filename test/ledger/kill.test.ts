@@ -2,31 +2,24 @@ import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Command, Io } from '../../src/cli/command.ts';
-import { importCommands } from '../../src/cli/import.ts';
-import { sealCommands } from '../../src/cli/seal.ts';
-import type { Hit } from '../../src/collect/hit.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDay } from '../../src/ledger/append.ts';
 import { recount } from '../../src/ledger/recount.ts';
-import { answerer } from '../../src/stats/answer.ts';
+import { tasksOf } from '../../src/ledger/tasks.ts';
 import type { Question } from '../../src/stats/question.ts';
+import { present } from '../../src/stats/reports.ts';
 import { openReader, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
-import { pageview } from '../collect/stage.ts';
+import { here } from '../cli/here.ts';
+import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { folder } from '../helpers.ts';
 import { kill } from '../kill.ts';
-import { PROGRAM } from '../program.ts';
+import { DAYBOOK } from '../program.ts';
 
-const ROUNDS = 20;
-const HITS = 1_000;
+const ROUNDS = 8;
+const HITS = 600;
 
-/** Commands know only the clock on the wall; the first hours of a day would leave no room for hits of today. */
-const now = Math.floor(Date.now() / 1000);
-const today = Math.floor(now / 86_400);
-
-const secondIn = (day: number, i: number): number => (i * 37) % (day === today ? (now % 86_400) + 1 : 86_400);
+/** None is to come. */
+const secondIn = (day: number, i: number): number => (i * 37) % (day === TODAY ? 43_200 : 86_400);
 
 /** Hits of a day, of visitors who come again, look at several pages and do things. */
 const hitsOf = (day: number, count: number): Hit[] =>
@@ -61,25 +54,19 @@ async function fileWith(path: string, hits: readonly Hit[]): Promise<void> {
     const { accountId } = addUser(db, { email: 'ann@example.com', password: null, now: 0 });
     addSite(db, { accountId, domain: 'example.com', now: 0 });
   });
-  const day = openDay(db, () => assert.fail());
-  for (let from = 0; from < hits.length; from += 5_000) await day.append(hits.slice(from, from + 5_000));
+  await append(db, hits);
   close();
-}
-
-/** A command in this process, which spares the start of another. */
-async function here(commands: Command[], path: string, args: string[], flags: Record<string, string> = {}) {
-  const said: string[] = [];
-  const io = { print: (line: string) => void said.push(line) } as Io;
-  await commands[0]?.run({ args, flags, config: readConfig({ db: path }, {}), io });
-  return said.join('\n');
 }
 
 /** What people are told, in every way in which it is found: from sums, and from columns. */
 function answersOf(path: string): string {
   const { db, close } = openReader(path);
-  const range = { from: today - 30, to: today + 1 };
-  const { answer } = answerer(db);
-  const ask = (more: object) => answer({ siteId: 1, range, filters: {}, ...more } as Question);
+  const range = { from: TODAY - 30, to: TODAY + 1 };
+  const { tasks } = tasksOf(db);
+  const ask = (more: object) => {
+    const question = { siteId: 1, range, filters: {}, ...more } as Question;
+    return present(question, tasks.measure(question));
+  };
   const answers = [
     ask({ report: 'overview' }),
     ask({ report: 'overview', filters: { country: 'DE' } }),
@@ -107,27 +94,27 @@ const rowsIn = (path: string, table: string, condition: string): number => {
 
 test('killed at any moment, seal leaves each day open or sealed, and seals the rest the next time', async (t) => {
   const path = join(folder(t), 'daybook.db');
-  const days = Array.from({ length: 8 }, (_, n) => today - 1 - n);
-  await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(today, 100)]);
+  const days = Array.from({ length: 8 }, (_, n) => TODAY - 1 - n);
+  await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(TODAY, 100)]);
   const before = answersOf(path);
   const look = async (left: string) => {
     assertSound(left);
     assert.equal(answersOf(left), before);
-    const sealed = rowsIn(left, 'sealed_day', 'shown = 1');
-    const said = await here(sealCommands, left, []);
-    assert.match(said, new RegExp(`^${days.length - sealed} days? sealed$`));
+    const sealed = rowsIn(left, 'sealed_day', "state = 'shown'");
+    const [said] = (await here(left, 'seal')).printed;
+    assert.match(said ?? '', new RegExp(`^${days.length - sealed} days? sealed$`));
     assert.equal(answersOf(left), before);
-    assert.equal(rowsIn(left, 'sealed_day', 'shown = 1'), days.length);
-    assert.equal(rowsIn(left, 'hit', `day < ${today}`), 0);
+    assert.equal(rowsIn(left, 'sealed_day', "state = 'shown'"), days.length);
+    assert.equal(rowsIn(left, 'hit', `day < ${TODAY}`), 0);
     return sealed > 0 && sealed < days.length;
   };
-  await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [PROGRAM, 'seal', '--db', left], look });
+  await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...DAYBOOK, 'seal', '--db', left], look });
 });
 
 /** A file to bring in, of some past days and of today. */
 function importFile(t: TestContext): string {
   const file = join(folder(t), 'hits.ndjson');
-  writeFileSync(file, [today, today - 2, today - 1, today - 3].map((day) => linesOf(hitsOf(day, HITS))).join(''));
+  writeFileSync(file, [TODAY, TODAY - 2, TODAY - 1, TODAY - 3].map((day) => linesOf(hitsOf(day, HITS))).join(''));
   return file;
 }
 
@@ -136,27 +123,26 @@ for (const replace of [false, true]) {
   test(`killed at any moment, import${flag} has brought in all or nothing, and brings in all the next time`, async (t) => {
     const file = importFile(t);
     const path = join(folder(t), 'daybook.db');
-    const taken = replace ? [today, today - 1, today - 2, today - 8] : [today - 8, today - 9];
+    const taken = replace ? [TODAY, TODAY - 1, TODAY - 2, TODAY - 8] : [TODAY - 8, TODAY - 9];
     await fileWith(
       path,
       taken.flatMap((day) => hitsOf(day, 900)),
     );
     // A day that is sealed, one that is over and still open, and one of today, if the import is to take their place.
-    await here(sealCommands, path, []);
+    await here(path, 'seal');
     if (replace) {
       const { db, close } = openStore(path);
-      await openDay(db, () => assert.fail()).append(hitsOf(today - 3, 300));
+      await append(db, hitsOf(TODAY - 3, 300));
       close();
     }
     const before = answersOf(path);
-    const flags = { format: 'ndjson', ...(replace ? { replace: '' } : {}) };
+    const words = ['import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
     const whole = `${path}.clean`;
     copyFileSync(path, whole);
-    await here(importCommands, whole, ['example.com', file], flags);
+    await here(whole, ...words);
     const after = answersOf(whole);
     assert.notEqual(before, after);
 
-    const args = [PROGRAM, 'import', 'example.com', file, '--format', 'ndjson', ...(replace ? ['--replace'] : [])];
     const look = async (left: string, ended: boolean) => {
       assertSound(left);
       const answers = answersOf(left);
@@ -165,11 +151,11 @@ for (const replace of [false, true]) {
       if (ended) assert.ok(isIn);
       const staged = rowsIn(left, 'import', 'shown_at IS NULL') > 0;
       if (isIn) return staged;
-      await here(importCommands, left, ['example.com', file], flags);
+      await here(left, ...words);
       assert.equal(answersOf(left), after);
       assertSound(left);
       return staged;
     };
-    await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...args, '--db', left], look });
+    await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...DAYBOOK, ...words, '--db', left], look });
   });
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUpMonths, firstDay, monthOf } from '../../src/ledger/months.ts';
+import { addUpMonths } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
-import { ROLLUPS } from '../../src/ledger/rollups.ts';
 import { finish } from '../../src/lib/steps.ts';
+import { firstDayOf, monthNumber } from '../../src/stats/calendar.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, sealOnce } from './stage.ts';
 
-const MONTH = monthOf(TODAY) - 1;
-const [FIRST, END] = [firstDay(MONTH), firstDay(MONTH + 1)];
+const MONTH = monthNumber(TODAY) - 1;
+const [FIRST, END] = [firstDayOf(MONTH), firstDayOf(MONTH + 1)];
 
 /** A month that is over, with hits on its first, second and last day, and what the pages of a range have. */
 async function monthBook(t: TestContext) {
@@ -59,13 +60,13 @@ test('a month that got another day is read day by day until it is added up again
 
 test('what is added up already is left alone, and the month we are in too', async (t) => {
   const { db, take } = await monthBook(t);
-  await take(...crowd(1, { day: firstDay(MONTH + 1) }));
-  sealOnce(db, { siteId: 1, day: firstDay(MONTH + 1) });
+  await take(...crowd(1, { day: firstDayOf(MONTH + 1) }));
+  sealOnce(db, { siteId: 1, day: firstDayOf(MONTH + 1) });
   const changes = () => db.one<{ n: number }>('SELECT total_changes() AS n')?.n;
   const before = changes();
   finish(addUpMonths(db, TODAY));
   assert.equal(changes(), before);
-  assert.equal(rowsIn(db, 'month_rollup'), ROLLUPS.length);
+  assert.equal(rowsIn(db, 'month_rollup'), BREAKDOWN_NAMES.length);
 });
 
 test('a month whose bytes changed is read day by day, and one whose sums are wrong is found by check', async (t) => {

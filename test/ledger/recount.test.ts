@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recount } from '../../src/ledger/recount.ts';
-import { sweepSites } from '../../src/ledger/sweep.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
-import { bookOf, crowd, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, sealOnce, sweepAll, sweepSites, YESTERDAY } from './stage.ts';
 
 // What it finds is held by test/cli/check.test.ts.
 
@@ -22,7 +21,7 @@ test('a day that goes while others are counted again is no damage', async (t) =>
   assert.ok(!first.done);
   assert.deepEqual(first.value.faults, []);
   // As an import that replaces a day leaves it, and then a site is deleted.
-  db.run('UPDATE sealed_day SET shown = 0, staged_at = 0 WHERE site_id = 1 AND day = ?', YESTERDAY - 1);
+  db.run("UPDATE sealed_day SET state = 'gone' WHERE site_id = 1 AND day = ?", YESTERDAY - 1);
   sweepAll(db);
   const second = found.next();
   assert.ok(!second.done && second.value.day === YESTERDAY - 1);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { packRollup, ROLLUPS, type Rollup, unpackRollup } from '../../src/ledger/rollups.ts';
+import { packRollup, type Rollup, unpackRollup } from '../../src/ledger/rollups.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 
 const LISTS: Record<string, (keyof Rollup)[]> = {
   pages: ['terms', 'visitors', 'hits'],
@@ -21,7 +22,7 @@ const rollup = fc.array(fc.tuple(number, number, number, number), { maxLength: 5
 
 test('a rollup comes back as it went in, with the lists that its breakdown needs', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...ROLLUPS), rollup, (name, given) => {
+    fc.property(fc.constantFrom(...BREAKDOWN_NAMES), rollup, (name, given) => {
       const found = unpackRollup(name, packRollup(name, given));
       const needed = LISTS[name] ?? ['terms', 'visitors'];
       for (const list of ['terms', 'visitors', 'hits', 'events'] as const) {
@@ -34,7 +35,7 @@ test('a rollup comes back as it went in, with the lists that its breakdown needs
 
 test('a rollup that is cut off, or is followed by other bytes, throws', () => {
   const given: Rollup = { terms: [1, 2, 70_000], visitors: [1, 300, 2], hits: [1, 400, 2], events: [3, 3, 4] };
-  for (const name of ROLLUPS) {
+  for (const name of BREAKDOWN_NAMES) {
     const packed = packRollup(name, given);
     for (let length = 0; length < packed.length; length++) {
       assert.throws(() => unpackRollup(name, packed.subarray(0, length)), `${length} of ${packed.length} bytes`);

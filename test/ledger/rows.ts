@@ -1,4 +1,4 @@
-import { emptyRows, type Rows } from '../../src/store/hits.ts';
+import { emptyRows, type Rows } from '../../src/engine.ts';
 
 /** Pageviews of as many visitors on one page, as an import holds them. */
 export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows {
@@ -7,7 +7,7 @@ export function rowsOf(count: number, { visitor = 1_000, page = 1 } = {}): Rows 
     rows.second[i] = i % 40_000;
     rows.visitor[i] = visitor + i;
     rows.engaged[i] = -1;
-    rows.words.page[i] = page;
+    rows.terms.page[i] = page;
   }
   rows.count = count;
   return rows;

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Hit } from '../../src/collect/hit.ts';
-import { openDay } from '../../src/ledger/append.ts';
-import { type Ledger, ledger } from '../../src/ledger/days.ts';
-import type { SiteDay } from '../../src/ledger/open-days.ts';
+import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { compute, seal } from '../../src/ledger/seal.ts';
-import { sweep } from '../../src/ledger/sweep.ts';
-import { finish } from '../../src/lib/steps.ts';
+import type { SiteDay } from '../../src/ledger/sealed-days.ts';
+import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
+import { finish, type Steps } from '../../src/lib/steps.ts';
 import { openReader } from '../../src/store/open.ts';
+import { endRemoval, listRemovedSites } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
-import { fileOf, pageview, TODAY } from '../collect/stage.ts';
+import { append, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 
 export const NOW = TODAY * 86_400 + 43_200;
 export const YESTERDAY = TODAY - 1;
@@ -18,6 +17,14 @@ export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));
 
 export const sweepAll = (db: Db, now = NOW): void => finish(sweep(db, now));
+
+/** Deletes what was counted for sites that are gone, as the server does. */
+export function* sweepSites(db: Db): Steps {
+  for (const siteId of listRemovedSites(db)) {
+    yield* forgetSite(db, siteId);
+    endRemoval(db, siteId);
+  }
+}
 
 /** How many rows of a table meet a condition. */
 export const rowsIn = (db: Db, table: string, condition = '1'): number =>
@@ -31,15 +38,15 @@ export function bookOf(t: TestContext) {
   db.run('PRAGMA synchronous = OFF');
   const reader = openReader(path);
   t.after(() => reader.close());
-  const days = ledger(reader.db);
+  const days = dayReader(reader.db);
   return {
     path,
     db,
     /** Takes hits as the collector does. */
     async take(...hits: Hit[]): Promise<void> {
-      await openDay(db, (event, details) => assert.fail(`${event} ${JSON.stringify(details)}`)).append(hits);
+      await append(db, hits);
     },
-    read: <Result>(work: (days: Ledger) => Result): Result => reader.db.read(() => work(days)),
+    read: <Result>(work: (days: DayReader) => Result): Result => reader.db.read(() => work(days)),
     /** Pageviews by day, as a question without a filter and one with a filter add them up. */
     counted(siteId = 1): Record<number, number> {
       return reader.db.read(() => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addImport, stageOpen, termsFor } from '../../src/ledger/imports.ts';
+import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
+import { addImport } from '../../src/ledger/imports.ts';
 import { addUpMonths } from '../../src/ledger/months.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
-import { sweepSites } from '../../src/ledger/sweep.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from './stage.ts';
 
 /** Every table that says of which site its rows are. */
 const tablesOf = (db: Db): string[] =>
@@ -39,7 +39,7 @@ async function fullBook(t: TestContext) {
     await take(...crowd(1_200, { siteId }), ...crowd(2_300, { siteId, day: TODAY }));
     sealOnce(db, { siteId, day: YESTERDAY });
     const importId = addImport(db, siteId, { now: NOW, today: TODAY });
-    finish(stageOpen(db, importId, TODAY, rowsOf(1_100)));
+    finish(stageOpen(db, { siteId, importId }, TODAY, rowsOf(1_100)));
     db.write(() => {
       db.run("INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, 'bot', 1)", siteId, TODAY);
       db.run(
@@ -77,7 +77,7 @@ test('deleting a site deletes all that was counted for it, a little at a time, a
   assert.ok(steps > 5, `${steps} steps`);
   assert.ok(most <= 2_000, `${most} rows in one step`);
   for (const [table, left] of Object.entries(held(db, 1))) assert.equal(left, 0, table);
-  assert.equal(rowsIn(db, 'hit', 'site_id < 0'), 1_100);
+  assert.equal(rowsIn(db, 'hit', 'import_id IS NOT NULL'), 1_100);
   assert.equal(rowsIn(db, 'removed_site'), 0);
   assert.deepEqual(held(db, 2), others);
   assert.deepEqual(counted(2), answers);
@@ -102,8 +102,8 @@ test('what was written and never shown goes after a day, and not before', async 
   const { sealed } = compute(db, { siteId: 1, day: YESTERDAY });
   finish(stage(db, 1, sealed ? [sealed] : [], { now: NOW }));
   const importId = addImport(db, 1, { now: NOW, today: TODAY });
-  finish(stageOpen(db, importId, TODAY, rowsOf(10)));
-  const staged = () => [rowsIn(db, 'sealed_day'), rowsIn(db, 'import'), rowsIn(db, 'hit', 'site_id < 0')];
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(10)));
+  const staged = () => [rowsIn(db, 'sealed_day'), rowsIn(db, 'import'), rowsIn(db, 'hit', 'import_id IS NOT NULL')];
 
   sweepAll(db, NOW + 86_400);
   assert.deepEqual(staged(), [1, 1, 10]);
@@ -118,8 +118,8 @@ test('what an import still writes when its site is gone goes too', async (t) => 
   const importId = addImport(db, 1, { now: NOW, today: TODAY });
   db.write(() => removeSite(db, 1));
   finish(sweepSites(db));
-  finish(stageOpen(db, importId, TODAY, rowsOf(10)));
-  assert.throws(() => finish(termsFor(db, 1, ['', '/a'])), /the site is gone/);
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(10)));
+  assert.throws(() => finish(termsFor(db, 1, ['', '/a'])), /the site was deleted/);
   sweepAll(db);
   assert.equal(rowsIn(db, 'hit'), 0);
   assert.equal(rowsIn(db, 'term'), 0);

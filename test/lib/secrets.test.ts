@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hashOf, linkSecret, parseToken, type Random, randomText, tokenSecret } from '../../src/lib/secrets.ts';
+import {
+  hashOf,
+  keyedNumber,
+  linkSecret,
+  parseToken,
+  type Random,
+  randomText,
+  tokenSecret,
+} from '../../src/lib/secrets.ts';
 
 const RUNS = { numRuns: 1_000 };
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -134,4 +143,16 @@ test('no text makes parseToken throw', () => {
 
 test('what is stored of a secret is its SHA-256', () => {
   assert.equal(hashOf('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('the number of a text under a key is the first 53 bits of its HMAC', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.string({ unit: 'binary' }), (bytes, text) => {
+      const digest = createHmac('sha256', bytes).update(text).digest('hex');
+      const number = keyedNumber(createSecretKey(bytes), text);
+      assert.ok(Number.isSafeInteger(number));
+      assert.equal(BigInt(number), BigInt(`0x${digest}`) >> 203n);
+    }),
+    RUNS,
+  );
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { isSilent, returnLetter, silenceLetter, silenceOf } from '../../src/mail/silence.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
-import { askOf, comersAt, hourly, store } from './site.ts';
+import { askOf, comersAt, hourly, sourcesOf, store } from './site.ts';
 
-const DAY = 86_400;
 const NOON = TODAY * DAY + 43_200;
 const SITE = { domain: 'example.com', baseUrl: 'https://stats.example.com', script: '/day' };
 const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };
@@ -74,7 +75,12 @@ test('where nothing is unusual the letter names no cause', () => {
   assert.ok(!text.includes('Most likely') && !text.includes('The server has'));
 });
 
-test('that hits are back is told with when they were away', () => {
-  const { text } = written(returnLetter(SITE, NOON, NOON + 7_200), FOOTER);
+test('that hits are back is told with when they were away', async (t) => {
+  const sources = sourcesOf({ config: readConfig({}, {}), db: fileOf(t).open().db });
+  const seen = NOON + 7_200;
+  const occasion = { at: NOON, createdAt: seen, endedAt: null, now: seen, aliveSince: NOON };
+  const letter = await returnLetter(sources, { id: 1, accountId: 1, domain: 'example.com' }, occasion);
+  assert.ok(letter);
+  const { text } = written(letter, FOOTER);
   assert.match(text, /It began after Tue 10 Mar, 12:00 UTC, and at Tue 10 Mar, 14:00 UTC there were hits again\./);
 });

@@ -1,23 +1,28 @@
-import assert from 'node:assert/strict';
-import type { Hit } from '../../src/collect/hit.ts';
-import { openDay } from '../../src/ledger/append.ts';
-import { answerer } from '../../src/stats/answer.ts';
-import type { Ask } from '../../src/stats/ask.ts';
+import type { Config } from '../../src/config.ts';
+import { DAY } from '../../src/lib/time.ts';
+import type { Sources } from '../../src/mail/kind.ts';
+import { type Ask, asker } from '../../src/stats/ask.ts';
 import type { Db } from '../../src/store/statements.ts';
-import { pageview } from '../collect/stage.ts';
-
-const DAY = 86_400;
+import { append, engineOver, type Hit, pageview } from '../collect/stage.ts';
 
 /** Asks a file itself, without threads. */
 export const askOf =
   (db: Db): Ask =>
-  async (question) =>
-    answerer(db).answer(question);
+  (question) =>
+    asker(engineOver(db))(question);
+
+/** The same for all that mails are made from. */
+export const sourcesOf = ({ config, db }: { config: Config; db: Db }): Sources => ({
+  config,
+  db,
+  ask: askOf(db),
+  lastHit: () => engineOver(db).lastHit(),
+  drops: (siteId, range) => engineOver(db).drops(siteId, range),
+});
 
 /** Stores hits in the collector's way. */
 export async function store(db: Db, hits: readonly Hit[]): Promise<void> {
-  const day = openDay(db, (event, details) => assert.fail(`${event} ${JSON.stringify(details)}`));
-  for (let i = 0; i < hits.length; i += 5_000) await day.append(hits.slice(i, i + 5_000), []);
+  await append(db, hits);
 }
 
 let comers = 0;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrivalsBetween, historyOf, median, WEEK, weeksBefore } from '../../src/mail/usual.ts';
+import { DAY, WEEK } from '../../src/lib/time.ts';
+import { arrivalsBetween, historyOf, median, weeksBefore } from '../../src/mail/usual.ts';
 import { fileOf, TODAY } from '../collect/stage.ts';
 import { askOf, comersAt, store } from './site.ts';
 
-const DAY = 86_400;
 const NOW = TODAY * DAY + 43_200;
 
 test('the median is the middle of the numbers, in whatever order', () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
-import { reportMoment, weeklyLetter } from '../../src/mail/weekly.ts';
-import { listGoals } from '../../src/store/goals.ts';
+import { letter, reportMoment } from '../../src/mail/weekly.ts';
 import { startApp } from '../helpers.ts';
-import { askOf, comersAt, store } from './site.ts';
+import { comersAt, sourcesOf, store } from './site.ts';
 
 const MONDAY = Date.parse('2026-03-09T07:00:00Z') / 1000;
 const FIRST = Date.parse('2026-03-02T00:00:00Z') / 1000;
-const DAY = 86_400;
 const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };
 
 test('a report is made on Monday at seven, UTC', () => {
@@ -18,11 +17,12 @@ test('a report is made on Monday at seven, UTC', () => {
   assert.equal(new Date(reportMoment(0) * 1000).getUTCDay(), 1);
 });
 
-async function letterOf(app: Awaited<ReturnType<typeof startApp>>) {
-  const goals = listGoals(app.db, app.siteId);
-  const subject = { siteId: app.siteId, domain: 'example.com', baseUrl: 'https://stats.example.com', goals };
-  return weeklyLetter(askOf(app.db), subject, MONDAY);
-}
+const letterOf = (app: Awaited<ReturnType<typeof startApp>>) =>
+  letter(
+    sourcesOf(app),
+    { id: app.siteId, accountId: app.owner.accountId, domain: 'example.com' },
+    { at: MONDAY, createdAt: MONDAY, endedAt: null, now: MONDAY, aliveSince: undefined },
+  );
 
 test('the figures are those of the API, of Monday to Sunday', async (t) => {
   const app = await startApp(t);
@@ -36,16 +36,16 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
     ...comersAt(30, FIRST - 100, { siteId }),
     ...comersAt(30, FIRST + 7 * DAY, { siteId }),
   ]);
-  const letter = await letterOf(app);
-  assert.ok(letter);
-  const { text } = written(letter, FOOTER);
+  const report = await letterOf(app);
+  assert.ok(report);
+  const { text } = written(report, FOOTER);
   const stats = async (report: string) => {
     const { body } = await app.owner.ask('GET', `/sites/${siteId}/stats/${report}?range=2026-03-02~2026-03-08`);
     return body.data;
   };
   const { visitors, pageviews, visits, change } = await stats('overview');
   assert.deepEqual([visitors, pageviews, visits], [1_515, 1_512, 1_515]);
-  assert.equal(letter.subject, 'example.com: 1,515 visitors last week');
+  assert.equal(report.subject, 'example.com: 1,515 visitors last week');
   assert.equal(change.visitors, 4950);
   assert.match(text, /\n {2}Visitors +1,515 +\+4,950 %\n {2}Pageviews +1,512 +\+4,940 %\n {2}Visits +1,515 /);
   assert.match(text, /\n {2}Mon 2 Mar +1,500 {2}#{30}\n {2}Tue 3 Mar +0\n/);
@@ -62,29 +62,29 @@ test('without a week before there is no change, and without anything no letter',
   const app = await startApp(t);
   assert.equal(await letterOf(app), undefined);
   await store(app.db, comersAt(1, FIRST, { siteId: app.siteId }));
-  const letter = await letterOf(app);
-  assert.ok(letter);
-  const { text } = written(letter, FOOTER);
+  const report = await letterOf(app);
+  assert.ok(report);
+  const { text } = written(report, FOOTER);
   assert.match(text, /Visitors +1 +–\n/);
-  assert.equal(letter.subject, 'example.com: 1 visitor last week');
+  assert.equal(report.subject, 'example.com: 1 visitor last week');
   assert.ok(!text.includes('Goals'));
 });
 
 test('a week without anybody is told where there was somebody in the week before', async (t) => {
   const app = await startApp(t);
   await store(app.db, comersAt(1, FIRST - 10, { siteId: app.siteId }));
-  const letter = await letterOf(app);
-  assert.equal(letter?.subject, 'example.com: 0 visitors last week');
-  assert.ok(letter && !written(letter, FOOTER).html.includes('NaN'));
+  const report = await letterOf(app);
+  assert.equal(report?.subject, 'example.com: 0 visitors last week');
+  assert.ok(report && !written(report, FOOTER).html.includes('NaN'));
 });
 
 test('what visitors sent stays text in both forms', async (t) => {
   const app = await startApp(t);
   const page = `/<img src=x onerror=alert(1)>\r\nSubject: other\u202e"'&`;
   await store(app.db, comersAt(1, FIRST, { siteId: app.siteId, page, source: '<script>' }));
-  const letter = await letterOf(app);
-  assert.ok(letter);
-  const { html, text, subject } = written(letter, FOOTER);
+  const report = await letterOf(app);
+  assert.ok(report);
+  const { html, text, subject } = written(report, FOOTER);
   assert.ok(!html.includes('<img') && !html.includes('<script'));
   assert.ok(html.includes('/&lt;img src=x onerror=alert(1)&gt; Subject: …'));
   assert.ok(!/^Subject/m.test(text) && !text.includes('\u202e') && !text.includes('\r'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BROWSER } from '../collect/stage.ts';
+import { furnish } from '../furnish.ts';
 import { program, type Server } from '../program.ts';
 
 const TOKEN = 'a-token-of-some-length';
@@ -10,9 +11,7 @@ async function serving(
   t: TestContext,
 ): Promise<Server & { token: string; db: string; print: (args: string[]) => Promise<string> }> {
   const { print, serve, db } = program(t);
-  await print(['user', 'add', 'ann@example.com']);
-  await print(['site', 'add', 'ann@example.com', 'example.com']);
-  const token = await print(['token', 'add', 'ann@example.com', '--name', 'x', '--abilities', 'read']);
+  const token = await furnish(db);
   return { ...(await serve(['--metrics-token', TOKEN])), token, db, print };
 }
 

@@ -1,53 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { dashboard } from '../../src/assets/dashboard.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/sessions.ts';
 import { addUser } from '../../src/store/users.ts';
-import { type Answer, emptyApp, startApp, type TestApp } from '../helpers.ts';
-
-const PLACES = [
-  '/',
-  '/sites/example.com',
-  '/sites/example.com/settings',
-  '/sites/example.com/settings/goals',
-  '/account',
-  '/account/tokens',
-  '/server',
-];
-
-/** What the page says to its script, which is all between the tags of that element. */
-function bootIn(text: string): unknown {
-  const [, data, ...more] = text.split(
-    /<script type="application\/json" id="boot">|<\/script><noscript>|<\/script>\n<noscript>/,
-  );
-  assert.equal(more.length, 1);
-  return JSON.parse(data ?? '');
-}
-
-const policyOf = ({ headers }: Answer): Record<string, string> =>
-  Object.fromEntries(
-    (headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {
-      const [name = '', ...values] = rule.split(' ');
-      return [name, values.join(' ')];
-    }),
-  );
-
-const POLICY = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'form-action': "'self'",
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-  'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'",
-};
+import { emptyApp, startApp } from '../helpers.ts';
+import { bootIn, PLACES, POLICY, policyOf } from './boot.ts';
 
 test('the bare address of a new server says where the link for setting it up is, and does not give it away', async (t) => {
   const app = await emptyApp(t);
@@ -159,143 +118,6 @@ test('what the page says to its script cannot end the element that it stands in'
   assert.match(shared.text, /<title>&lt;\/title&gt;&lt;\/script&gt;.* · daybook<\/title>/);
 });
 
-test('a share link shows its site to everybody, and says nothing of who is signed in', async (t) => {
-  const app = await startApp(t);
-  const slug = await app.share(app.owner, app.siteId);
-  assert.match(slug, /^[0-9A-Za-z]{22}$/);
-  const seen = await app.ask('GET', `/share/${slug}`);
-  assert.equal(seen.status, 200);
-  const share = { slug, domain: 'example.com' };
-  assert.deepEqual(bootIn(seen.text), { share, email: null, server: false, mails: false });
-  assert.match(seen.text, /<title>example\.com · daybook<\/title>/);
-  assert.equal(seen.headers.get('X-Robots-Tag'), 'noindex');
-  assert.equal(seen.headers.get('Cache-Control'), 'no-store');
-  const cookie = await app.signIn(app.owner);
-  assert.equal((await app.ask('GET', `/share/${slug}`, { cookie })).text, seen.text);
-});
-
-test('a share link that has ended, was made anew or never was is not found', async (t) => {
-  const app = await startApp(t);
-  const old = await app.share(app.owner, app.siteId);
-  await app.owner.ask('PATCH', `/sites/${app.siteId}`, { shared: false });
-  assert.equal((await app.ask('GET', `/share/${old}`)).status, 404);
-  const renewed = await app.share(app.owner, app.siteId);
-  assert.notEqual(renewed, old);
-  assert.equal((await app.ask('GET', `/share/${renewed}`)).status, 200);
-  for (const slug of [
-    old,
-    'x',
-    `${renewed}x`,
-    renewed.slice(1),
-    renewed.toLowerCase(),
-    '%00',
-    '%',
-    'null',
-    `${renewed}%20`,
-  ]) {
-    const { status, headers, text } = await app.ask('GET', `/share/${slug}`);
-    assert.equal(status, 404, slug);
-    assert.match(text, /<h1>This link does not work<\/h1>\n<p>Its owner has ended it, or made a new one\.<\/p>/, slug);
-    assert.equal(headers.get('X-Robots-Tag'), 'noindex');
-  }
-  assert.equal((await app.ask('GET', '/share/')).status, 404);
-  await app.owner.ask('DELETE', `/sites/${app.siteId}`);
-  assert.equal((await app.ask('GET', `/share/${renewed}`)).status, 404);
-});
-
-test('the page of a share link may be framed by the origins of that site, and nothing else may be framed at all', async (t) => {
-  const app = await startApp(t);
-  const cookie = await app.signIn(app.owner);
-  const slug = await app.share(app.owner, app.siteId);
-  const strangers = await app.share(app.stranger, app.strangerSiteId);
-  const framedBy = async (path: string) => policyOf(await app.ask('GET', path, { cookie }))['frame-ancestors'];
-  const add = async (origin: string) =>
-    (await app.owner.ask('POST', `/sites/${app.siteId}/embeds`, { origin })).body.data.id;
-  assert.equal(await framedBy(`/share/${slug}`), "'none'");
-  const first = await add('https://www.example.com');
-  await add('http://localhost:3000');
-  const { 'frame-ancestors': _, ...rest } = POLICY;
-  const framed = await app.ask('GET', `/share/${slug}`);
-  assert.deepEqual(policyOf(framed), { ...rest, 'frame-ancestors': 'https://www.example.com http://localhost:3000' });
-  assert.equal(framed.headers.get('X-Frame-Options'), null);
-  for (const path of [...PLACES, `/share/${strangers}`, '/share/ended', '/forgot', '/password']) {
-    const headers = { accept: 'text/html' };
-    const answer = await app.ask('GET', path, { cookie, headers });
-    assert.equal(policyOf(answer)['frame-ancestors'], "'none'", path);
-  }
-  await app.owner.ask('DELETE', `/sites/${app.siteId}/embeds/${first}`);
-  assert.equal(await framedBy(`/share/${slug}`), 'http://localhost:3000');
-});
-
-/** The bytes of an answer as they go over the wire. */
-async function bytesOf(
-  { app }: TestApp,
-  name: string,
-  encodings?: string,
-): Promise<{ headers: Headers; bytes: Buffer }> {
-  const headers: Record<string, string> = encodings === undefined ? {} : { 'accept-encoding': encodings };
-  const incoming = { headers, socket: { remoteAddress: '192.0.2.1' } };
-  const response = await app.hono.request(`/assets/${name}`, { headers }, { incoming } as never);
-  assert.equal(response.status, 200);
-  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
-test('what the page loads is the same in every encoding, and is kept for good under its name', async (t) => {
-  const app = await startApp(t);
-  const { assets, scripts, style } = await dashboard();
-  const [script = '', ...ahead] = scripts;
-  const cookie = await app.signIn(app.owner);
-  const { text } = await app.ask('GET', '/', { cookie });
-  assert.ok(text.includes(`src="/assets/${script}"`) && text.includes(`href="/assets/${style}"`));
-  for (const name of ahead) assert.ok(text.includes(`<link rel="modulepreload" href="/assets/${name}">`), name);
-  assert.match(script, /^main-[0-9A-Z]{8}\.js$/);
-  assert.match(style, /^style-[0-9A-Z]{8}\.css$/);
-  for (const name of assets.keys()) {
-    const plain = await bytesOf(app, name);
-    const brotli = await bytesOf(app, name, 'gzip, deflate, br, zstd');
-    const gzip = await bytesOf(app, name, 'gzip, deflate');
-    assert.deepEqual(
-      [plain, brotli, gzip].map(({ headers }) => headers.get('Content-Encoding')),
-      [null, 'br', 'gzip'],
-    );
-    assert.ok(plain.bytes.length > 0, name);
-    assert.ok(plain.bytes.equals(brotliDecompressSync(brotli.bytes)), name);
-    assert.ok(plain.bytes.equals(gunzipSync(gzip.bytes)), name);
-    for (const { headers, bytes } of [plain, brotli, gzip]) {
-      assert.equal(headers.get('Content-Length'), String(bytes.length));
-      assert.equal(headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
-      assert.equal(headers.get('Vary'), 'Accept-Encoding');
-      assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
-      assert.match(headers.get('Content-Type') ?? '', /^text\/(?:javascript|css); charset=utf-8$/);
-    }
-  }
-  const head = await app.ask('HEAD', `/assets/${script}`);
-  assert.deepEqual([head.status, head.text], [200, '']);
-});
-
-test('a name that is none of the files is not found', async (t) => {
-  const app = await startApp(t);
-  const [script = ''] = (await dashboard()).scripts;
-  const names = [
-    'main.js',
-    'main-.js',
-    script.toLowerCase(),
-    `${script}.map`,
-    `${script}%00`,
-    '__proto__',
-    'constructor',
-    'toString',
-    '..%2f..%2fpackage.json',
-    '%2e%2e%2fschema.sql',
-    'main.tsx',
-    '',
-  ];
-  for (const name of names) {
-    const { status, body } = await app.ask('GET', `/assets/${name}`);
-    assert.deepEqual([status, body.error.code], [404, 'not_found'], name);
-  }
-});
-
 test('what is no place of the dashboard is not found, signed in or not', async (t) => {
   const app = await startApp(t);
   const cookie = await app.signIn(app.owner);
@@ -327,14 +149,4 @@ test('every place takes GET, HEAD and OPTIONS, and nothing else', async (t) => {
       assert.deepEqual([status, body.error.code], [405, 'method_not_allowed'], `${method} ${path}`);
     }
   }
-});
-
-test('what the first view loads is at most 60 kB', async () => {
-  const { assets, scripts, style } = await dashboard();
-  const sizes = [...scripts, style].map((name) => {
-    const { brotli = Buffer.alloc(0) } = assets.get(name) ?? {};
-    return brotliCompressSync(brotliDecompressSync(brotli)).length;
-  });
-  const sum = sizes.reduce((all, one) => all + one, 0);
-  assert.ok(sizes.length >= 3 && sum > 20_000 && sum <= 60_000, `${sum} bytes: ${sizes.join(', ')}`);
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { html, page } from '../../src/pages/html.ts';
 import { addUser, setPasswordLink } from '../../src/store/users.ts';
-import { type Answer, emptyApp, form } from '../helpers.ts';
+import { emptyApp } from '../helpers.ts';
+import { type Answer, form } from '../requests.ts';
 
 const PLAIN: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 
@@ -52,7 +53,30 @@ test('the title of a page is escaped in both places where it stands', async () =
   assert.match(text, /<p>&lt;b&gt;<\/p>/);
 });
 
-test('every page carries one style block that its policy names by hash, no script, and nothing from elsewhere', async (t) => {
+/** Every page, with its status. */
+const STATUSES = {
+  bare: 200,
+  'set-up': 200,
+  'set-up refused': 422,
+  lost: 404,
+  'share link that ended': 404,
+  'invitation to somebody known': 200,
+  'invitation refused': 422,
+  invitation: 200,
+  password: 200,
+  'sign-in': 200,
+  'sign-in refused': 422,
+  forgotten: 200,
+  'forgotten refused': 422,
+  change: 200,
+  live: 200,
+};
+
+/** Without a secret in its address a page may say to ourselves where a form comes from. */
+const OPEN = ['sign-in', 'sign-in refused', 'forgotten', 'forgotten refused', 'change'];
+
+/** Each page by its name, as somebody gets it. */
+async function everyPage(t: TestContext): Promise<[string, Answer][]> {
   const app = await emptyApp(t);
   const pages: [string, Answer][] = [];
   const see = async (name: string, path: string) => pages.push([name, await app.ask('GET', path)]);
@@ -90,28 +114,13 @@ test('every page carries one style block that its policy names by hash, no scrip
   pages.push(['change', await app.ask('GET', '/password', { cookie, headers: form({}).headers })]);
   await owner.ask('PATCH', `/sites/${app.site(owner, 'example.com')}`, { public_live: true });
   await see('live', '/live/example.com');
+  return pages;
+}
 
+test('every page carries one style block that its policy names by hash, no script, and nothing from elsewhere', async (t) => {
+  const pages = await everyPage(t);
   const statuses = pages.map(([name, { status }]) => [name, status]);
-  assert.deepEqual(Object.fromEntries(statuses), {
-    bare: 200,
-    'set-up': 200,
-    'set-up refused': 422,
-    lost: 404,
-    'share link that ended': 404,
-    'invitation to somebody known': 200,
-    'invitation refused': 422,
-    invitation: 200,
-    password: 200,
-    'sign-in': 200,
-    'sign-in refused': 422,
-    forgotten: 200,
-    'forgotten refused': 422,
-    change: 200,
-    live: 200,
-  });
-
-  /** Without a secret in its address a page may say to ourselves where a form comes from. */
-  const OPEN = ['sign-in', 'sign-in refused', 'forgotten', 'forgotten refused', 'change'];
+  assert.deepEqual(Object.fromEntries(statuses), STATUSES);
 
   for (const [name, { headers, text }] of pages) {
     assert.equal(headers.get('Content-Type'), 'text/html; charset=utf-8', name);

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { removeSite } from '../../src/store/sites.ts';
 import { findSubscriber, mailKey, unsubscribeSecret } from '../../src/store/unsubscribed.ts';
-import { form, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { form } from '../requests.ts';
 
 async function subscribed(t: TestContext) {
   const app = await startApp(t);

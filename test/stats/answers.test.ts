@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
@@ -12,7 +11,7 @@ import { openSite } from './stage.ts';
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
 
 /** Making a failing case smaller ends in time for the test to say which it is. */
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 20_000 });
+const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 120_000 });
 
 /** What fails is shown with its one question, so only the site is made smaller. */
 const drafts = (count: number) => fc.noShrink(fc.array(draft, { minLength: count, maxLength: count }));

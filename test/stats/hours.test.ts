@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
-import { openDay } from '../../src/ledger/append.ts';
-import { answerer } from '../../src/stats/answer.ts';
+import { ledger } from '../../src/ledger/engine.ts';
+import { tasksOf } from '../../src/ledger/tasks.ts';
 import { asker } from '../../src/stats/ask.ts';
-import type { DayHours } from '../../src/stats/hours.ts';
+import type { DayHours } from '../../src/stats/measured.ts';
 import type { Filters } from '../../src/stats/question.ts';
-import type { Answers } from '../../src/stats/reports.ts';
-import type { Pool } from '../../src/threads/pool.ts';
-import { tasksOf } from '../../src/threads/tasks.ts';
-import { fileOf, pageview, TODAY } from '../collect/stage.ts';
+import { sameThread } from '../../src/threads/pool.ts';
+import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { NOON } from '../helpers.ts';
 import { sealOnce } from '../ledger/stage.ts';
 import { site } from './random.ts';
 import { countedIn, selected } from './visits.ts';
@@ -55,16 +53,17 @@ test('visitors and arrivals by hour are those of the reference, of open days and
     fc.asyncProperty(site, async ({ hits }) => {
       siteId++;
       const own = hits.map((hit) => ({ ...hit, siteId }));
-      await openDay(db, () => assert.fail()).append(own, []);
-      const agree = (when: string) => {
+      await append(db, own);
+      const ask = asker(engineOver(db));
+      const agree = async (when: string) => {
         for (const filters of FILTERS) {
-          const { days } = answerer(db).answer({ report: 'hours', siteId, range: RANGE, filters }) as Answers['hours'];
+          const { days } = await ask({ report: 'hours', siteId, range: RANGE, filters });
           assert.deepEqual({ when, filters, days }, { when, filters, days: naive(own, filters) });
         }
       };
-      agree('open');
+      await agree('open');
       for (const day of new Set(own.map(({ day }) => day))) sealOnce(db, { siteId, day });
-      agree('sealed');
+      await agree('sealed');
     }),
     { numRuns: 30 },
   );
@@ -74,14 +73,14 @@ test('a range that is measured in parts has its days in order', async (t) => {
   const { open } = fileOf(t);
   const { db } = open();
   const days = [TODAY - 39, TODAY - 20, TODAY - 1, TODAY];
-  await openDay(db, () => assert.fail()).append(
+  await append(
+    db,
     days.map((day) => pageview({ day })),
-    [],
   );
-  const tasks = tasksOf(db) as unknown as Record<string, (input: unknown) => unknown>;
-  const run = async (_: number, name: string, input: unknown) => tasks[name]?.(input);
-  const ask = asker({ size: 3, run } as unknown as Pool);
-  const found = (await ask({ report: 'hours', siteId: 1, range: RANGE, filters: {} })) as Answers['hours'];
+  const readers = { ...sameThread(tasksOf(db).tasks), size: 3 };
+  const clock = { now: () => NOON, tick: () => 0 };
+  const ask = asker(ledger({ db, clock, log: () => {}, readers, sealers: () => readers }));
+  const found = await ask({ report: 'hours', siteId: 1, range: RANGE, filters: {} });
   assert.deepEqual(
     found.days.map(({ day }) => day),
     days,

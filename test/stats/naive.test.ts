@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hit } from '../../src/collect/hit.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { naive } from './naive.ts';
 import type { Site } from './visits.ts';
 

@@ -1,4 +1,4 @@
-import type { Hit } from '../../src/collect/hit.ts';
+import type { Hit } from '../collect/stage.ts';
 import { date, dayOf, daysOf, moment, period, SECONDS } from './days.ts';
 import {
   type Counted,

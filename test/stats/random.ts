@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Hit } from '../../src/collect/hit.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';

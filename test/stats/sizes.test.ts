@@ -1,6 +1,5 @@
 import { type TestContext, test } from 'node:test';
-import type { Hit } from '../../src/collect/hit.ts';
-import { pageview, TODAY } from '../collect/stage.ts';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { date } from './days.ts';
 import { openSite } from './stage.ts';

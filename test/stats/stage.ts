@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import type { Hit } from '../../src/collect/hit.ts';
-import { openDay } from '../../src/ledger/append.ts';
-import { type Answer, dataOf, startApp } from '../helpers.ts';
+import { append, type Hit } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+import { type Answer, dataOf } from '../requests.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';
 import type { Crawl, Funnel, Goal, Target } from './visits.ts';
@@ -31,8 +31,8 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
   for (const steps of lists) funnels.push({ name: 'f', steps, id: await add('funnels', { name: 'f', steps }) });
 
   async function store(more: readonly Hit[], crawled: readonly Crawl[] = []): Promise<void> {
-    const day = openDay(app.db, (event, details) => assert.fail(`${event} ${JSON.stringify(details)}`));
-    await day.append(
+    await append(
+      app.db,
       more.map((hit) => ({ ...hit, siteId })),
       crawled.map((crawl) => ({ ...crawl, siteId })),
     );

@@ -1,4 +1,4 @@
-import type { Hit } from '../../src/collect/hit.ts';
+import type { Hit } from '../collect/stage.ts';
 
 export type Target = { type: 'page' | 'event'; value: string };
 export type Goal = Target & { id: number };
@@ -78,9 +78,20 @@ function fits({ hits }: Visit, filter: string, wanted: string | number, goals: r
   }
 }
 
+/** Kept, because most questions are about the same hits. */
+const found = new WeakMap<readonly Hit[], Map<string, Visit[]>>();
+
+function visitsIn(hits: readonly Hit[], first: number, last: number): Visit[] {
+  const known = found.get(hits) ?? new Map<string, Visit[]>();
+  found.set(hits, known);
+  const key = [first, last, hits.length].join();
+  const visits = known.get(key) ?? visitsOf(hits.filter(({ day }) => day >= first && day <= last));
+  known.set(key, visits);
+  return visits;
+}
+
 export function selected(site: Site, filters: Filters, first: number, last: number): Visit[] {
-  const hits = site.hits.filter(({ day }) => day >= first && day <= last);
-  return visitsOf(hits).filter((visit) =>
+  return visitsIn(site.hits, first, last).filter((visit) =>
     Object.entries(filters).every(([filter, wanted]) => fits(visit, filter, wanted, site.goals)),
   );
 }

@@ -86,7 +86,7 @@ test('while a server or a command is at the file nothing happens', async (t) => 
   const copy = join(place, 'copy.db');
   finish(backup(path, copy));
   const before = rowsOf(path);
-  assert.match(refused(() => restore(copy, path, { replace: true })).message, /another program holds it/);
+  assert.match(refused(() => restore(copy, path, { replace: true })).message, /another program has locked it/);
   close();
   const server = openStore(path, { serve: true });
   assert.match(refused(() => restore(copy, path, { replace: true })).message, /a server is running on it; stop that/);

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { THREAD } from '../../src/assets/thread.ts';
+import { threadCode } from '../../src/assets/thread.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { type Pool, pool } from '../../src/threads/pool.ts';
-import type { Thread } from '../../src/threads/thread.ts';
+import { pool } from '../../src/threads/pool.ts';
 import { fileOf } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
 import { until } from '../program.ts';
 
 /** A thread that does as it is told, and knows how many jobs it has had. */
 const CODE = `
-import { parentPort } from 'node:worker_threads';
+const { parentPort } = require('node:worker_threads');
 let count = 0;
 const jobs = {
   echo: (input) => parentPort.postMessage({ output: input }),
@@ -33,19 +30,20 @@ parentPort.postMessage('loaded');
 `;
 
 type Run = (name: string, input?: unknown, key?: number) => Promise<unknown>;
-type Options = { size?: number; patience?: number; entry?: Thread; path?: string };
+type Options = { size?: number; patience?: number; code?: string; path?: string };
 
 function threads(t: TestContext, { size = 1, patience = 10_000, ...more }: Options = {}) {
-  const file = join(folder(t), 'thread.mjs');
-  writeFileSync(file, CODE);
   const lines: string[] = [];
   const log = (event: string) => lines.push(event);
-  const made: Pool = pool({ entry: { file: pathToFileURL(file) }, path: '', size, patience, log, ...more });
+  const made = pool<Record<string, (input: unknown) => unknown>>({
+    ...{ code: CODE, path: '', size, patience, log },
+    ...more,
+  });
   // Threads keep no process alive, and nothing else would.
   const alive = setInterval(() => {}, 1_000);
   t.after(() => clearInterval(alive));
   t.after(() => made.close());
-  const run: Run = (name, input = null, key = 0) => made.run(key, name as 'due', input as number);
+  const run: Run = (name, input = null, key = 0) => made.run(key, name, input);
   return { run, lines, close: made.close };
 }
 
@@ -84,7 +82,7 @@ for (const death of ['exit', 'fall']) {
     await assert.rejects(dying, unavailable);
     assert.equal(await waiting, 1, 'by a new thread');
     assert.equal(await run('echo', 'next'), 'next');
-    assert.deepEqual(lines, death === 'fall' ? ['a thread failed'] : []);
+    assert.deepEqual(lines, death === 'fall' ? ['worker thread failed'] : []);
   });
 }
 
@@ -118,7 +116,7 @@ test('a job that takes too long is stopped and answered 503, the other threads a
   await assert.rejects(sleeping, unavailable);
   assert.equal(await waiting, 1);
   assert.equal(await run('count', null, 1), 3);
-  assert.deepEqual(lines, ['a question took too long', 'a question took too long']);
+  assert.deepEqual(lines, ['worker thread ended, its job took too long', 'worker thread ended, its job took too long']);
 });
 
 test('close fails what is being done, what waits and what comes', async (t) => {
@@ -151,10 +149,10 @@ test('a thread that cannot open the file is answered for with 503, and works onc
   const { path, open } = fileOf(t);
   open();
   renameSync(path, `${path}.away`);
-  const { run, lines } = threads(t, { entry: THREAD, path });
+  const { run, lines } = threads(t, { code: await threadCode(), path });
   await assert.rejects(run('due', 10), unavailable);
   assert.ok(!existsSync(path));
-  assert.deepEqual(lines, ['a thread failed']);
+  assert.deepEqual(lines, ['worker thread failed']);
   renameSync(`${path}.away`, path);
   assert.deepEqual(await run('due', 10), []);
 });

@@ -2,37 +2,33 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { startThread, type Thread } from '../../src/threads/thread.ts';
+import { startThread } from '../../src/threads/thread.ts';
 import { folder } from '../helpers.ts';
 import { until } from '../program.ts';
 
 /** A thread that loads for as long as the test likes, and then says a word. Files are how it and the test hear of each other. */
-function slow(t: TestContext): { entry: Thread; has(event: string): boolean; goOn(): void } {
+function slow(t: TestContext): { code: string; has(event: string): boolean; goOn(): void } {
   const place = folder(t);
   const at = (name: string): string => join(place, name);
-  writeFileSync(
-    at('thread.mjs'),
-    `import { existsSync, writeFileSync } from 'node:fs';
-    import { parentPort, workerData } from 'node:worker_threads';
+  const code = `const { existsSync, writeFileSync } = require('node:fs');
+    const { parentPort, workerData } = require('node:worker_threads');
     const at = (name) => ${JSON.stringify(join(place, '/'))} + name;
     writeFileSync(at('begun'), '');
     while (!existsSync(at('go on')));
     writeFileSync(at('loaded'), '');
     parentPort.postMessage('loaded');
     parentPort.postMessage(workerData.word);
-    parentPort.on('message', () => {});`,
-  );
+    parentPort.on('message', () => {});`;
   return {
-    entry: { file: pathToFileURL(at('thread.mjs')) },
+    code,
     has: (event) => existsSync(at(event)),
     goOn: () => writeFileSync(at('go on'), ''),
   };
 }
 
 test('a thread that is loading its libraries is ended only when it has them', async (t) => {
-  const { entry, has, goOn } = slow(t);
-  const { end } = startThread(entry, {}, () => {});
+  const { code, has, goOn } = slow(t);
+  const { end } = startThread(code, {}, () => {});
   await until('it is loading', () => has('begun'));
   const ended = end();
   goOn();
@@ -41,17 +37,17 @@ test('a thread that is loading its libraries is ended only when it has them', as
 });
 
 test('that a thread has loaded is told to nobody, and what it says then to who started it', async (t) => {
-  const { entry, goOn } = slow(t);
+  const { code, goOn } = slow(t);
   const heard: unknown[] = [];
   goOn();
-  const { end } = startThread(entry, { word: 'hello' }, (message) => heard.push(message));
+  const { end } = startThread(code, { word: 'hello' }, (message) => heard.push(message));
   await until('it said something', () => heard.length > 0);
   await end();
   assert.deepEqual(heard, ['hello']);
 });
 
 test('a thread that fails while it is loading can be ended too', async () => {
-  const { worker, end } = startThread({ code: "throw new Error('no such library')" }, {}, () => {});
+  const { worker, end } = startThread("throw new Error('no such library')", {}, () => {});
   const errors: string[] = [];
   worker.on('error', ({ message }) => errors.push(message));
   await end();

@@ -10,10 +10,14 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
 
-/** What axe-core finds wrong with what is shown now. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+/** The rules of axe-core that look at colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** What axe-core finds wrong with what is shown now, by all of its rules or by some. */
+async function faults(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Violation[] };
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
@@ -24,6 +28,7 @@ async function furnish(stage: Stage): Promise<string> {
   const { owner, ask, db } = stage;
   noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   await look(stage, { '/': 9, '/prices': 5, '/thanks': 2 });
+  await look(stage, Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`/page${n}`, 1])));
   await look(stage, { '/': 3 }, { referrer: 'https://chatgpt.com/', event: 'signup', label: 'pro' });
   const crawler = { 'user-agent': 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' };
   await ask('POST', '/day', { body: { site: 'example.com', url: 'https://example.com/' }, headers: crawler });
@@ -58,45 +63,53 @@ const PLACES = [
   '/password',
 ];
 
-const LOOKS: Record<string, BrowserContextOptions> = {
-  'in the light': { colorScheme: 'light' },
-  'in the dark': { colorScheme: 'dark' },
-  'on a phone': { viewport: { width: 360, height: 740 }, hasTouch: true },
+const OF_STRANGERS = ['/sign-in', '/forgot', '/live/example.com'];
+
+const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+type Look = { options: BrowserContextOptions; check(page: Page, place: string): Promise<void> };
+
+const LOOKS: Record<string, Look> = {
+  'with any page on a desktop, in the light and in the dark': {
+    options: {},
+    async check(page, place) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      assert.deepEqual(await faults(page), [], place);
+      // In the dark the same elements have other colours, so that only the rules about colours can find more.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await faults(page, COLOUR_RULES), [], `${place} in the dark`);
+    },
+  },
+  'with any page on a phone': {
+    options: PHONE,
+    async check(page, place) {
+      assert.deepEqual(await faults(page), [], place);
+    },
+  },
 };
 
-for (const [name, options] of Object.entries(LOOKS)) {
-  test(`axe-core finds nothing wrong with any page ${name}`, async (t) => {
-    const stage = await serving(t);
-    const share = await furnish(stage);
-    const page = await stage.signIn(stage.owner, options);
-    for (const place of PLACES) {
+async function checkPages(stage: Stage, share: string, { options, check }: Look): Promise<void> {
+  const checkAll = async (page: Page, places: readonly string[]): Promise<void> => {
+    for (const place of places) {
       await page.goto(place);
       await page.locator('h1').first().waitFor();
       await drawn(page);
-      assert.deepEqual(await faults(page), [], place);
+      await check(page, place);
     }
-    const stranger = await stage.open(options);
-    for (const place of [share, '/sign-in', '/forgot', '/live/example.com', `/setup/${stage.setupSecret}`]) {
-      await stranger.goto(place);
-      await stranger.locator('h1').first().waitFor();
-      await drawn(stranger);
-      assert.deepEqual(await faults(stranger), [], place);
-    }
-  });
+  };
+  await checkAll(await stage.signIn(stage.owner, options), PLACES);
+  await checkAll(await stage.open(options), [share, ...OF_STRANGERS, `/setup/${stage.setupSecret}`]);
 }
 
-test('axe-core finds nothing wrong with what opens over a page', async (t) => {
-  const stage = await serving(t);
-  await furnish(stage);
-  await look(stage, Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`/page${n}`, 1])));
-  const page = await stage.signIn(stage.owner);
+async function checkOpenings({ signIn, owner }: Stage): Promise<void> {
+  const page = await signIn(owner);
   await page.goto(SITE);
   await drawn(page);
   const openings: (() => Promise<unknown>)[] = [
     () => page.keyboard.press('?'),
     () => page.getByRole('button', { name: /^More/ }).first().click(),
     () => page.getByRole('button', { name: 'Add a filter' }).click(),
-    () => page.locator('.days > button').click(),
+    () => page.locator('.range-picker-days > button').click(),
     () => page.getByRole('button', { name: 'What is a visitor?' }).click(),
     async () => {
       await page.getByRole('slider').focus();
@@ -106,7 +119,20 @@ test('axe-core finds nothing wrong with what opens over a page', async (t) => {
   for (const [n, open] of openings.entries()) {
     await page.evaluate('scrollTo(0, 0)');
     await open();
+    const opened = page.getByRole('dialog').first();
+    await opened.waitFor();
     assert.deepEqual(await faults(page), [], `opening ${n}`);
     await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'detached' });
   }
+}
+
+// On one server and in one browser, at the same time.
+test('axe-core finds nothing wrong', { concurrency: true }, async (t) => {
+  const stage = await serving(t);
+  const share = await furnish(stage);
+  await Promise.all([
+    ...Object.entries(LOOKS).map(([name, look]) => t.test(name, () => checkPages(stage, share, look))),
+    t.test('with what opens over a page', () => checkOpenings(stage)),
+  ]);
 });

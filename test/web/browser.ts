@@ -50,7 +50,9 @@ async function quietPage(
   options: BrowserContextOptions,
   { isElsewhere = false }: Place,
 ): Promise<Page> {
-  const context = await (await browser()).newContext({ baseURL: origin, locale: 'en-GB', ...options });
+  // Animations would redraw the page all the time, which costs more than all else that it does.
+  const still = { baseURL: origin, locale: 'en-GB', reducedMotion: 'reduce' } as const;
+  const context = await (await browser()).newContext({ ...still, ...options });
   const page = await context.newPage();
   // The server's clock stands; that of the browser goes on from there.
   await page.clock.install({ time: NOON });
@@ -120,12 +122,12 @@ export async function look({ ask }: Stage, looks: Record<string, number>, more: 
   }
 }
 
-/** Panels ask for nothing until they come near the window. */
-export async function drawn(page: Page): Promise<void> {
-  await until('all is drawn', async () => {
-    const next = page.locator('.skeleton').first();
-    if ((await next.count()) === 0) return true;
-    await next.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
-    return false;
-  });
-}
+const SCROLL_TO_SKELETON = `(() => {
+  const next = document.querySelector('.skeleton');
+  next?.scrollIntoView({ block: 'center' });
+  return next === null;
+})()`;
+
+/** Scrolls from skeleton to skeleton until all is there: panels load only near the window. */
+export const drawn = (page: Page): Promise<void> =>
+  until('all is drawn', () => page.evaluate(SCROLL_TO_SKELETON) as Promise<boolean>);

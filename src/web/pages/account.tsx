@@ -1,14 +1,21 @@
 import { boot } from '../boot.ts';
-import { Password } from '../settings/password.tsx';
-import { Plan } from '../settings/plan.tsx';
-import { Server } from '../settings/server.tsx';
-import { Sessions } from '../settings/sessions.tsx';
-import { Tabbed } from '../settings/tabbed.tsx';
-import { Team } from '../settings/team.tsx';
-import { Tokens } from '../settings/tokens.tsx';
-import { Nowhere } from './nowhere.tsx';
+import { PasswordPart } from '../settings/password.tsx';
+import { PlanPart } from '../settings/plan.tsx';
+import { ServerPart } from '../settings/server.tsx';
+import { SessionsPart } from '../settings/sessions.tsx';
+import { TabbedPage } from '../settings/tabbed-page.tsx';
+import { TeamPart } from '../settings/team.tsx';
+import { TokensPart } from '../settings/tokens.tsx';
+import { NotFoundPage } from './not-found.tsx';
 
-const PARTS = { tokens: Tokens, team: Team, sessions: Sessions, plan: Plan, password: Password, server: Server };
+const PARTS = {
+  tokens: TokensPart,
+  team: TeamPart,
+  sessions: SessionsPart,
+  plan: PlanPart,
+  password: PasswordPart,
+  server: ServerPart,
+};
 const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, string> = {
   tokens: 'Tokens',
   team: 'Team',
@@ -21,13 +28,13 @@ const NAMES: Record<string, string> = boot.server ? { ...OF_EVERYBODY, server } 
 
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
-/** What belongs to whoever is signed in, not to a site. */
-export function Account({ part }: { part: string }) {
-  if (!Object.hasOwn(NAMES, part)) return <Nowhere />;
+/** The settings of whoever is signed in, and for the owner of the server those of the server. */
+export function AccountPage({ part }: { part: string }) {
+  if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];
   return (
-    <Tabbed title="Account" about={boot.email} names={NAMES} part={part} pathOf={pathOf}>
+    <TabbedPage title="Account" about={boot.email} names={NAMES} part={part} pathOf={pathOf}>
       <Part key={part} />
-    </Tabbed>
+    </TabbedPage>
   );
 }

@@ -1,18 +1,25 @@
+import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Link } from '../parts/link.tsx';
-import { Show } from '../parts/states.tsx';
-import { Deletion } from '../settings/deletion.tsx';
-import { Funnels } from '../settings/funnels.tsx';
-import { General } from '../settings/general.tsx';
-import { Goals } from '../settings/goals.tsx';
-import { Notes } from '../settings/notes.tsx';
-import { Sharing } from '../settings/sharing.tsx';
-import { Tabbed } from '../settings/tabbed.tsx';
-import type { SiteData } from '../shapes.ts';
-import { Nowhere } from './nowhere.tsx';
+import { DeletionPart } from '../settings/deletion.tsx';
+import { FunnelsPart } from '../settings/funnels.tsx';
+import { GeneralPart } from '../settings/general.tsx';
+import { GoalsPart } from '../settings/goals.tsx';
+import { NotesPart } from '../settings/notes.tsx';
+import { SharingPart } from '../settings/sharing.tsx';
+import { TabbedPage } from '../settings/tabbed-page.tsx';
+import { NotFoundPage } from './not-found.tsx';
 
-const PARTS = { general: General, goals: Goals, funnels: Funnels, notes: Notes, sharing: Sharing, deletion: Deletion };
+const PARTS = {
+  general: GeneralPart,
+  goals: GoalsPart,
+  funnels: FunnelsPart,
+  notes: NotesPart,
+  sharing: SharingPart,
+  deletion: DeletionPart,
+};
 const NAMES: Record<keyof typeof PARTS, string> = {
   general: 'General',
   goals: 'Goals',
@@ -22,13 +29,13 @@ const NAMES: Record<keyof typeof PARTS, string> = {
   deletion: 'Deletion',
 };
 
-/** What can be changed about a site. */
-export function Settings({ domain, part }: { domain: string; part: string }) {
-  const site = useData<SiteData>(sitePath(domain));
-  if (!Object.hasOwn(PARTS, part)) return <Nowhere />;
+/** The settings of a site. */
+export function SettingsPage({ domain, part }: { domain: string; part: string }) {
+  const site = useData<Site>(sitePath(domain));
+  if (!Object.hasOwn(PARTS, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];
   return (
-    <Tabbed
+    <TabbedPage
       title={domain}
       about={
         <>
@@ -39,16 +46,16 @@ export function Settings({ domain, part }: { domain: string; part: string }) {
       part={part}
       pathOf={(key) => sitePath(domain, `/settings/${key}`)}
     >
-      <Show of={site} lines={8}>
+      <Answer of={site} lines={8}>
         {(data) => (
           <>
             {data.role === 'viewer' && (
               <p class="card">You may look here. To change something, ask a manager or the owner of this site.</p>
             )}
-            <Part key={part} site={data} again={site.again} mayChange={data.role !== 'viewer'} />
+            <Part key={part} site={data} reload={site.reload} mayChange={data.role !== 'viewer'} />
           </>
         )}
-      </Show>
-    </Tabbed>
+      </Answer>
+    </TabbedPage>
   );
 }

@@ -1,90 +1,83 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { questionOf, sitePath, useAddress, type View, viewOf } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Overview } from '../../api/stats.ts';
+import { reportQuery, sitePath, useAddress, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Panels } from '../panels/panels.tsx';
-import type { Overview, SiteData } from '../shapes.ts';
-import { Chart } from '../site/chart.tsx';
-import { Figures } from '../site/figures.tsx';
-import { FilterBar } from '../site/filters.tsx';
-import { SiteHeader } from '../site/header.tsx';
-import { Help } from '../site/help.tsx';
-import { Missing } from '../site/missing.tsx';
-import { longestUpTo, spanOf, written } from '../site/range.ts';
-import { Refused } from '../site/refused.tsx';
-import { useShortcuts } from '../site/shortcuts.ts';
+import { FilterBar } from '../site/filter-bar.tsx';
+import { InvalidView } from '../site/invalid-view.tsx';
+import { KeyboardHelp } from '../site/keyboard-help.tsx';
+import { customRange, longestUpTo, spanOf } from '../site/range.ts';
+import { SiteHeader } from '../site/site-header.tsx';
+import { SiteNotFound } from '../site/site-not-found.tsx';
+import { Summary } from '../site/summary.tsx';
 import { useToday } from '../site/today.ts';
+import { useShortcuts } from '../site/use-shortcuts.ts';
 import { Welcome } from '../site/welcome.tsx';
+import type { View } from '../view.ts';
 
-/** Seconds after which figures that may still grow are asked for again. */
-const FRESH = 60;
-/** Who asks again is told the same: a goal that is gone, or days that do not exist. */
-const REFUSED = [404, 422];
+/** How often figures of a range that includes today are requested again. */
+const POLL_SECONDS = 60;
+/** A goal that was removed, or a range that does not exist: to try again would not help. */
+const INVALID = [404, 422];
 
-export function Site({ domain }: { domain: string }) {
+/** The reports of one site. */
+export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
   const today = useToday();
-  const [isHelp, setHelp] = useState(false);
-  const help = useCallback(() => setHelp(true), []);
-  useShortcuts(today, help);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = useCallback(() => setHelpOpen(true), []);
+  useShortcuts(today, openHelp);
   useEffect(() => {
     document.title = `${domain} · daybook`;
   }, [domain]);
 
-  const site = useData<SiteData>(boot.share ? undefined : sitePath(domain));
-  if (site.trouble?.status === 404) return <Missing domain={domain} />;
+  const site = useData<Site>(boot.share ? undefined : sitePath(domain));
+  if (site.error?.status === 404) return <SiteNotFound domain={domain} />;
   return (
     <main id="main" class="site">
       <SiteHeader domain={domain} view={view} today={today} site={site.data} />
-      <Content domain={domain} view={view} today={today} site={site.data} />
+      <Reports domain={domain} view={view} today={today} site={site.data} />
       <p class="site-foot">
-        <button type="button" class="plain small" onClick={help} aria-keyshortcuts="?">
+        <button type="button" class="plain small" onClick={openHelp} aria-keyshortcuts="?">
           Keyboard
         </button>
       </p>
-      {isHelp && <Help onClose={() => setHelp(false)} />}
+      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
     </main>
   );
 }
 
-type Props = { domain: string; view: View; today: string; site: SiteData | undefined };
+type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
-function Content({ domain, view, today, site }: Props) {
-  const every = (spanOf(view.range, today)?.to ?? '') >= today ? FRESH : 0;
-  const overview = useData<Overview>(sitePath(domain, '/stats/overview'), questionOf(view), every);
-  const isBlank = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
-  // Nothing in these days: was there ever anything, as far as can be asked?
-  const ever = useData<Overview>(site && isBlank ? sitePath(domain, '/stats/overview') : undefined, {
-    range: written(longestUpTo(today)),
+function Reports({ domain, view, today, site }: Props) {
+  const path = sitePath(domain, '/stats/overview');
+  const pollSeconds = (spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0;
+  const overview = useData<Overview>(path, reportQuery(view), pollSeconds);
+  const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
+  // Whether there were ever visitors, or at least in the longest range that can be requested.
+  const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {
+    range: customRange(longestUpTo(today)),
   });
-  const again = () => {
-    ever.again();
-    overview.again();
+  const reload = () => {
+    longest.reload();
+    overview.reload();
   };
-  if (overview.trouble && REFUSED.includes(overview.trouble.status))
-    return <Refused domain={domain} view={view} trouble={overview.trouble} />;
-  if (site && isBlank && ever.data?.visitors === 0) return <Welcome site={site} onHit={again} />;
+  if (overview.error && INVALID.includes(overview.error.status))
+    return <InvalidView domain={domain} view={view} error={overview.error} />;
+  if (site && hasNoVisitors && longest.data?.visitors === 0) return <Welcome site={site} onVisit={reload} />;
   return (
     <>
       <FilterBar domain={domain} view={view} />
-      {overview.data?.notices?.map((sentence) => (
-        <p key={sentence} class="soft small">
-          {sentence}
-        </p>
-      ))}
-      <div class="card summary">
-        <Figures domain={domain} view={view} today={today} site={site} overview={overview} />
-        <Chart
-          domain={domain}
-          view={view}
-          today={today}
-          overview={overview}
-          canWrite={site !== undefined && site.role !== 'viewer'}
-          every={every}
-        />
-      </div>
-      <Panels site={site} domain={domain} view={view} visitors={overview.isOld ? undefined : overview.data?.visitors} />
+      <Summary domain={domain} view={view} today={today} site={site} overview={overview} pollSeconds={pollSeconds} />
+      <Panels
+        site={site}
+        domain={domain}
+        view={view}
+        visitors={overview.isStale ? undefined : overview.data?.visitors}
+      />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Show } from '../parts/states.tsx';
-import type { SiteData } from '../shapes.ts';
-import { AddSite } from '../sites/add.tsx';
-import { List } from '../sites/list.tsx';
+import { AddSite } from '../sites/add-site.tsx';
+import { SiteList } from '../sites/site-list.tsx';
 
-function First() {
+function FirstSite() {
   return (
     <section class="card sites-first">
       <h2>Add your first site</h2>
@@ -19,9 +19,9 @@ function First() {
   );
 }
 
-/** All sites at a glance. */
-export function Sites() {
-  const sites = useData<SiteData[]>('/sites');
+/** All sites of whoever is signed in. */
+export function SitesPage() {
+  const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
   useEffect(() => {
     document.title = 'Sites · daybook';
@@ -37,9 +37,9 @@ export function Sites() {
           </button>
         ) : null}
       </div>
-      <Show of={sites} lines={6}>
-        {(list) => (list.length === 0 ? <First /> : <List sites={list} />)}
-      </Show>
+      <Answer of={sites} lines={6}>
+        {(list) => (list.length === 0 ? <FirstSite /> : <SiteList sites={list} />)}
+      </Answer>
       {isAdding ? (
         <Dialog title="Add a site" onClose={() => setAdding(false)}>
           <AddSite />

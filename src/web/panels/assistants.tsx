@@ -1,8 +1,9 @@
-import { questionOf, sitePath, type View } from '../address.ts';
+import type { Assistants as Report } from '../../api/stats.ts';
+import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
-import type { Assistants as AssistantsData } from '../shapes.ts';
-import { chooserOf } from './breakdown.tsx';
+import { Answer } from '../parts/answer.tsx';
+import type { View } from '../view.ts';
+import { selectionOf } from './breakdown.tsx';
 import { fileName } from './csv.ts';
 import { Ranking } from './ranking.tsx';
 import { SOURCES } from './tables.ts';
@@ -10,24 +11,24 @@ import { SOURCES } from './tables.ts';
 const [REFERRERS] = SOURCES.tables;
 const TITLE = 'Visitors from AI assistants';
 
-/** Who came because an assistant had named the site. */
+/** Visitors who followed a link in the answer of an AI assistant. */
 export function Assistants({ domain, view }: { domain: string; view: View }) {
-  const loaded = useData<AssistantsData>(sitePath(domain, '/stats/assistants'), questionOf(view));
+  const report = useData<Report>(sitePath(domain, '/stats/assistants'), reportQuery(view));
   return (
     <div>
       <h3>{TITLE}</h3>
-      <Show of={loaded} lines={8}>
+      <Answer of={report} lines={8}>
         {({ from, to, rows }) => (
           <Ranking
             title={TITLE}
-            word="Assistant"
+            heading="Assistant"
             unit="Visitors"
             lines={rows.map(({ value, name, visitors }) => ({
               key: value,
               text: name,
               note: value,
               count: visitors,
-              ...chooserOf(REFERRERS, view, value),
+              ...selectionOf(REFERRERS, view, value),
             }))}
             file={{
               name: fileName(domain, 'assistants', { from, to }),
@@ -39,7 +40,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
             none="Nobody came from an AI assistant"
           />
         )}
-      </Show>
+      </Answer>
     </div>
   );
 }

@@ -1,72 +1,80 @@
 import type { ComponentChildren } from 'preact';
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Breakdown, Row } from '../../api/stats.ts';
+import { shareOf } from '../../lib/percent.ts';
+import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
-import type { Breakdown, Row } from '../shapes.ts';
+import { Answer } from '../parts/answer.tsx';
+import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { isFilter, toggled } from './filters.ts';
-import { MOST, Ranking } from './ranking.tsx';
+import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
-import { shownIn, type Table } from './tables.ts';
+import { type Table, textIn } from './tables.ts';
 
-export type Asked = { domain: string; view: View; visitors: number | undefined };
+/** What a report is about; `visitors` are all of them, once they are known. */
+export type ReportProps = { domain: string; view: View; visitors: number | undefined };
 
-/** What of a table can be pressed: a row, to be filtered by its value. */
-export function chooserOf({ filter }: Table, { filters }: View, value: string): Pick<Line, 'isOn' | 'choose'> {
+/** What lets a row be clicked: it sets the filter of its value, or takes it away. */
+export function selectionOf(
+  { filter }: Table,
+  { filters }: View,
+  value: string,
+): Pick<Line, 'isSelected' | 'onSelect'> {
   if (!filter || !isFilter(filter, value)) return {};
-  return { isOn: filters[filter] === value, choose: () => goView({ filters: toggled(filters, filter, value) }) };
+  return {
+    isSelected: filters[filter] === value,
+    onSelect: () => changeView({ filters: toggled(filters, filter, value) }),
+  };
 }
 
-const shareOf = (visitors: number, all: number | undefined) => (all ? (visitors / all) * 100 : undefined);
-
-function lineOf(table: Table, { domain, view, visitors }: Asked, { value, visitors: count }: Row): Line {
+function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
   return {
     key: value,
-    text: shownIn(table, value),
+    text: textIn(table, value),
     count,
-    share: shareOf(count, visitors),
-    ...chooserOf(table, view, value),
+    share: visitors ? shareOf(count, visitors) : undefined,
+    ...selectionOf(table, view, value),
     ...(table.isPage && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };
 }
 
 export const useBreakdown = (domain: string, id: string, view: View, event?: string) =>
   useData<Breakdown>(sitePath(domain, `/stats/breakdown/${id}`), {
-    ...questionOf(view),
+    ...reportQuery(view),
     ...(event === undefined ? {} : { event }),
-    limit: String(MOST),
+    limit: String(MOST_ROWS),
   });
 
-type Props = Asked & {
+type Props = ReportProps & {
   of: ReturnType<typeof useBreakdown>;
   table: Table;
   title: string;
   head?: ComponentChildren;
 };
 
-/** The rows of a breakdown, which are shown by their share of all visitors. */
-export function BreakdownRows({ of, table, title, head, ...asked }: Props) {
+/** The rows of a breakdown, each with its share of all visitors. */
+export function BreakdownRows({ of, table, title, head, ...report }: Props) {
   return (
-    <Show of={of} lines={8}>
+    <Answer of={of} lines={8}>
       {({ from, to, rows }) => (
         <Ranking
           title={title}
-          word={table.word}
+          heading={table.heading}
           head={head}
           unit="Visitors"
           hasShares
-          lines={rows.map((row) => lineOf(table, asked, row))}
+          lines={rows.map((row) => lineOf(table, report, row))}
           file={{
-            name: fileName(asked.domain, table.id, { from, to }),
+            name: fileName(report.domain, table.id, { from, to }),
             rows: () => [
-              [table.word, 'Visitors'],
-              ...rows.map(({ value, visitors }) => [shownIn(table, value), visitors]),
+              [table.heading, 'Visitors'],
+              ...rows.map(({ value, visitors }) => [textIn(table, value), visitors]),
             ],
           }}
           none={table.none}
           hint={table.hint}
         />
       )}
-    </Show>
+    </Answer>
   );
 }

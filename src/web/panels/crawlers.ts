@@ -1,8 +1,7 @@
-import { number } from '../format.ts';
-import type { Bots, Crawler } from '../shapes.ts';
-import type { Cell } from './csv.ts';
+import type { Bots, Crawler } from '../../api/stats.ts';
+import type { Cell } from '../../lib/csv.ts';
+import { counted, number } from '../format.ts';
 import type { Line } from './rows.tsx';
-import { PURPOSES, purposeOf } from './words.ts';
 
 export const GROUPS = [
   { id: 'crawler', label: 'Crawler' },
@@ -10,7 +9,16 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** The requests of those that have a word in common, most first. */
+/** What an AI crawler reads pages for: its name in a list, and as a part of the sentence above the list. */
+const PURPOSES: Record<string, { name: string; phrase: string }> = {
+  training: { name: 'Training', phrase: 'to train models' },
+  search: { name: 'Search', phrase: 'for a search index' },
+  user: { name: 'For a person', phrase: 'because a person asked' },
+  other: { name: 'Other', phrase: 'for something else' },
+};
+const purposeName = (purpose: string): string => PURPOSES[purpose]?.name ?? purpose;
+
+/** The requests of each operator or for each purpose, most first. */
 function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
   const sums = new Map<string, number>();
   for (const crawler of crawlers) sums.set(crawler[by], (sums.get(crawler[by]) ?? 0) + crawler.requests);
@@ -20,35 +28,36 @@ function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { na
 /** 120 requests: 80 to train models, 40 for a search index. */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(
-    ({ name, requests }) => `${number(requests)} ${PURPOSES[name]?.why ?? name}`,
+    ({ name, requests }) => `${number(requests)} ${PURPOSES[name]?.phrase ?? name}`,
   );
-  return `${number(total)} ${total === 1 ? 'request' : 'requests'}: ${parts.join(', ')}.`;
+  return `${counted(total, 'request')}: ${parts.join(', ')}.`;
 }
 
+/** Only the group of crawlers has lines to select: it narrows the list of pages to those of one crawler. */
 export function crawlerLines(
   { crawlers }: Bots,
   group: string,
-  chosen: string,
-  choose: (crawler: string) => void,
+  selected: string,
+  select: (crawler: string) => void,
 ): Line[] {
   if (group === 'operator' || group === 'purpose') {
     return grouped(crawlers, group).map(({ name, requests }) => ({
       key: name,
-      text: group === 'purpose' ? purposeOf(name) : name,
+      text: group === 'purpose' ? purposeName(name) : name,
       count: requests,
     }));
   }
   return crawlers.map(({ crawler, name, operator, purpose, requests }) => ({
     key: crawler,
     text: name,
-    note: `${operator}, ${purposeOf(purpose).toLowerCase()}`,
+    note: `${operator}, ${purposeName(purpose).toLowerCase()}`,
     count: requests,
-    isOn: crawler === chosen,
-    choose: () => choose(crawler === chosen ? '' : crawler),
+    isSelected: crawler === selected,
+    onSelect: () => select(crawler === selected ? '' : crawler),
   }));
 }
 
 export const crawlerRows = ({ crawlers }: Bots): Cell[][] => [
   ['Crawler', 'Operator', 'Purpose', 'Requests'],
-  ...crawlers.map(({ name, operator, purpose, requests }) => [name, operator, purposeOf(purpose), requests]),
+  ...crawlers.map(({ name, operator, purpose, requests }) => [name, operator, purposeName(purpose), requests]),
 ];

@@ -1,51 +1,39 @@
-import { goView, sitePath, type View } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Bots } from '../../api/stats.ts';
+import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Bots, SiteData } from '../shapes.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
+import type { View } from '../view.ts';
 import { Assistants } from './assistants.tsx';
-import { Card } from './card.tsx';
 import { crawlerLines, crawlerRows, GROUPS, summary } from './crawlers.ts';
 import { fileName } from './csv.ts';
-import { MOST, Ranking } from './ranking.tsx';
+import { Panel } from './panel.tsx';
+import { MOST_ROWS, Ranking } from './ranking.tsx';
 import { SettingsLink } from './settings-link.tsx';
-import { bodyOf, Tabs, tabOf } from './tabs.tsx';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 const ID = 'crawlers';
 const NONE = 'No requests from AI crawlers in these days';
 
-function Lists({ domain, view, bots }: { domain: string; view: View; bots: Bots }) {
-  const { crawler = '', [ID]: group = GROUPS[0].id } = view.more;
-  const more = (name: string, value: string) => goView({ more: { ...view.more, [name]: value } }, 'replace');
-  const chosen = bots.crawlers.find((one) => one.crawler === crawler);
+type ListProps = { domain: string; view: View; bots: Bots };
+
+function CrawlerList({ domain, view, bots }: ListProps) {
+  const { crawler = '', [ID]: group } = view.more;
+  const set = (name: string, value: string) => changeView({ more: { ...view.more, [name]: value } }, 'replace');
   const open = GROUPS.find(({ id }) => id === group) ?? GROUPS[0];
   return (
-    <div class="pair">
-      <div>
-        <Tabs of={ID} label="AI crawlers by" tabs={GROUPS} chosen={open.id} onChoose={(id) => more(ID, id)} />
-        <div role="tabpanel" id={bodyOf(ID)} aria-labelledby={tabOf(ID, open.id)}>
-          <Ranking
-            title={`AI crawlers: ${open.label}`}
-            word={open.label}
-            unit="Requests"
-            lines={crawlerLines(bots, open.id, crawler, (id) => more('crawler', id))}
-            file={{ name: fileName(domain, ID, bots), rows: () => crawlerRows(bots) }}
-            none={NONE}
-          />
-        </div>
-      </div>
-      <div>
-        <h3>{chosen ? `Pages most read by ${chosen.name}` : 'Pages most read by crawlers'}</h3>
+    <div>
+      <Tabs of={ID} label="AI crawlers by" tabs={GROUPS} selected={open.id} onSelect={(id) => set(ID, id)} />
+      <div role="tabpanel" id={tabPanelId(ID)} aria-labelledby={tabId(ID, open.id)}>
         <Ranking
-          title="Pages read by crawlers"
-          word="Page"
+          title={`AI crawlers: ${open.label}`}
+          heading={open.label}
           unit="Requests"
-          lines={bots.pages.map(({ page, requests }) => ({ key: page, text: page, count: requests }))}
-          file={{
-            name: fileName(domain, `crawled-${crawler || 'pages'}`, bots),
-            rows: () => [['Page', 'Requests'], ...bots.pages.map(({ page, requests }) => [page, requests])],
-          }}
+          lines={crawlerLines(bots, open.id, crawler, (id) => set('crawler', id))}
+          file={{ name: fileName(domain, ID, bots), rows: () => crawlerRows(bots) }}
           none={NONE}
         />
       </div>
@@ -53,30 +41,56 @@ function Lists({ domain, view, bots }: { domain: string; view: View; bots: Bots 
   );
 }
 
+function PageList({ domain, view, bots }: ListProps) {
+  const { crawler = '' } = view.more;
+  const selected = bots.crawlers.find((one) => one.crawler === crawler);
+  return (
+    <div>
+      <h3>{selected ? `Pages most read by ${selected.name}` : 'Pages most read by crawlers'}</h3>
+      <Ranking
+        title="Pages read by crawlers"
+        heading="Page"
+        unit="Requests"
+        lines={bots.pages.map(({ page, requests }) => ({ key: page, text: page, count: requests }))}
+        file={{
+          name: fileName(domain, `crawled-${crawler || 'pages'}`, bots),
+          rows: () => [['Page', 'Requests'], ...bots.pages.map(({ page, requests }) => [page, requests])],
+        }}
+        none={NONE}
+      />
+    </div>
+  );
+}
+
 function Body({ domain, view, site }: Props) {
   const { crawler = '' } = view.more;
-  const loaded = useData<Bots>(sitePath(domain, '/stats/bots'), {
+  const report = useData<Bots>(sitePath(domain, '/stats/bots'), {
     range: view.range,
-    limit: String(MOST),
+    limit: String(MOST_ROWS),
     ...(crawler ? { crawler } : {}),
   });
   return (
-    <div class="body">
-      <p class="soft small lead">
-        {loaded.data && loaded.data.total > 0 ? `${summary(loaded.data)} ` : ''}
+    <div class="panel-body">
+      <p class="soft small crawlers-summary">
+        {report.data && report.data.total > 0 ? `${summary(report.data)} ` : ''}
         {Object.keys(view.filters).length > 0 ? 'Filters do not apply to what crawlers read.' : ''}
       </p>
-      <div class="three">
-        {loaded.trouble?.code === 'crawler_tracking_off' ? (
+      <div class="crawlers-columns">
+        {report.error?.code === 'crawler_tracking_off' ? (
           <Empty title="AI crawlers are not counted on this site">
             <SettingsLink site={site} part="general">
               Change the settings
             </SettingsLink>
           </Empty>
         ) : (
-          <Show of={loaded} lines={8}>
-            {(bots) => <Lists domain={domain} view={view} bots={bots} />}
-          </Show>
+          <Answer of={report} lines={8}>
+            {(bots) => (
+              <div class="crawlers-lists">
+                <CrawlerList domain={domain} view={view} bots={bots} />
+                <PageList domain={domain} view={view} bots={bots} />
+              </div>
+            )}
+          </Answer>
         )}
         <Assistants domain={domain} view={view} />
       </div>
@@ -84,11 +98,11 @@ function Body({ domain, view, site }: Props) {
   );
 }
 
-/** What AI products read of the site, beside whom they sent to it. */
-export function Crawlers(props: Props) {
+/** What AI crawlers read of the site, beside the visitors that AI assistants send to it. */
+export function CrawlersPanel(props: Props) {
   return (
-    <Card id="bots" title="AI crawlers and assistants" view={props.view} class="whole">
+    <Panel id="bots" title="AI crawlers and assistants" view={props.view} class="is-wide">
       {(view) => <Body {...props} view={view} />}
-    </Card>
+    </Panel>
   );
 }

@@ -1,16 +1,8 @@
-export type Cell = string | number;
+import { type Cell, csvCell } from '../../lib/csv.ts';
 
-/** Spreadsheets would run such a text as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-function written(cell: Cell): string {
-  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** As RFC 4180 has it; the mark at the start tells spreadsheets that it is UTF-8. */
+/** The mark at the start tells spreadsheets that it is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(written).join(',')}\r\n`).join('')}`;
+  `\ufeff${rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 
 type Span = { from: string; to: string };
 

@@ -1,34 +1,36 @@
 import { useEffect, useState } from 'preact/hooks';
-import { sitePath, type View } from '../address.ts';
+import type { Drops } from '../../api/stats.ts';
+import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { dropReason } from '../drop-reasons.ts';
 import { number } from '../format.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Drops as DropsData } from '../shapes.ts';
-import { Card } from './card.tsx';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
-import { reasonOf } from './words.ts';
+import { Panel } from './panel.tsx';
 
 type Props = { domain: string; view: View };
 
-function Reasons({ domain, of: { from, to, drops } }: { domain: string; of: DropsData }) {
+export function DropList({ domain, report: { from, to, drops } }: { domain: string; report: Drops }) {
   return (
     <>
-      <dl class="reasons">
+      <dl class="drops">
         {drops.map(({ reason, hits }) => (
           <div key={reason}>
-            <dt>{reasonOf(reason).name}</dt>
-            <dd class="count">{number(hits)}</dd>
-            <dd class="soft small">{reasonOf(reason).why}</dd>
+            <dt>{dropReason(reason).name}</dt>
+            <dd>{number(hits)}</dd>
+            <dd class="soft small">{dropReason(reason).why}</dd>
           </div>
         ))}
       </dl>
-      <footer>
+      <footer class="panel-foot">
         <Download
           title="Not counted"
-          of={{
+          file={{
             name: fileName(domain, 'not-counted', { from, to }),
-            rows: () => [['Reason', 'Hits'], ...drops.map(({ reason, hits }) => [reasonOf(reason).name, hits])],
+            rows: () => [['Reason', 'Hits'], ...drops.map(({ reason, hits }) => [dropReason(reason).name, hits])],
           }}
         />
       </footer>
@@ -36,36 +38,36 @@ function Reasons({ domain, of: { from, to, drops } }: { domain: string; of: Drop
   );
 }
 
-function Body({ domain, view, onGone }: Props & { onGone(): void }) {
-  const loaded = useData<DropsData>(sitePath(domain, '/stats/drops'), { range: view.range });
-  const isGone = loaded.trouble?.status === 404;
+function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
+  const report = useData<Drops>(sitePath(domain, '/stats/drops'), { range: view.range });
+  const isNotFound = report.error?.status === 404;
   useEffect(() => {
-    if (isGone) onGone();
-  }, [isGone, onGone]);
+    if (isNotFound) onNotFound();
+  }, [isNotFound, onNotFound]);
   return (
-    <div class="body">
-      <Show of={loaded} lines={4}>
+    <div class="panel-body">
+      <Answer of={report} lines={4}>
         {(data) =>
           data.drops.length === 0 ? (
             <Empty title="Everything was counted">
               <p>What is left out, such as bots and spam, would be listed here with its reason.</p>
             </Empty>
           ) : (
-            <Reasons domain={domain} of={data} />
+            <DropList domain={domain} report={data} />
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }
 
-/** What came in and was left out, and why: so that numbers can be explained. */
-export function Drops({ domain, view }: Props) {
-  const [isGone, setGone] = useState(false);
-  if (isGone) return null;
+/** Hits that were not counted, and why, so that the figures can be explained. */
+export function DropsPanel({ domain, view }: Props) {
+  const [isHidden, setHidden] = useState(false);
+  if (isHidden) return null;
   return (
-    <Card id="drops" title="Not counted" view={view} class="whole low">
-      {(view) => <Body domain={domain} view={view} onGone={() => setGone(true)} />}
-    </Card>
+    <Panel id="drops" title="Not counted" view={view} class="is-wide is-low">
+      {(view) => <Body domain={domain} view={view} onNotFound={() => setHidden(true)} />}
+    </Panel>
   );
 }

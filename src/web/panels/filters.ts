@@ -1,11 +1,11 @@
-import type { FilterName, Filters } from '../address.ts';
+import type { FilterName, Filters } from '../view.ts';
 
-/** What the API takes as a value: of the others, any, and the empty one for none. */
-const FORM: Partial<Record<FilterName, RegExp>> = { page: /^\//, entry: /^\//, event: /./s, goal: /./ };
+/** What the API takes as a value of these; of the other filters it takes any, the empty value for none. */
+const FORMATS: Partial<Record<FilterName, RegExp>> = { page: /^\//, entry: /^\//, event: /./s, goal: /./ };
 
-export const isFilter = (name: FilterName, value: string): boolean => FORM[name]?.test(value) ?? true;
+export const isFilter = (name: FilterName, value: string): boolean => FORMATS[name]?.test(value) ?? true;
 
-/** The filters with this one too, or without it where it was on. */
+/** The filters with this one added, or without it if it was set. */
 export function toggled(filters: Filters, name: FilterName, value: string): Filters {
   const { [name]: before, ...others } = filters;
   return before === value ? others : { ...others, [name]: value };

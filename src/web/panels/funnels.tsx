@@ -1,58 +1,67 @@
-import { goView, questionOf, sitePath, type View } from '../address.ts';
-import { useData } from '../api.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Funnel, FunnelData, SiteData } from '../shapes.ts';
-import { Card } from './card.tsx';
+import type { Funnel } from '../../api/funnels.ts';
+import type { Site } from '../../api/sites.ts';
+import type { FunnelStep, Funnel as Report } from '../../api/stats.ts';
+import { changeView, reportQuery, sitePath } from '../address.ts';
+import { type Loaded, useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
+import { FunnelSteps } from './funnel-steps.tsx';
+import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
-import { Steps } from './steps.tsx';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 const KEY = 'funnel';
 
-function Picture({ domain, view, funnel }: { domain: string; view: View; funnel: FunnelData }) {
-  const loaded = useData<Funnel>(sitePath(domain, `/stats/funnels/${funnel.id}`), questionOf(view));
+const csvRows = (steps: readonly FunnelStep[]) => [
+  ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
+  ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
+    i + 1,
+    type,
+    value,
+    visitors,
+    share_of_previous,
+    share_of_first,
+  ]),
+];
+
+export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
   return (
-    <Show of={loaded} lines={8}>
-      {({ from, to, steps }) => (
+    <Answer of={of} lines={8}>
+      {({ from, to, funnel, steps }) => (
         <>
-          <Steps steps={steps} />
-          <footer>
+          <FunnelSteps steps={steps} />
+          <footer class="panel-foot">
             <Download
               title={`Funnel ${funnel.name}`}
-              of={{
-                name: fileName(domain, `funnel-${funnel.id}`, { from, to }),
-                rows: () => [
-                  ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
-                  ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
-                    i + 1,
-                    type,
-                    value,
-                    visitors,
-                    share_of_previous,
-                    share_of_first,
-                  ]),
-                ],
-              }}
+              file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
             />
           </footer>
         </>
       )}
-    </Show>
+    </Answer>
   );
 }
 
-function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels: [FunnelData, ...FunnelData[]] }) {
-  const funnel = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
+function LoadedReport({ domain, view, id }: { domain: string; view: View; id: number }) {
+  const report = useData<Report>(sitePath(domain, `/stats/funnels/${id}`), reportQuery(view));
+  return <FunnelReport of={report} domain={domain} />;
+}
+
+function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; funnels: [Funnel, ...Funnel[]] }) {
+  const chosen = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
   return (
     <>
-      <label class="of">
+      <label class="panel-choice">
         <span class="unseen">Funnel</span>
         <select
-          value={String(funnel.id)}
-          onChange={({ currentTarget }) => goView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+          value={String(chosen.id)}
+          onChange={({ currentTarget }) =>
+            changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')
+          }
         >
           {funnels.map(({ id, name }) => (
             <option key={id} value={String(id)}>
@@ -61,19 +70,19 @@ function Chosen({ domain, view, funnels }: { domain: string; view: View; funnels
           ))}
         </select>
       </label>
-      <Picture key={funnel.id} domain={domain} view={view} funnel={funnel} />
+      <LoadedReport key={chosen.id} domain={domain} view={view} id={chosen.id} />
     </>
   );
 }
 
 function Body({ domain, view, site }: Props) {
-  const loaded = useData<FunnelData[]>(sitePath(domain, '/funnels'));
+  const list = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
-    <div class="body">
-      <Show of={loaded} lines={8}>
+    <div class="panel-body">
+      <Answer of={list} lines={8}>
         {([first, ...others]) =>
           first ? (
-            <Chosen domain={domain} view={view} funnels={[first, ...others]} />
+            <FunnelChoice domain={domain} view={view} funnels={[first, ...others]} />
           ) : (
             <Empty title="No funnels yet">
               <p>A funnel shows where visitors stop on their way through two to eight steps.</p>
@@ -83,15 +92,15 @@ function Body({ domain, view, site }: Props) {
             </Empty>
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }
 
-export function Funnels(props: Props) {
+export function FunnelsPanel(props: Props) {
   return (
-    <Card id="funnels" title="Funnels" view={props.view}>
+    <Panel id="funnels" title="Funnels" view={props.view}>
       {(view) => <Body {...props} view={view} />}
-    </Card>
+    </Panel>
   );
 }

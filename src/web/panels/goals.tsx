@@ -1,50 +1,88 @@
-import { goView, questionOf, sitePath, type View } from '../address.ts';
+import type { Site } from '../../api/sites.ts';
+import type { GoalRow, Goals } from '../../api/stats.ts';
+import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Empty, Show } from '../parts/states.tsx';
-import type { GoalRow, Goals as GoalsData, SiteData } from '../shapes.ts';
-import { Card } from './card.tsx';
+import { GOAL_TYPES } from '../goal-types.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
 import { toggled } from './filters.ts';
+import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
-import { targetOf } from './words.ts';
 
-type Props = { domain: string; view: View; site: SiteData | undefined };
+type Props = { domain: string; view: View; site: Site | undefined };
 
 function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: boolean }) {
   const { type, value, visitors, conversions, conversion_rate } = goal;
   const id = String(goal.id);
-  const isOn = view.filters.goal === id;
+  const isSelected = view.filters.goal === id;
   return (
-    <tr class={isOn ? 'on' : ''}>
+    <tr class={isSelected ? 'is-selected' : ''}>
       <th scope="row">
         <button
           type="button"
-          class="value"
+          class="panel-value"
           title={value}
-          aria-pressed={isOn}
-          onClick={() => goView({ filters: toggled(view.filters, 'goal', id) })}
+          aria-pressed={isSelected}
+          onClick={() => changeView({ filters: toggled(view.filters, 'goal', id) })}
         >
           {value}
         </button>
-        <span class="note">
-          {targetOf(type)}
+        <span class="panel-note">
+          {GOAL_TYPES[type]}
           {isMain ? <strong> · main goal</strong> : null}
         </span>
       </th>
       <td class="number">{number(visitors)}</td>
-      <td class="number times">{number(conversions)}</td>
+      <td class="number goals-times">{number(conversions)}</td>
       <td class="number">{percent(conversion_rate)}</td>
     </tr>
   );
 }
 
-function Body({ domain, view, site }: Props) {
-  const loaded = useData<GoalsData>(sitePath(domain, '/stats/goals'), questionOf(view));
+type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
+
+export function GoalTable({ goals, view, mainGoal }: TableProps) {
   return (
-    <div class="body">
-      <Show of={loaded} lines={8}>
+    <div class="goals-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Goal</th>
+            <th scope="col" class="number">
+              Visitors
+            </th>
+            <th scope="col" class="number goals-times" title="Conversions: how often the goal was reached">
+              Times
+            </th>
+            <th scope="col" class="number" title="Conversion rate: how many of all visitors reached the goal">
+              Rate
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {goals.map((goal) => (
+            <GoalLine key={goal.id} goal={goal} view={view} isMain={goal.id === mainGoal} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const csvRows = (goals: readonly GoalRow[]) => [
+  ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate'],
+  ...goals.map((goal) => [goal.type, goal.value, goal.visitors, goal.conversions, goal.conversion_rate]),
+];
+
+function Body({ domain, view, site }: Props) {
+  const report = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
+  return (
+    <div class="panel-body">
+      <Answer of={report} lines={8}>
         {({ from, to, goals }) =>
           goals.length === 0 ? (
             <Empty title="No goals yet">
@@ -55,59 +93,25 @@ function Body({ domain, view, site }: Props) {
             </Empty>
           ) : (
             <>
-              <div class="long">
-                <table class="goals">
-                  <thead>
-                    <tr>
-                      <th scope="col">Goal</th>
-                      <th scope="col" class="number">
-                        Visitors
-                      </th>
-                      <th scope="col" class="number times" title="Conversions: how often the goal was reached">
-                        Times
-                      </th>
-                      <th scope="col" class="number" title="Conversion rate: how many of all visitors reached the goal">
-                        Rate
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {goals.map((goal) => (
-                      <GoalLine key={goal.id} goal={goal} view={view} isMain={goal.id === site?.main_goal_id} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-              <footer>
+              <GoalTable goals={goals} view={view} mainGoal={site?.main_goal_id} />
+              <footer class="panel-foot">
                 <Download
                   title="Goals"
-                  of={{
-                    name: fileName(domain, 'goals', { from, to }),
-                    rows: () => [
-                      ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate'],
-                      ...goals.map((goal) => [
-                        goal.type,
-                        goal.value,
-                        goal.visitors,
-                        goal.conversions,
-                        goal.conversion_rate,
-                      ]),
-                    ],
-                  }}
+                  file={{ name: fileName(domain, 'goals', { from, to }), rows: () => csvRows(goals) }}
                 />
               </footer>
             </>
           )
         }
-      </Show>
+      </Answer>
     </div>
   );
 }
 
-export function Goals(props: Props) {
+export function GoalsPanel(props: Props) {
   return (
-    <Card id="goals" title="Goals" view={props.view}>
+    <Panel id="goals" title="Goals" view={props.view}>
       {(view) => <Body {...props} view={view} />}
-    </Card>
+    </Panel>
   );
 }

@@ -1,45 +1,48 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Asked, BreakdownRows, chooserOf, useBreakdown } from './breakdown.tsx';
-import { Card } from './card.tsx';
-import type { WorldMap } from './map.tsx';
-import { useNear } from './near.ts';
+import { useInView } from '../parts/in-view.ts';
+import { BreakdownRows, type ReportProps, selectionOf, useBreakdown } from './breakdown.tsx';
+import { Panel } from './panel.tsx';
 import { PLACES } from './tables.ts';
+import type { WorldMap } from './world-map.tsx';
 
-type Map = typeof WorldMap;
+type MapComponent = typeof WorldMap;
 
-/** The map is as large as all the rest of a panel, and comes when it is seen. */
-function useMap(isSeen: boolean): Map | undefined {
-  const [drawn, set] = useState<{ by: Map }>();
+/** The map is as large as the rest of the panels' code, so that it is fetched when it comes into view. */
+function useMap(isInView: boolean): MapComponent | undefined {
+  const [loaded, set] = useState<{ map: MapComponent }>();
   useEffect(() => {
-    if (!isSeen) return;
+    if (!isInView) return;
     // Without the map there is still the list.
-    import('./map.tsx').then(({ WorldMap }) => set({ by: WorldMap })).catch(() => undefined);
-  }, [isSeen]);
-  return drawn?.by;
+    import('./world-map.tsx').then(({ WorldMap }) => set({ map: WorldMap })).catch(() => undefined);
+  }, [isInView]);
+  return loaded?.map;
 }
 
-const [TABLE] = PLACES.tables;
+const [COUNTRIES] = PLACES.tables;
 
-function Body(asked: Asked) {
-  const countries = useBreakdown(asked.domain, TABLE.id, asked.view);
-  const [world, isSeen] = useNear<HTMLDivElement>(0);
-  const Drawn = useMap(isSeen);
+function Body(report: ReportProps) {
+  const countries = useBreakdown(report.domain, COUNTRIES.id, report.view);
+  const [element, isInView] = useInView<HTMLDivElement>(0);
+  const LoadedMap = useMap(isInView);
   return (
-    <div class="body beside">
-      <div ref={world} class={countries.isOld ? 'world old' : 'world'}>
-        {Drawn ? (
-          <Drawn rows={countries.data?.rows ?? []} chooserOf={(code) => chooserOf(TABLE, asked.view, code)} />
+    <div class="panel-body places">
+      <div ref={element} class={countries.isStale ? 'places-map is-stale' : 'places-map'}>
+        {LoadedMap ? (
+          <LoadedMap
+            rows={countries.data?.rows ?? []}
+            selectionOf={(code) => selectionOf(COUNTRIES, report.view, code)}
+          />
         ) : null}
       </div>
-      <BreakdownRows of={countries} table={TABLE} title={PLACES.title} {...asked} />
+      <BreakdownRows of={countries} table={COUNTRIES} title={PLACES.title} {...report} />
     </div>
   );
 }
 
-export function Places(asked: Asked) {
+export function PlacesPanel(report: ReportProps) {
   return (
-    <Card id={PLACES.id} title={PLACES.title} view={asked.view} class="whole">
-      {(view) => <Body {...asked} view={view} />}
-    </Card>
+    <Panel id={PLACES.id} title={PLACES.title} view={report.view} class="is-wide">
+      {(view) => <Body {...report} view={view} />}
+    </Panel>
   );
 }

@@ -1,90 +1,93 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
-import { Empty } from '../parts/states.tsx';
-import { Download, type File } from './download.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { type CsvFile, Download } from './download.tsx';
 import { type Line, Rows } from './rows.tsx';
 
-const TOP = 10;
+/** Rows in the panel; the others are in a dialog. */
+const FIRST_ROWS = 10;
 /** As many as the API gives. */
-export const MOST = 100;
+export const MOST_ROWS = 100;
 
 type Props = {
   title: string;
-  /** What a line is. */
-  word: string;
-  /** In place of the word, where something is to be chosen above the lines. */
+  /** The heading of the first column: what a line is. */
+  heading: string;
+  /** Stands in place of the heading, where something is chosen above the lines. */
   head?: ComponentChildren;
+  /** The heading of the counts. */
   unit: string;
   hasShares?: boolean;
   lines: readonly Line[];
-  file: File;
+  file: CsvFile;
+  /** The title where there are no lines, and what to do about it. */
   none: string;
   hint?: string | undefined;
 };
 
-function All({ title, word, unit, hasShares = false, lines, file, onClose }: Props & { onClose(): void }) {
-  const [typed, type] = useState('');
-  const sought = typed.trim().toLowerCase();
-  const found = lines.filter(({ text, note = '' }) => `${text} ${note}`.toLowerCase().includes(sought));
-  const closing = ({ choose, ...line }: Line): Line => {
-    if (!choose) return line;
+function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose }: Props & { onClose(): void }) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const matches = lines.filter(({ text, note = '' }) => `${text} ${note}`.toLowerCase().includes(wanted));
+  const closingOnSelect = ({ onSelect, ...line }: Line): Line => {
+    if (!onSelect) return line;
     return {
       ...line,
-      choose() {
+      onSelect() {
         onClose();
-        choose();
+        onSelect();
       },
     };
   };
   return (
-    <Dialog title={title} onClose={onClose} wide>
-      <div class="search">
+    <Dialog title={title} onClose={onClose} isWide>
+      <div class="ranking-search">
         <input
           type="search"
           autofocus
           aria-label={`Search ${title}`}
           placeholder="Search"
-          value={typed}
-          onInput={({ currentTarget }) => type(currentTarget.value)}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Download of={file} title={title} />
+        <Download file={file} title={title} />
       </div>
-      <div class="all">
-        {found.length > 0 ? (
-          <Rows head={word} unit={unit} hasShares={hasShares} lines={found.map(closing)} />
+      <div class="ranking-all">
+        {matches.length > 0 ? (
+          <Rows head={heading} unit={unit} hasShares={hasShares} lines={matches.map(closingOnSelect)} />
         ) : (
-          <Empty title={`Nothing with “${typed.trim()}”`} />
+          <Empty title={`Nothing with “${search.trim()}”`} />
         )}
       </div>
-      {lines.length === MOST ? <p class="soft small">These are the first {MOST}.</p> : null}
+      {lines.length === MOST_ROWS ? <p class="soft small">These are the first {MOST_ROWS}.</p> : null}
     </Dialog>
   );
 }
 
-/** The first ten, and on demand all of them, as a table to look through or as a file. */
+/** The first rows; all of them in a dialog with a search, and as a CSV file. */
 export function Ranking(props: Props) {
-  const { title, word, head = word, unit, hasShares = false, lines, file, none, hint } = props;
-  const [isOpen, open] = useState(false);
+  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint } = props;
+  const [isOpen, setOpen] = useState(false);
   return (
     <div class="ranking">
-      {lines.length === 0 && head !== word ? <div class="heads">{head}</div> : null}
+      {lines.length === 0 && head !== heading ? <div>{head}</div> : null}
       {lines.length === 0 ? (
         <Empty title={none}>{hint ? <p>{hint}</p> : null}</Empty>
       ) : (
         <>
-          <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, TOP)} />
-          <footer>
-            {lines.length > TOP ? (
-              <button type="button" class="plain" aria-label={`More of ${title}`} onClick={() => open(true)}>
+          <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
+          <footer class="panel-foot">
+            {lines.length > FIRST_ROWS ? (
+              <button type="button" class="plain" aria-label={`More of ${title}`} onClick={() => setOpen(true)}>
                 More
               </button>
             ) : null}
-            <Download of={file} title={title} />
+            <Download file={file} title={title} />
           </footer>
         </>
       )}
-      {isOpen ? <All {...props} onClose={() => open(false)} /> : null}
+      {isOpen ? <AllRows {...props} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

@@ -4,40 +4,40 @@ import { number, percent } from '../format.ts';
 export type Line = {
   key: string;
   text: string;
-  /** Said softly behind the text. */
+  /** More about it, in a softer colour behind the text. */
   note?: string;
   count: number;
-  /** Percent; undefined while it is not known. */
+  /** In percent; undefined while it is not known. */
   share?: number | undefined;
-  isOn?: boolean;
-  choose?(): void;
-  /** Where the page itself is. */
+  isSelected?: boolean;
+  onSelect?(): void;
+  /** The address of the page that the line is about. */
   href?: string;
 };
 
-function Name({ text, note, isOn = false, choose, href }: Line) {
-  const words = (
+function Name({ text, note, isSelected = false, onSelect, href }: Line) {
+  const content = (
     <>
       {text}
-      {note ? <span class="note"> {note}</span> : null}
+      {note ? <span class="panel-note"> {note}</span> : null}
     </>
   );
   const title = note ? `${text} ${note}` : text;
   return (
-    <span class="name">
-      {choose ? (
-        <button type="button" class="value" title={title} aria-pressed={isOn} onClick={choose}>
-          {words}
+    <span class="rows-name">
+      {onSelect ? (
+        <button type="button" class="panel-value" title={title} aria-pressed={isSelected} onClick={onSelect}>
+          {content}
         </button>
       ) : (
-        <span class="value" title={title}>
-          {words}
+        <span class="panel-value" title={title}>
+          {content}
         </span>
       )}
       {href === undefined ? null : (
-        <a class="open" href={href} target="_blank" rel="noopener noreferrer" title="Open">
+        <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title="Open">
           <span class="unseen">Open {text}</span>
-          <svg viewBox="0 0 16 16" width="14" height="14" class="drawn" aria-hidden="true">
+          <svg viewBox="0 0 16 16" width="14" height="14" class="symbol" aria-hidden="true">
             <path d="M6 3.5H3.5v9h9V10M9.5 2.5h4v4M13.5 2.5 7.5 8.5" />
           </svg>
         </a>
@@ -48,26 +48,26 @@ function Name({ text, note, isOn = false, choose, href }: Line) {
 
 type Props = { head: ComponentChildren; unit: string; hasShares?: boolean; lines: readonly Line[] };
 
-/** What has most is on top; the bar behind each is as wide as its share of the first. */
+/** Lines with their counts; the bar behind each is its part of the largest count. */
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const most = Math.max(1, ...lines.map(({ count }) => count));
   return (
     <div class="rows">
-      <div class="heads">
+      <div class="rows-head">
         <span>{head}</span>
         <span>{unit}</span>
-        {hasShares ? <span class="share">Share</span> : null}
+        {hasShares ? <span class="rows-share">Share</span> : null}
       </div>
       <ol>
         {lines.map((line) => (
-          <li key={line.key} class={line.isOn ? 'on' : ''}>
-            <span class="bar" style={{ width: `${(line.count / most) * 100}%` }} />
+          <li key={line.key} class={line.isSelected ? 'rows-line is-selected' : 'rows-line'}>
+            <span class="panel-bar" style={{ width: `${(line.count / most) * 100}%` }} />
             <Name {...line} />
-            <span class="count">
+            <span class="rows-count">
               {number(line.count)}
               <span class="unseen"> {unit.toLowerCase()}</span>
             </span>
-            {hasShares ? <span class="share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
+            {hasShares ? <span class="rows-share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
           </li>
         ))}
       </ol>

@@ -1,18 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { Link } from '../parts/link.tsx';
-import type { SiteData } from '../shapes.ts';
 
-/** A way to the settings, for those who may change them. */
-export function SettingsLink({
-  site,
-  part,
-  children,
-}: {
-  site: SiteData | undefined;
-  part: string;
-  children: ComponentChildren;
-}) {
+type Props = { site: Site | undefined; part: string; children: ComponentChildren };
+
+/** A link to a part of the settings, for those who may change them. */
+export function SettingsLink({ site, part, children }: Props) {
   if (!site || site.role === 'viewer') return null;
   return (
     <Link href={sitePath(site.domain, `/settings/${part}`)} class="button">

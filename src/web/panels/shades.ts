@@ -1,19 +1,19 @@
-const STEPS = 5;
+const SHADES = 5;
 
-/** 347 becomes 300: a round number that can stand in a legend. */
-function rounded(value: number): number {
+/** 347 becomes 300, which reads better in a legend. */
+function roundNumber(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value));
   return Math.round(value / unit) * unit;
 }
 
-/** From which number on each shade counts, at most five, each so many times the one before: a few countries have nearly all. */
+/** The least count of each shade, up to five; each is a multiple of the one before, because few countries have most visitors. */
 export function boundsOf(most: number): number[] {
-  const steps = Array.from({ length: STEPS }, (_, i) => rounded(most ** (i / STEPS)));
-  return [...new Set(steps)];
+  const bounds = Array.from({ length: SHADES }, (_, i) => roundNumber(most ** (i / SHADES)));
+  return [...new Set(bounds)];
 }
 
-/** The shade from 1 to 5, spread over all five where there are fewer. */
+/** A shade from 1 to 5; where there are fewer bounds, the darkest. */
 export function shadeOf(value: number, bounds: readonly number[]): number {
-  const step = bounds.filter((bound) => bound <= value).length;
-  return step === 0 ? 0 : STEPS - bounds.length + step;
+  const reached = bounds.filter((bound) => bound <= value).length;
+  return reached === 0 ? 0 : SHADES - bounds.length + reached;
 }

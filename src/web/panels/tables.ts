@@ -1,107 +1,76 @@
-import type { FilterName } from '../address.ts';
+import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
+import type { FilterName } from '../view.ts';
 
+/** How the rows of a breakdown are shown. */
 export type Table = {
   /** The breakdown of the API. */
-  id: string;
+  id: Breakdown;
   label: string;
-  /** What a row is. */
-  word: string;
-  /** What a row is filtered by, where it can be. */
+  /** The heading of the first column: what a row is. */
+  heading: string;
+  /** The filter that a click on a row sets. */
   filter?: FilterName;
-  /** How the empty value is called. */
-  empty?: string;
-  shown?(value: string): string;
+  /** How the empty value is shown; Unknown unless said otherwise. */
+  emptyValue?: string;
+  textOf?(value: string): string;
   /** Rows are pages of the site, which can be opened. */
   isPage?: true;
-  /** Said where there are no rows, with what to do about it. */
+  /** The title where there are no rows, and what to do about it. */
   none: string;
   hint?: string;
 };
+/** The tables of a panel, of which one is open. */
 export type Tables = { id: string; title: string; tables: readonly [Table, ...Table[]] };
 
-const NONE = 'No visitors in these days';
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
-export const PAGES: Tables = {
-  id: 'pages',
-  title: 'Pages',
-  tables: [
-    { id: 'pages', label: 'All', word: 'Page', filter: 'page', isPage: true, none: NONE },
-    { id: 'entry_pages', label: 'Entry', word: 'Entry page', filter: 'entry', isPage: true, none: NONE },
-    { id: 'exit_pages', label: 'Exit', word: 'Exit page', filter: 'page', isPage: true, none: NONE },
-  ],
+/** What a dimension has beside what all have. Exit pages are filtered as pages, because there is no filter for them. */
+const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
+  page: { isPage: true },
+  entry: { isPage: true },
+  exit: { isPage: true, filter: 'page' },
+  utm_source: { none: 'No visits with a source tag', hint: TAGS },
+  utm_medium: { none: 'No visits with a medium tag', hint: TAGS },
+  utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },
+  country: { textOf: country },
+  event: {
+    none: 'No events in these days',
+    hint: "Pages send them with daybook('signup'), or with data-daybook-event on a link or button.",
+  },
+  label: {
+    none: 'No labels in these days',
+    hint: "A label is the second word of an event: daybook('signup', 'pro').",
+  },
 };
 
-export const SOURCES: Tables = {
-  id: 'sources',
-  title: 'Sources',
-  tables: [
-    { id: 'referrers', label: 'Referrer', word: 'Referrer', filter: 'source', empty: 'Direct', none: NONE },
-    {
-      id: 'utm_source',
-      label: 'UTM source',
-      word: 'Campaign source',
-      filter: 'utm_source',
-      none: 'No visits with a source tag',
-      hint: TAGS,
-    },
-    {
-      id: 'utm_medium',
-      label: 'Medium',
-      word: 'Campaign medium',
-      filter: 'utm_medium',
-      none: 'No visits with a medium tag',
-      hint: TAGS,
-    },
-    {
-      id: 'utm_campaign',
-      label: 'Campaign',
-      word: 'Campaign',
-      filter: 'utm_campaign',
-      none: 'No visits with a campaign tag',
-      hint: TAGS,
-    },
-  ],
-};
+function tableOf(dimension: DimensionName): Table {
+  const { breakdown, tab, name, filter, ...more } = DIMENSIONS[dimension];
+  return {
+    id: breakdown,
+    label: tab,
+    heading: name,
+    none: 'No visitors in these days',
+    ...(filter ? { filter: dimension as FilterName } : {}),
+    ...('emptyValue' in more ? { emptyValue: more.emptyValue } : {}),
+    ...MORE[dimension],
+  };
+}
 
-export const PLACES: Tables = {
-  id: 'places',
-  title: 'Places',
-  tables: [{ id: 'countries', label: 'Country', word: 'Country', filter: 'country', shown: country, none: NONE }],
-};
+const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
-export const DEVICES: Tables = {
-  id: 'devices',
-  title: 'Devices',
-  tables: [
-    { id: 'devices', label: 'Device', word: 'Device', filter: 'device', none: NONE },
-    { id: 'browsers', label: 'Browser', word: 'Browser', filter: 'browser', none: NONE },
-    { id: 'operating_systems', label: 'System', word: 'Operating system', filter: 'os', none: NONE },
-  ],
-};
+/** The tables of a panel: those of the dimensions that name it. */
+const panel = (id: string, title: string): Tables => ({
+  id,
+  title,
+  tables: NAMES.filter((name) => DIMENSIONS[name].panel === id).map(tableOf) as unknown as Tables['tables'],
+});
 
-export const EVENTS: Tables = {
-  id: 'events',
-  title: 'Events',
-  tables: [
-    {
-      id: 'events',
-      label: 'Events',
-      word: 'Event',
-      filter: 'event',
-      none: 'No events in these days',
-      hint: "Pages send them with daybook('signup'), or with data-daybook-event on a link or button.",
-    },
-    {
-      id: 'event_labels',
-      label: 'Labels',
-      word: 'Label',
-      none: 'No labels in these days',
-      hint: "A label is the second word of an event: daybook('signup', 'pro').",
-    },
-  ],
-};
+export const PAGES = panel('pages', 'Pages');
+export const SOURCES = panel('sources', 'Sources');
+export const PLACES = panel('places', 'Places');
+export const DEVICES = panel('devices', 'Devices');
+export const EVENTS = panel('events', 'Events');
 
-export const shownIn = ({ shown, empty = 'Unknown' }: Table, value: string): string =>
-  shown ? shown(value) : value === '' ? empty : value;
+export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
+  textOf ? textOf(value) : value === '' ? emptyValue : value;

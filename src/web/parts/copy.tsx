@@ -1,31 +1,31 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A text to be taken elsewhere, with the button for it. */
+/** A text with a button that copies it. */
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [isDone, setDone] = useState(false);
-  const shown = useRef<HTMLElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const code = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isDone) return undefined;
-    const timer = setTimeout(() => setDone(false), 2_000);
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
-  }, [isDone]);
-  const take = async () => {
+  }, [isCopied]);
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setDone(true);
+      setCopied(true);
     } catch {
-      // Over plain http, other than on this machine, browsers have no clipboard; the text is marked to be copied by hand.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      // Over plain http browsers have no clipboard but on localhost, so the text is selected to be copied by hand.
+      if (code.current) getSelection()?.selectAllChildren(code.current);
     }
   };
   return (
     <div class="copy">
-      <code ref={shown}>{text}</code>
-      <button type="button" onClick={take} aria-label={`Copy ${label}`}>
-        {isDone ? 'Copied' : 'Copy'}
+      <code ref={code}>{text}</code>
+      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+        {isCopied ? 'Copied' : 'Copy'}
       </button>
       <span class="unseen" role="status">
-        {isDone ? 'Copied' : ''}
+        {isCopied ? 'Copied' : ''}
       </span>
     </div>
   );

@@ -1,23 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-type Props = { title: string; onClose(): void; children: ComponentChildren; wide?: boolean };
+type Props = { title: string; onClose(): void; children: ComponentChildren; isWide?: boolean };
 
-/** A window over the page, closed by Escape, its button, or a click beside it. The browser keeps the focus within. */
-export function Dialog({ title, onClose, children, wide = false }: Props) {
+/** A modal window, closed by Escape, its button or a click outside. The browser keeps the focus in it. */
+export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  const closed = useRef(onClose);
-  closed.current = onClose;
-  // Text that is marked from within to beyond the edge ends in a click there too, which means nothing.
+  const currentOnClose = useRef(onClose);
+  currentOnClose.current = onClose;
+  // Selecting text from inside to outside ends in a click outside as well, which must not close it.
   const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const dialog = element.current;
-    const listener = () => closed.current();
+    const listener = () => currentOnClose.current();
     dialog?.addEventListener('close', listener);
     dialog?.showModal();
     return () => {
       dialog?.removeEventListener('close', listener);
-      // Gives the focus back to where it was.
+      // Moves the focus back to where it was.
       dialog?.close();
     };
   }, []);
@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too, by the browser
     <dialog
       ref={element}
-      class={wide ? 'dialog wide' : 'dialog'}
+      class={isWide ? 'dialog is-wide' : 'dialog'}
       aria-label={title}
       onPointerDown={({ target }) => {
         pressed.current = target;
@@ -35,7 +35,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
         if (target === element.current && pressed.current === target) close();
       }}
     >
-      <div class="dialog-inside">
+      <div class="dialog-content">
         <header>
           <h2>{title}</h2>
           <button type="button" class="icon" aria-label="Close" onClick={close}>

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Trouble } from '../api.ts';
+import type { ApiError } from '../api.ts';
 
-type Sending = { isBusy: boolean; trouble: Trouble | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
+type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
-/** A change that is under way: it is sent once, and what is wrong with it is shown where it was typed. */
-export function useSending(): Sending {
-  const [state, set] = useState<{ isBusy: boolean; trouble?: Trouble }>({ isBusy: false });
+/** Sends a change, one at a time, and keeps its error until the next. `run` says whether it worked. */
+export function useSubmit(): Submit {
+  const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });
   return {
     isBusy: state.isBusy,
-    trouble: state.trouble,
+    error: state.error,
     async run(work) {
       if (state.isBusy) return false;
       set({ isBusy: true });
@@ -18,33 +18,33 @@ export function useSending(): Sending {
         set({ isBusy: false });
         return true;
       } catch (error) {
-        set({ isBusy: false, trouble: error as Trouble });
+        set({ isBusy: false, error: error as ApiError });
         return false;
       }
     },
   };
 }
 
-type FieldProps = { label: string; help?: string; fault?: string | undefined; children: ComponentChildren };
+type FieldProps = { label: string; help?: string; error?: string | undefined; children: ComponentChildren };
 
-/** A label around what is typed into, with its help and what is wrong with it. */
-export function Field({ label, help, fault, children }: FieldProps) {
+/** A control with its label, and below it its error or its help. */
+export function Field({ label, help, error, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
     <label class="field">
-      <span class="label">{label}</span>
+      <span class="field-label">{label}</span>
       {children}
-      {fault ? <span class="fault">{fault}</span> : help ? <span class="help">{help}</span> : null}
+      {error ? <span class="form-error">{error}</span> : help ? <span class="field-help">{help}</span> : null}
     </label>
   );
 }
 
-/** What is wrong with no field of its own. */
-export function Faults({ trouble, known = [] }: { trouble: Trouble | undefined; known?: readonly string[] }) {
-  if (!trouble || Object.keys(trouble.fields).some((name) => known.includes(name))) return null;
+/** An error that is not about one of the form's own fields, which show theirs themselves. */
+export function FormError({ error, fields = [] }: { error: ApiError | undefined; fields?: readonly string[] }) {
+  if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
   return (
-    <p class="fault" role="alert">
-      {trouble.message}
+    <p class="form-error" role="alert">
+      {error.message}
     </p>
   );
 }

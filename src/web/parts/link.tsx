@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { go } from '../address.ts';
+import { navigate } from '../address.ts';
 
 type Props = { href: string; class?: string; label?: string; current?: boolean; children: ComponentChildren };
 
@@ -8,7 +8,7 @@ export function Link({ href, class: name, label, current, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
-    go(href);
+    navigate(href);
     scrollTo(0, 0);
   };
   return (

@@ -4,15 +4,15 @@ const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
 const KEY = 'daybook-theme';
-const SHAPES: Record<Theme, string> = {
+const ICONS: Record<Theme, string> = {
   system: 'M3 4h14v9H3zM7 16.5h6M10 13v3.5',
   light:
     'M10 6.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM10 1.5v2M10 16.5v2M1.5 10h2M16.5 10h2M4 4l1.4 1.4M14.6 14.6 16 16M16 4l-1.4 1.4M5.4 14.6 4 16',
   dark: 'M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z',
 };
 
-/** Storage may be forbidden; then the choice lasts as long as the page. */
-function kept(): Theme {
+/** Browsers may forbid storage; then the choice lasts as long as the page. */
+function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
   } catch {
@@ -20,33 +20,33 @@ function kept(): Theme {
   }
 }
 
-function wear(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
-
-function keep(theme: Theme): void {
+function storeTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {}
 }
 
-// Before anything is drawn.
-wear(kept());
+function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
 
-/** Goes through the themes: that of the system, light, dark. */
+// As soon as the script runs, so that the page is not first shown in another theme.
+applyTheme(storedTheme());
+
+/** Switches from theme to theme: that of the system, light, dark. */
 export function ThemeButton() {
-  const [theme, set] = useState(kept);
+  const [theme, set] = useState(storedTheme);
   const next = () => {
     const chosen = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-    keep(chosen);
-    wear(chosen);
+    storeTheme(chosen);
+    applyTheme(chosen);
     set(chosen);
   };
   return (
     <button type="button" class="icon" onClick={next} aria-label={`Theme: ${theme}`} title={`Theme: ${theme}`}>
-      <svg viewBox="0 0 20 20" width="20" height="20" class="drawn" aria-hidden="true">
-        <path d={SHAPES[theme]} />
+      <svg viewBox="0 0 20 20" width="20" height="20" class="symbol" aria-hidden="true">
+        <path d={ICONS[theme]} />
       </svg>
     </button>
   );

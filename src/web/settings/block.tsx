@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A card with a heading, and a sentence about what it is for. */
-export function Block({ title, about, children }: { title: string; about?: string; children: ComponentChildren }) {
+type Props = { title: string; about?: string; children: ComponentChildren };
+
+/** A card with a heading and a sentence about what it is for. */
+export function Block({ title, about, children }: Props) {
   const id = useId();
   return (
     <section class="card block" aria-labelledby={id}>

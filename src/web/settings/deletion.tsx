@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { go } from '../address.ts';
+import { navigate } from '../address.ts';
 import { send } from '../api.ts';
-import { Faults, Field, useSending } from '../parts/form.tsx';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { Block } from './block.tsx';
-import { apiPath, type PartProps } from './site.ts';
+import { apiPath, type PartProps } from './site-part.ts';
 
-/** The end of a site, which takes its name to be typed. */
-export function Deletion({ site }: PartProps) {
-  const [typed, type] = useState('');
-  const { isBusy, trouble, run } = useSending();
+/** Deletes the site, after its domain has been typed. */
+export function DeletionPart({ site }: PartProps) {
+  const [typed, setTyped] = useState('');
+  const { isBusy, error, run } = useSubmit();
   if (site.role !== 'owner') {
     return (
       <Block title="Delete this site">
@@ -16,10 +16,10 @@ export function Deletion({ site }: PartProps) {
       </Block>
     );
   }
-  const isMeant = typed.trim().toLowerCase() === site.domain;
+  const isConfirmed = typed.trim().toLowerCase() === site.domain;
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (isMeant && (await run(() => send('DELETE', apiPath(site))))) go('/');
+    if (isConfirmed && (await run(() => send('DELETE', apiPath(site))))) navigate('/');
   };
   return (
     <Block
@@ -33,15 +33,15 @@ export function Deletion({ site }: PartProps) {
         <Field label={`Type ${site.domain} to confirm`}>
           <input
             value={typed}
-            onInput={(event) => type(event.currentTarget.value)}
+            onInput={(event) => setTyped(event.currentTarget.value)}
             autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
           />
         </Field>
-        <Faults trouble={trouble} />
-        <div class="actions">
-          <button type="submit" class="danger" disabled={!isMeant || isBusy}>
+        <FormError error={error} />
+        <div class="form-actions">
+          <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
             Delete {site.domain}
           </button>
         </div>

@@ -1,12 +1,12 @@
+import type { Embed } from '../../api/embeds.ts';
 import { send, useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
-import type { Embed } from '../shapes.ts';
-import { Add, Input } from './add.tsx';
+import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { apiPath, type PartProps } from './site.ts';
+import { ItemList } from './item-list.tsx';
+import { apiPath, type PartProps } from './site-part.ts';
 
-/** The pages of others that may show the share page within them. */
+/** The sites on which the shared page may be shown in a frame. */
 export function Embeds({ site, mayChange }: PartProps) {
   const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
   const frame = `<iframe src="${site.share_url}" title="Statistics of ${site.domain}" width="100%" height="1200" loading="lazy"></iframe>`;
@@ -16,22 +16,22 @@ export function Embeds({ site, mayChange }: PartProps) {
       : undefined;
   return (
     <Block title="Embedding" about="Browsers show the shared page in a frame only on the sites that you name here.">
-      <Items
+      <ItemList
         of={embeds}
         label="Sites that may embed"
         empty={{ title: 'No site may embed it yet', next: 'Name the one whose pages shall show these reports.' }}
         removal={removal}
       >
         {({ origin }) => <p class="strong">{origin}</p>}
-      </Items>
+      </ItemList>
       {mayChange && (
-        <Add
+        <AddForm
           label="Allow"
           done="Allowed."
-          add={(data) => send('POST', apiPath(site, '/embeds'), Object.fromEntries(data)).then(embeds.again)}
+          add={(data) => send('POST', apiPath(site, '/embeds'), Object.fromEntries(data)).then(embeds.reload)}
         >
           <Input name="origin" label="Site" type="url" placeholder="https://intranet.example.com" />
-        </Add>
+        </AddForm>
       )}
       {(embeds.data?.length ?? 0) > 0 && (
         <>

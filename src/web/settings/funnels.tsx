@@ -1,28 +1,28 @@
+import type { Funnel } from '../../api/funnels.ts';
 import { send, useData } from '../api.ts';
-import type { FunnelData } from '../shapes.ts';
-import { Add, Input } from './add.tsx';
+import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { apiPath, type PartProps } from './site.ts';
-import { Steps, stepsIn } from './steps.tsx';
-import { Suggestions, TargetText } from './target.tsx';
+import { ItemList } from './item-list.tsx';
+import { apiPath, type PartProps } from './site-part.ts';
+import { StepFields, stepsIn } from './step-fields.tsx';
+import { TargetLists, TargetText } from './target.tsx';
 
-/** Ways through the site, of which a report shows where visitors leave. */
-export function Funnels({ site, mayChange }: PartProps) {
-  const funnels = useData<FunnelData[]>(apiPath(site, '/funnels'));
-  const removal = ({ id, name }: FunnelData) =>
+/** The funnels of a site. */
+export function FunnelsPart({ site, mayChange }: PartProps) {
+  const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
+  const removal = ({ id, name }: Funnel) =>
     mayChange
       ? { path: apiPath(site, `/funnels/${id}`), name, warning: 'Remove this funnel? The visits stay.' }
       : undefined;
   const add = (data: FormData) =>
-    send('POST', apiPath(site, '/funnels'), { name: data.get('name'), steps: stepsIn(data) }).then(funnels.again);
+    send('POST', apiPath(site, '/funnels'), { name: data.get('name'), steps: stepsIn(data) }).then(funnels.reload);
   return (
     <>
       <Block
         title="Funnels"
         about="Two to eight steps in order, within one day. The report shows at which step visitors leave."
       >
-        <Items
+        <ItemList
           of={funnels}
           label="Funnels"
           empty={{ title: 'No funnels yet', next: 'For example prices, order, thanks: see who makes it to the end.' }}
@@ -31,7 +31,7 @@ export function Funnels({ site, mayChange }: PartProps) {
           {({ name, steps }) => (
             <>
               <h3>{name}</h3>
-              <ol class="way">
+              <ol class="funnels-steps">
                 {steps.map((step, i) => (
                   <li key={i}>
                     <TargetText {...step} />
@@ -40,15 +40,15 @@ export function Funnels({ site, mayChange }: PartProps) {
               </ol>
             </>
           )}
-        </Items>
+        </ItemList>
       </Block>
       {mayChange && (
         <Block title="New funnel">
-          <Add label="Add funnel" done="Added." add={add}>
+          <AddForm label="Add funnel" done="Added." add={add}>
             <Input name="name" label="Name" placeholder="Order" maxLength={100} />
-            <Steps />
-            <Suggestions site={site} />
-          </Add>
+            <StepFields />
+            <TargetLists site={site} />
+          </AddForm>
         </Block>
       )}
     </>

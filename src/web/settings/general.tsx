@@ -1,11 +1,11 @@
+import type { Goal } from '../../api/goals.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Field } from '../parts/form.tsx';
-import type { Goal } from '../shapes.ts';
+import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
-import { Check } from './check.tsx';
-import { useSaving } from './saving.ts';
-import { apiPath, changeSite, type PartProps } from './site.ts';
+import { InstallCheck } from './install-check.tsx';
+import { apiPath, changeSite, type PartProps } from './site-part.ts';
 import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
 import { targetName } from './target.tsx';
@@ -24,50 +24,57 @@ const MAILS = [
   },
 ] as const;
 
-const ABOUT_MAILS = boot.mails
-  ? 'For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.'
-  : 'This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.';
-
 const CRAWLERS = {
   name: 'track_crawlers',
   label: 'Count AI crawlers',
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 } as const;
 
-/** The snippet, whether it works, and what is done beside counting. */
-export function General(props: PartProps) {
-  const { site, again, mayChange } = props;
-  const toggle = ({ name, label, help }: (typeof MAILS)[number] | typeof CRAWLERS) => (
-    <Switch
-      key={name}
-      label={label}
-      help={help}
-      on={site[name]}
-      isLocked={!mayChange}
-      save={(on) => changeSite(site, { [name]: on }).then(again)}
-    />
-  );
+/** The snippet, whether it works, mails, AI crawlers and the main goal. */
+export function GeneralPart(props: PartProps) {
   return (
     <>
-      <Snippet site={site} />
-      <Check site={site} />
-      <Block title="Reports and alerts" about={ABOUT_MAILS}>
-        <div class="switches">{MAILS.map(toggle)}</div>
+      <Snippet site={props.site} />
+      <InstallCheck site={props.site} />
+      <Mails {...props} />
+      <Block title="AI crawlers">
+        <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
-      <Block title="AI crawlers">{toggle(CRAWLERS)}</Block>
       <MainGoal {...props} />
     </>
   );
 }
 
-function MainGoal({ site, again, mayChange }: PartProps) {
+type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS };
+
+function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
+  const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);
+  return <Switch label={label} help={help} isOn={site[name]} isDisabled={!mayChange} save={save} />;
+}
+
+export function Mails(props: PartProps) {
+  const about = boot.mails
+    ? 'For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.'
+    : 'This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.';
+  return (
+    <Block title="Reports and alerts" about={about}>
+      <div class="switch-list">
+        {MAILS.map((mail) => (
+          <SiteSwitch key={mail.name} of={mail} {...props} />
+        ))}
+      </div>
+    </Block>
+  );
+}
+
+function MainGoal({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
-  const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(again);
-  const { value, fault, said, set } = useSaving(site.main_goal_id, save);
+  const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
+  const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
     <Block title="Main goal" about="The goal that stands beside the visitors wherever this site is shown.">
-      <div class="saved">
-        <Field label="Goal" fault={fault ?? goals.trouble?.message}>
+      <div class="autosave">
+        <Field label="Goal" error={error ?? goals.error?.message}>
           <select
             value={value ?? ''}
             disabled={!mayChange || !goals.data}
@@ -81,8 +88,8 @@ function MainGoal({ site, again, mayChange }: PartProps) {
             ))}
           </select>
         </Field>
-        <span class="said" role="status">
-          {said}
+        <span class="autosave-status is-above" role="status">
+          {status}
         </span>
       </div>
     </Block>

@@ -1,13 +1,13 @@
+import type { Goal } from '../../api/goals.ts';
 import { send, useData } from '../api.ts';
-import type { Goal } from '../shapes.ts';
-import { Add } from './add.tsx';
+import { AddForm } from './add-form.tsx';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { apiPath, type PartProps } from './site.ts';
-import { Suggestions, TargetFields, TargetText, targetIn, targetName } from './target.tsx';
+import { ItemList } from './item-list.tsx';
+import { apiPath, type PartProps } from './site-part.ts';
+import { TargetFields, TargetLists, TargetText, targetIn, targetName } from './target.tsx';
 
-/** Pages and events that visitors are hoped to reach. */
-export function Goals({ site, again, mayChange }: PartProps) {
+/** The goals of a site. */
+export function GoalsPart({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
   const removal = (goal: Goal) =>
     mayChange
@@ -19,13 +19,13 @@ export function Goals({ site, again, mayChange }: PartProps) {
       : undefined;
   return (
     <Block title="Goals" about="A page or an event that you hope visitors reach. Past visits count too.">
-      <Items
+      <ItemList
         of={{
           ...goals,
-          again() {
-            goals.again();
-            // The main goal may have been the one that is gone.
-            again();
+          reload() {
+            goals.reload();
+            // The main goal may have been removed with it.
+            reload();
           },
         }}
         label="Goals"
@@ -34,19 +34,19 @@ export function Goals({ site, again, mayChange }: PartProps) {
       >
         {(goal) => (
           <p>
-            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="mark">main goal</span>}
+            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="badge">main goal</span>}
           </p>
         )}
-      </Items>
+      </ItemList>
       {mayChange && (
-        <Add
+        <AddForm
           label="Add goal"
           done="Added."
-          add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data)).then(goals.again)}
+          add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data)).then(goals.reload)}
         >
           <TargetFields />
-          <Suggestions site={site} />
-        </Add>
+          <TargetLists site={site} />
+        </AddForm>
       )}
     </Block>
   );

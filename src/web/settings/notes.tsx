@@ -1,13 +1,13 @@
+import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
-import type { Note } from '../shapes.ts';
-import { Add, Input } from './add.tsx';
+import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { apiPath, type PartProps } from './site.ts';
+import { ItemList } from './item-list.tsx';
+import { apiPath, type PartProps } from './site-part.ts';
 
-/** What happened on which day, to be seen on the chart. */
-export function Notes({ site, mayChange }: PartProps) {
+/** The notes of a site, the newest first. */
+export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
   const today = new Date().toISOString().slice(0, 10);
   const newest = notes.data && { data: notes.data.toReversed() };
@@ -17,7 +17,7 @@ export function Notes({ site, mayChange }: PartProps) {
       : undefined;
   return (
     <Block title="Notes" about="They stand on the chart, on their day. Everybody who sees the site sees them.">
-      <Items
+      <ItemList
         of={{ ...notes, ...newest }}
         label="Notes"
         empty={{ title: 'No notes yet', next: 'Note what may explain a change: a release, a newsletter, a talk.' }}
@@ -31,18 +31,18 @@ export function Notes({ site, mayChange }: PartProps) {
             <p>{text}</p>
           </>
         )}
-      </Items>
+      </ItemList>
       {mayChange && (
-        <Add
+        <AddForm
           label="Add note"
           done="Added."
-          add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.again)}
+          add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
         >
-          <div class="dated">
+          <div class="form-row notes-fields">
             <Input name="date" type="date" label="Day (UTC)" defaultValue={today} max={today} />
             <Input name="text" label="What happened" maxLength={200} placeholder="New front page" />
           </div>
-        </Add>
+        </AddForm>
       )}
     </Block>
   );

@@ -1,7 +1,7 @@
 import { Block } from './block.tsx';
 
-/** The form for it is a page of the server's own, so that no script ever sees a password. */
-export function Password() {
+/** The form is a page without scripts, so that no script ever sees a password. */
+export function PasswordPart() {
   return (
     <Block title="Password" about="A new password signs you out everywhere but here.">
       <p>

@@ -1,7 +1,8 @@
+import type { Account } from '../../api/account.ts';
+import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
-import { Show } from '../parts/states.tsx';
-import type { Account } from '../shapes.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Block } from './block.tsx';
 
 const LIMITS: { name: keyof Account['limits']; label: string }[] = [
@@ -11,37 +12,38 @@ const LIMITS: { name: keyof Account['limits']; label: string }[] = [
   { name: 'funnels_per_site', label: 'Funnels for each site' },
 ];
 
-/** What the account may use, and how much of it is used. */
-export function Plan() {
+/** The plan of the account, and how much of it is used. */
+export function PlanPart() {
   const account = useData<Account>('/account');
   return (
     <Block title="Plan">
-      <Show of={account} lines={6}>
-        {({ plan, events_used, events_included, limits }) =>
-          plan === null ? (
-            <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>
-          ) : (
-            <div class="plan">
-              <p>
-                Your plan is <span class="mark">{plan}</span>
-              </p>
-              <Events used={events_used} included={events_included} />
-              <table>
-                <caption class="unseen">Limits</caption>
-                <tbody>
-                  {LIMITS.map(({ name, label }) => (
-                    <tr key={name}>
-                      <th scope="row">{label}</th>
-                      <td class="number">{limitText(limits[name])}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </Show>
+      <Answer of={account} lines={6}>
+        {(data) => <PlanDetails account={data} />}
+      </Answer>
     </Block>
+  );
+}
+
+export function PlanDetails({ account: { plan, events_used, events_included, limits } }: { account: Account }) {
+  if (plan === null) return <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>;
+  return (
+    <div class="plan">
+      <p>
+        Your plan is <span class="badge">{plan}</span>
+      </p>
+      <Events used={events_used} included={events_included} />
+      <table>
+        <caption class="unseen">Limits</caption>
+        <tbody>
+          {LIMITS.map(({ name, label }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td class="number">{limitText(limits[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -50,12 +52,12 @@ const limitText = (limit: number | null): string => (limit === null ? 'no limit'
 function Events({ used, included }: { used: number; included: number | null }) {
   const isOver = included !== null && used > included;
   return (
-    <div class="events">
+    <div class="plan-events">
       <p>
         <strong>{number(used)}</strong>{' '}
         {included === null
           ? 'pageviews and events this month. There is no limit.'
-          : `of ${number(included)} pageviews and events this month (${percent((used / Math.max(included, 1)) * 100)}).`}
+          : `of ${number(included)} pageviews and events this month (${percent(shareOf(used, Math.max(included, 1)))}).`}
       </p>
       {included !== null && <progress max={included} value={Math.min(used, included)} aria-label="Events used" />}
       {isOver && (

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { Arrival, Finding, Server } from '../../api/server.ts';
 import { useData } from '../api.ts';
-import { Show } from '../parts/states.tsx';
-import type { Arrival, Found, ServerData } from '../shapes.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Block } from './block.tsx';
 
-/** What the server calls each thing that it looks at, for people. */
+/** The findings of the server by their names in the API, as people call them. */
 const NAMES: Record<string, string> = {
   request: 'Your request',
   version: 'Version',
@@ -18,20 +18,18 @@ const NAMES: Record<string, string> = {
   countries: 'Country file',
 };
 
-type Named = Found & { name: string };
-
-const LOOKS = {
-  fine: { word: 'OK', shape: 'M4.5 10.5l3.5 3.5 7.5-8' },
-  bad: { word: 'Needs attention', shape: 'M10 3 18 17H2zM10 8.5v4M10 14.5v.01' },
+const STATUSES = {
+  fine: { text: 'OK', icon: 'M4.5 10.5l3.5 3.5 7.5-8' },
+  bad: { text: 'Needs attention', icon: 'M10 3 18 17H2zM10 8.5v4M10 14.5v.01' },
 };
 
 /** What needs attention comes first. */
-const listOf = ({ findings, request }: ServerData): Named[] =>
+const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
-function headingOf(data: ServerData | undefined): string {
+function headingOf(data: Server | undefined): string {
   if (!data) return 'Server';
-  const bad = listOf(data).filter(({ fine }) => !fine).length;
+  const bad = findingsIn(data).filter(({ fine }) => !fine).length;
   if (bad === 0) return 'Server: nothing needs attention';
   return bad === 1 ? 'Server: 1 thing needs attention' : `Server: ${bad} things need attention`;
 }
@@ -39,43 +37,53 @@ function headingOf(data: ServerData | undefined): string {
 /** What is to be typed: a flag with its value, or a command. */
 const TYPED = /(--[a-z-]+(?: \S*\d\S*)?|daybook (?:backup FILE|check))/;
 
-const Words = ({ text }: { text: string }) => (
+const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split(TYPED).map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 
-function Line({ name, fine, says, remedy }: Named) {
-  const { word, shape } = LOOKS[fine ? 'fine' : 'bad'];
+function FindingItem({ name, fine, says, remedy }: Finding) {
+  const { text, icon } = STATUSES[fine ? 'fine' : 'bad'];
   return (
-    <li class="finding">
-      <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'drawn good' : 'drawn bad'} aria-hidden="true">
-        <path d={shape} />
+    <li class="server-finding">
+      <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'symbol good' : 'symbol bad'} aria-hidden="true">
+        <path d={icon} />
       </svg>
       <h3>{NAMES[name] ?? name}</h3>
-      <span class={fine ? 'good' : 'bad'}>{word}</span>
+      <span class={fine ? 'good' : 'bad'}>{text}</span>
       <p class="soft">
-        <Words text={says} />
+        <TextWithCode text={says} />
       </p>
       {remedy && (
-        <p class="remedy">
-          <span class="strong">What to do:</span> <Words text={remedy} />
+        <p class="server-remedy">
+          <span class="strong">What to do:</span> <TextWithCode text={remedy} />
         </p>
       )}
     </li>
   );
 }
 
-const ROWS: [label: string, text: (request: Arrival) => string][] = [
+export function FindingList({ server }: { server: Server }) {
+  return (
+    <ul>
+      {findingsIn(server).map((finding) => (
+        <FindingItem key={finding.name} {...finding} />
+      ))}
+    </ul>
+  );
+}
+
+const REQUEST_ROWS: [label: string, text: (request: Arrival) => string][] = [
   ['Sender', ({ sender }) => sender],
   ['Taken as the visitor', ({ visitor }) => visitor],
   ['X-Forwarded-For believed', ({ believed }) => (believed ? 'yes' : 'no')],
 ];
 
-/** What only a request can show: whether a proxy in front says who asks, and is believed. */
-function Way({ request }: { request: Arrival }) {
+/** How the request for this page arrived: it shows whether a proxy in front passes on the address, and is believed. */
+export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;
   return (
-    <dl class="way-in">
-      {ROWS.map(([label, text]) => (
+    <dl class="server-request">
+      {REQUEST_ROWS.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{text(request)}</dd>
@@ -96,50 +104,44 @@ function Way({ request }: { request: Arrival }) {
   );
 }
 
-/** What daybook doctor says, for whoever set up the server. */
-export function Server() {
-  const server = useData<ServerData>('/server');
-  const { data, trouble, again } = server;
-  // Each answer is a new object, so the old one still being there means that the new one is not.
-  const [before, keep] = useState<ServerData>();
-  const isBusy = before !== undefined && before === data && !trouble;
+/** The findings of `daybook doctor`, for the owner of the server. */
+export function ServerPart() {
+  const server = useData<Server>('/server');
+  const { data, error, reload } = server;
+  // A new answer is a new object, so that while the old one is there the new one is still under way.
+  const [replaced, setReplaced] = useState<Server>();
+  const isBusy = replaced !== undefined && replaced === data && !error;
   const refresh = () => {
     if (isBusy) return;
-    keep(data);
-    again();
+    setReplaced(data);
+    reload();
   };
   const heading = headingOf(data);
   return (
     <>
       <Block title={heading} about="What daybook doctor says at the terminal, and how your request came.">
-        <div class="actions refresh">
+        <div class="form-actions server-refresh">
           <button type="button" onClick={refresh} aria-disabled={isBusy}>
             {isBusy ? 'Looking …' : 'Refresh'}
           </button>
         </div>
-        <div class={isBusy ? 'findings old' : 'findings'} aria-busy={isBusy}>
-          <Show of={server} lines={12}>
-            {(found) => (
-              <ul>
-                {listOf(found).map((one) => (
-                  <Line key={one.name} {...one} />
-                ))}
-              </ul>
-            )}
-          </Show>
+        <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
+          <Answer of={server} lines={12}>
+            {(answer) => <FindingList server={answer} />}
+          </Answer>
         </div>
         <p class="unseen" role="status">
-          {isBusy ? 'Looking again' : before && heading}
+          {isBusy ? 'Looking again' : replaced && heading}
         </p>
       </Block>
-      {trouble ? null : (
+      {error ? null : (
         <Block
           title="How your request came"
           about="Visitors are told apart by their addresses, so a proxy in front has to pass them on."
         >
-          <Show of={server} lines={4}>
-            {({ request }) => <Way request={request} />}
-          </Show>
+          <Answer of={server} lines={4}>
+            {({ request }) => <RequestDetails request={request} />}
+          </Answer>
         </Block>
       )}
     </>

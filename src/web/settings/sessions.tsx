@@ -1,25 +1,25 @@
 import { useRef } from 'preact/hooks';
+import type { Session } from '../../api/sessions.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
-import type { Session } from '../shapes.ts';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { Sure } from './sure.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+import { ItemList } from './item-list.tsx';
 
-/** Where one is signed in. */
-export function Sessions() {
+/** The browsers in which somebody is signed in to this account. */
+export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
-    await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.again);
-    // The button goes with the last of them.
+    await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
+    // The focus would be lost with the button.
     list.current?.focus();
   };
   return (
     <Block title="Where you are signed in">
-      <div ref={list} tabIndex={-1} class="items">
-        <Items
+      <div ref={list} tabIndex={-1} class="item-list">
+        <ItemList
           of={sessions}
           label="Sessions"
           empty={{ title: 'Nowhere', next: 'Sign in with a browser to see it here.' }}
@@ -37,21 +37,21 @@ export function Sessions() {
           {({ browser, created_at, used_at, current }) => (
             <>
               <p>
-                <span class="strong">{browser}</span> {current && <span class="mark">this one</span>}
+                <span class="strong">{browser}</span> {current && <span class="badge">this one</span>}
               </p>
               <p class="soft small">
                 Signed in {day(created_at)} · last used {time(used_at)}
               </p>
             </>
           )}
-        </Items>
+        </ItemList>
       </div>
       {others.length > 1 && (
-        <Sure
+        <ConfirmButton
           verb="Sign out everywhere else"
           name="than here"
           warning="Every other browser asks for your password again."
-          act={endOthers}
+          action={endOthers}
         />
       )}
     </Block>

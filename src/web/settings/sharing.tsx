@@ -1,41 +1,41 @@
 import { Copy } from '../parts/copy.tsx';
 import { Block } from './block.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
 import { Embeds } from './embeds.tsx';
-import { changeSite, type PartProps, scriptOf } from './site.ts';
-import { Sure } from './sure.tsx';
+import { changeSite, type PartProps, scriptOf } from './site-part.ts';
 import { Switch } from './switch.tsx';
 
-/** Who else may see the figures, without an account here. */
-export function Sharing(props: PartProps) {
+/** The share link, where it may be embedded, and the public live counter. */
+export function SharingPart(props: PartProps) {
   return (
     <>
-      <Share {...props} />
+      <ShareLink {...props} />
       {props.site.share_url !== null && <Embeds {...props} />}
-      <Live {...props} />
+      <LiveCounter {...props} />
     </>
   );
 }
 
-function Share({ site, again, mayChange }: PartProps) {
+function ShareLink({ site, reload, mayChange }: PartProps) {
   const share = (shared: boolean) => changeSite(site, { shared });
   return (
     <Block title="Share link">
       <Switch
         label="Whoever has the link may look"
         help="It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it."
-        on={site.shared}
-        isLocked={!mayChange}
-        save={(on) => share(on).then(again)}
+        isOn={site.shared}
+        isDisabled={!mayChange}
+        save={(isOn) => share(isOn).then(reload)}
       />
       {site.share_url !== null && (
         <>
           <Copy text={site.share_url} label="the share link" />
           {mayChange && (
-            <Sure
+            <ConfirmButton
               verb="Make a new link"
               name="for sharing"
               warning="The link that you gave to others stops working, also where it is embedded."
-              act={() => share(false).then(() => share(true).finally(again))}
+              action={() => share(false).then(() => share(true).finally(reload))}
             />
           )}
         </>
@@ -44,13 +44,13 @@ function Share({ site, again, mayChange }: PartProps) {
   );
 }
 
-const LIVE = [
-  { end: '', name: 'Page' },
-  { end: '.json', name: 'JSON' },
-  { end: '.svg', name: 'Badge' },
+const FORMATS = [
+  { ending: '', name: 'Page' },
+  { ending: '.json', name: 'JSON' },
+  { ending: '.svg', name: 'Badge' },
 ];
 
-function Live({ site, again, mayChange }: PartProps) {
+function LiveCounter({ site, reload, mayChange }: PartProps) {
   const path = `/live/${site.domain}`;
   const url = scriptOf(site).origin + path;
   const badge = `<a href="${url}"><img src="${url}.svg" alt="Visitors on ${site.domain} now" height="24"></a>`;
@@ -59,16 +59,16 @@ function Live({ site, again, mayChange }: PartProps) {
       <Switch
         label="Everybody may see how many visitors are here now"
         help="Only the number of the last five minutes, and nothing else."
-        on={site.public_live}
-        isLocked={!mayChange}
-        save={(on) => changeSite(site, { public_live: on }).then(again)}
+        isOn={site.public_live}
+        isDisabled={!mayChange}
+        save={(isOn) => changeSite(site, { public_live: isOn }).then(reload)}
       />
       {site.public_live && (
         <>
-          <ul class="actions">
-            {LIVE.map(({ end, name }) => (
-              <li key={end}>
-                <a class="button" href={path + end}>
+          <ul class="form-actions">
+            {FORMATS.map(({ ending, name }) => (
+              <li key={ending}>
+                <a class="button" href={path + ending}>
                   {name}
                 </a>
               </li>

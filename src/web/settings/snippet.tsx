@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
-import type { SiteData } from '../shapes.ts';
 import { Block } from './block.tsx';
-import { scriptOf } from './site.ts';
+import { scriptOf } from './site-part.ts';
 
 const OPTIONS = [
   { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },
@@ -42,8 +42,8 @@ const PLACES = [
   },
 ];
 
-/** What is pasted into the pages of a site, with what else it shall count. */
-export function Snippet({ site }: { site: SiteData }) {
+/** The snippet, with attributes for what else it counts, and where to put it. */
+export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
   const { origin, path } = scriptOf(site);
   const snippet = site.snippet.replace('></script>', `${chosen.map((name) => ` ${name}`).join('')}></script>`);
@@ -53,7 +53,7 @@ export function Snippet({ site }: { site: SiteData }) {
       <Copy text={snippet} label="the snippet" />
       <details>
         <summary>Count more, or less</summary>
-        <div class="switches">
+        <div class="switch-list">
           {OPTIONS.map(({ name, label, help }) => (
             <Field key={name} label={label} help={help}>
               <input

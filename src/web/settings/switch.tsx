@@ -1,25 +1,25 @@
 import { Field } from '../parts/form.tsx';
-import { useSaving } from './saving.ts';
+import { useAutosave } from './autosave.ts';
 
-type Props = { label: string; help: string; on: boolean; isLocked: boolean; save(on: boolean): Promise<unknown> };
+type Props = { label: string; help: string; isOn: boolean; isDisabled: boolean; save(isOn: boolean): Promise<unknown> };
 
-/** Something that is on or off, from the moment it is pressed. */
-export function Switch({ label, help, on, isLocked, save }: Props) {
-  const { value, fault, said, set } = useSaving(on, save);
+/** A switch that is saved as soon as it is pressed. */
+export function Switch({ label, help, isOn, isDisabled, save }: Props) {
+  const { value, error, status, set } = useAutosave(isOn, save);
   return (
-    <div class="switch">
-      <Field label={label} help={help} fault={fault}>
+    <div class="autosave">
+      <Field label={label} help={help} error={error}>
         <input
           type="checkbox"
           role="switch"
           checked={value}
           aria-checked={value}
-          disabled={isLocked}
+          disabled={isDisabled}
           onChange={(event) => set(event.currentTarget.checked)}
         />
       </Field>
-      <span class="said" role="status">
-        {said}
+      <span class="autosave-status" role="status">
+        {status}
       </span>
     </div>
   );

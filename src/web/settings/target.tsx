@@ -1,37 +1,44 @@
 import { useState } from 'preact/hooks';
+import type { Goal } from '../../api/goals.ts';
+import type { Site } from '../../api/sites.ts';
+import type { Breakdown } from '../../api/stats.ts';
 import { useData } from '../api.ts';
+import { GOAL_TYPES } from '../goal-types.ts';
 import { Field } from '../parts/form.tsx';
-import type { Breakdown, GoalType, SiteData } from '../shapes.ts';
-import { Input } from './add.tsx';
-import { apiPath } from './site.ts';
+import { Input } from './add-form.tsx';
+import { apiPath } from './site-part.ts';
 
-const TYPES: Record<GoalType, { name: string; label: string; example: string; breakdown: string; list: string }> = {
-  page: { name: 'Page', label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
-  event: { name: 'Event', label: 'Name', example: 'signup', breakdown: 'events', list: 'known-events' },
+/** What a goal or a step of a funnel waits for. */
+type Target = Pick<Goal, 'type' | 'value'>;
+
+const VALUES: Record<Target['type'], { label: string; example: string; breakdown: string; list: string }> = {
+  page: { label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
+  event: { label: 'Name', example: 'signup', breakdown: 'events', list: 'known-events' },
 };
 
-type Target = { type: GoalType; value: string };
+export const targetName = ({ type, value }: Target): string => `${GOAL_TYPES[type]} ${value}`;
 
-export const targetName = ({ type, value }: Target): string => `${TYPES[type].name} ${value}`;
-
-/** A page or an event, as it stands in a list. */
 export function TargetText({ type, value }: Target) {
   return (
     <>
-      <span class="kind">{TYPES[type].name}</span> <span class="strong">{value}</span>
+      <span class="soft">{GOAL_TYPES[type]}</span> <span class="strong">{value}</span>
     </>
   );
 }
 
-/** What a goal or a step of a funnel waits for; path is where it stands in what is sent. */
+/** The two fields of a target; `path` is where it stands in the body of the request. */
 export function TargetFields({ path = '' }: { path?: string }) {
-  const [type, setType] = useState<GoalType>('page');
-  const { label, example, list } = TYPES[type];
+  const [type, setType] = useState<Target['type']>('page');
+  const { label, example, list } = VALUES[type];
   return (
-    <div class="target">
+    <div class="form-row">
       <Field label="What">
-        <select name={`${path}type`} value={type} onChange={(event) => setType(event.currentTarget.value as GoalType)}>
-          {Object.entries(TYPES).map(([key, { name }]) => (
+        <select
+          name={`${path}type`}
+          value={type}
+          onChange={(event) => setType(event.currentTarget.value as Target['type'])}
+        >
+          {Object.entries(GOAL_TYPES).map(([key, name]) => (
             <option key={key} value={key}>
               {name}
             </option>
@@ -43,24 +50,24 @@ export function TargetFields({ path = '' }: { path?: string }) {
   );
 }
 
-/** Takes one such pair of fields out of a form. */
+/** Reads the two fields. */
 export const targetIn = (data: FormData, path = ''): { type: string; value: string } => ({
   type: String(data.get(`${path}type`)),
   value: String(data.get(`${path}value`)).trim(),
 });
 
-/** The pages and events of the last year, for all fields of the page to suggest. */
-export function Suggestions({ site }: { site: SiteData }) {
+/** The datalists of all target fields of a page: the pages and events of the last year. */
+export function TargetLists({ site }: { site: Site }) {
   return (
     <>
-      {Object.values(TYPES).map(({ breakdown, list }) => (
-        <Suggested key={list} site={site} breakdown={breakdown} list={list} />
+      {Object.values(VALUES).map(({ breakdown, list }) => (
+        <TargetList key={list} site={site} breakdown={breakdown} list={list} />
       ))}
     </>
   );
 }
 
-function Suggested({ site, breakdown, list }: { site: SiteData; breakdown: string; list: string }) {
+function TargetList({ site, breakdown, list }: { site: Site; breakdown: string; list: string }) {
   const path = apiPath(site, `/stats/breakdown/${breakdown}`);
   const { data } = useData<Breakdown>(path, { range: '12m', limit: '100' });
   return (

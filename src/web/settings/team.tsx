@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
+import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import { type Loaded, send, useData } from '../api.ts';
 import { day, number } from '../format.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Copy } from '../parts/copy.tsx';
-import { Faults, Field, useSending } from '../parts/form.tsx';
-import { Empty, Show } from '../parts/states.tsx';
-import type { Member, Team as TeamData } from '../shapes.ts';
-import { Add, Input } from './add.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { AddForm, Input } from './add-form.tsx';
+import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { Once } from './once.tsx';
-import { useSaving } from './saving.ts';
+import { ItemList } from './item-list.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 type MemberRole = Member['role'];
 const ROLES: Record<MemberRole, string> = { viewer: 'Viewer', manager: 'Manager' };
@@ -20,13 +21,13 @@ const options = Object.entries(ROLES).map(([role, name]) => (
   </option>
 ));
 
-/** Who sees the sites of this account, and whose sites one sees. */
-export function Team() {
-  const team = useData<TeamData>('/team');
-  const [invited, setInvited] = useState<Member>();
+/** Who sees the sites of this account, and the teams of others that this account belongs to. */
+export function TeamPart() {
+  const team = useData<Team>('/team');
+  const [invited, setInvited] = useState<InvitedMember>();
   const invite = async (body: { email: string; role: string }) => {
-    setInvited(await send<Member>('POST', '/team', body));
-    team.again();
+    setInvited(await send<InvitedMember>('POST', '/team', body));
+    team.reload();
   };
   return (
     <>
@@ -35,34 +36,34 @@ export function Team() {
         title="Invite somebody"
         about="Viewers look. Managers also change settings, goals, funnels and notes, and add sites."
       >
-        {invited?.invitation_url && (
-          <Once key={invited.invitation_url} label="The invitation">
+        {invited && (
+          <ShownOnce key={invited.invitation_url} label="The invitation">
             <p>
               <span class="strong">The invitation of {invited.email}</span> works once, for five days. It is also sent
               by e-mail, if this server can. The link is shown only now.
             </p>
             <Copy text={invited.invitation_url} label="the invitation" />
-          </Once>
+          </ShownOnce>
         )}
-        <Add
+        <AddForm
           label="Invite"
           done="Invited; the link stands above."
           add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
         >
-          <div class="invited">
+          <div class="form-row team-fields">
             <Input name="email" type="email" label="E-mail address" placeholder="bob@example.com" />
             <Field label="Role">
               <select name="role">{options}</select>
             </Field>
           </div>
-        </Add>
+        </AddForm>
       </Block>
       <Teams team={team} />
     </>
   );
 }
 
-type MembersProps = { team: Loaded<TeamData>; renew(invitation: { email: string; role: string }): Promise<void> };
+type MembersProps = { team: Loaded<Team>; renew(invitation: { email: string; role: string }): Promise<void> };
 
 function Members({ team, renew }: MembersProps) {
   const { data } = team;
@@ -73,36 +74,39 @@ function Members({ team, renew }: MembersProps) {
       title="People"
       about={`They see all your sites.${data && limit !== null ? ` Your plan includes ${number(limit)}; ${number(data.members.length)} are taken.` : ''}`}
     >
-      <Items
-        of={{ data: undefined, trouble: team.trouble, isOld: team.isOld, again: team.again, ...members }}
+      <ItemList
+        of={{ data: undefined, error: team.error, isStale: team.isStale, reload: team.reload, ...members }}
         label="People"
         empty={{ title: 'Nobody but you', next: 'Invite those who should see your sites too.' }}
         removal={({ id, email, status }) => ({
           path: `/team/${id}`,
           name: email,
-          warning:
-            status === 'active' ? 'They lose sight of your sites at once.' : 'The invitation link stops working.',
+          warning: status === 'active' ? 'They can no longer see your sites.' : 'The invitation link stops working.',
         })}
       >
         {(member) => (
-          <Person member={member} again={team.again} renew={() => renew({ email: member.email, role: member.role })} />
+          <Person
+            member={member}
+            reload={team.reload}
+            renew={() => renew({ email: member.email, role: member.role })}
+          />
         )}
-      </Items>
+      </ItemList>
     </Block>
   );
 }
 
-type PersonProps = { member: Member; again(): void; renew(): Promise<void> };
+type PersonProps = { member: Member; reload(): void; renew(): Promise<void> };
 
-function Person({ member: { id, email, role, status, created_at }, again, renew }: PersonProps) {
-  const save = (next: MemberRole) => send('PATCH', `/team/${id}`, { role: next }).then(again);
-  const { value, fault, said, set } = useSaving(role, save);
-  const renewing = useSending();
+function Person({ member: { id, email, role, status, created_at }, reload, renew }: PersonProps) {
+  const save = (next: MemberRole) => send('PATCH', `/team/${id}`, { role: next }).then(reload);
+  const { value, error, status: saveStatus, set } = useAutosave(role, save);
+  const renewing = useSubmit();
   return (
-    <div class="person">
+    <div class="team-member">
       <div>
         <p>
-          <span class="strong">{email}</span> {status === 'invited' && <span class="mark">invited</span>}
+          <span class="strong">{email}</span> {status === 'invited' && <span class="badge">invited</span>}
         </p>
         <p class="soft small">
           {status === 'invited' ? 'Invited' : 'Since'} {day(created_at)}
@@ -117,10 +121,10 @@ function Person({ member: { id, email, role, status, created_at }, again, renew 
             New invitation link
           </button>
         )}
-        {fault && <p class="fault">{fault}</p>}
-        <Faults trouble={renewing.trouble} />
+        {error && <p class="form-error">{error}</p>}
+        <FormError error={renewing.error} />
       </div>
-      <div class="saved">
+      <div class="autosave">
         <select
           aria-label={`Role of ${email}`}
           value={value}
@@ -128,36 +132,36 @@ function Person({ member: { id, email, role, status, created_at }, again, renew 
         >
           {options}
         </select>
-        <span class="said" role="status">
-          {said}
+        <span class="autosave-status" role="status">
+          {saveStatus}
         </span>
       </div>
     </div>
   );
 }
 
-function Teams({ team }: { team: Loaded<TeamData> }) {
+function Teams({ team }: { team: Loaded<Team> }) {
   return (
     <Block title="Teams you belong to">
-      <Show of={team} lines={1}>
+      <Answer of={team} lines={1}>
         {({ teams }) =>
           teams.length === 0 ? (
             <Empty title="None">
               <p>When somebody invites you, their sites appear among yours.</p>
             </Empty>
           ) : (
-            <ul class="items">
+            <ul>
               {teams.map(({ account_id, owner, role }) => (
                 <li key={account_id}>
                   <p>
-                    <span class="strong">{owner}</span> <span class="mark">{role}</span>
+                    <span class="strong">{owner}</span> <span class="badge">{role}</span>
                   </p>
                 </li>
               ))}
             </ul>
           )
         }
-      </Show>
+      </Answer>
     </Block>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
+import type { Ability, PlainToken, Token } from '../../api/tokens.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
-import type { Ability, Token } from '../shapes.ts';
-import { Add, Input, useFault } from './add.tsx';
+import { AddForm, Input, useFieldError } from './add-form.tsx';
 import { Block } from './block.tsx';
-import { Items } from './items.tsx';
-import { Once } from './once.tsx';
+import { ItemList } from './item-list.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 const ABILITIES: Record<Ability, { name: string; about: string }> = {
   read: { name: 'Read', about: 'Ask for reports and settings.' },
@@ -15,18 +15,20 @@ const ABILITIES: Record<Ability, { name: string; about: string }> = {
   collect: { name: 'Collect', about: 'Send hits and requests of AI crawlers from a server.' },
 };
 
-/** What programs sign in with. */
-export function Tokens() {
+/** The access tokens of this account. */
+export function TokensPart() {
   const tokens = useData<Token[]>('/tokens');
-  const [made, setMade] = useState<Token>();
+  const [added, setAdded] = useState<PlainToken>();
   const add = async (data: FormData) => {
-    setMade(await send<Token>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }));
-    tokens.again();
+    setAdded(
+      await send<PlainToken>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }),
+    );
+    tokens.reload();
   };
   return (
     <>
       <Block title="Access tokens" about="With a token, a program asks this server in your name.">
-        <Items
+        <ItemList
           of={tokens}
           label="Access tokens"
           empty={{
@@ -45,7 +47,7 @@ export function Tokens() {
               <p>
                 <span class="strong">{name}</span>{' '}
                 {abilities.map((ability) => (
-                  <span key={ability} class="mark">
+                  <span key={ability} class="badge">
                     {ABILITIES[ability].name.toLowerCase()}
                   </span>
                 ))}
@@ -55,11 +57,11 @@ export function Tokens() {
               </p>
             </>
           )}
-        </Items>
+        </ItemList>
       </Block>
       <Block title="New token">
-        {made && <Made key={made.id} token={made} />}
-        <Add label="Make token" done="Made; it stands above." add={add}>
+        {added && <AddedToken key={added.id} token={added} />}
+        <AddForm label="Make token" done="Made; it stands above." add={add}>
           <Input
             name="name"
             label="Name"
@@ -68,38 +70,38 @@ export function Tokens() {
             maxLength={100}
           />
           <Abilities />
-        </Add>
+        </AddForm>
       </Block>
     </>
   );
 }
 
 function Abilities() {
-  const fault = useFault('abilities');
+  const error = useFieldError('abilities');
   return (
     <fieldset>
-      <legend class="label">It may</legend>
-      <div class="switches">
+      <legend class="field-label">It may</legend>
+      <div class="switch-list">
         {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
           <Field key={ability} label={name} help={about}>
             <input type="checkbox" name="abilities" value={ability} defaultChecked={ability === 'read'} />
           </Field>
         ))}
       </div>
-      {fault && <p class="fault">{fault}</p>}
+      {error && <p class="form-error">{error}</p>}
     </fieldset>
   );
 }
 
-function Made({ token: { name, token = '', abilities } }: { token: Token }) {
-  const isReading = abilities.some((ability) => ability !== 'collect');
+export function AddedToken({ token: { name, token, abilities } }: { token: PlainToken }) {
+  const canRead = abilities.some((ability) => ability !== 'collect');
   return (
-    <Once label="Your new token">
+    <ShownOnce label="Your new token">
       <p>
         <span class="strong">Copy {name} now.</span> It is shown this once, and kept nowhere.
       </p>
       <Copy text={token} label="the token" />
-      {isReading && (
+      {canRead && (
         <>
           <p>To try it out:</p>
           <Copy
@@ -108,6 +110,6 @@ function Made({ token: { name, token = '', abilities } }: { token: Token }) {
           />
         </>
       )}
-    </Once>
+    </ShownOnce>
   );
 }

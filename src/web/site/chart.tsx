@@ -1,71 +1,64 @@
 import { useState } from 'preact/hooks';
-import { goView, type View } from '../address.ts';
-import type { Loaded } from '../api.ts';
-import { Show, Skeleton } from '../parts/states.tsx';
-import type { Overview } from '../shapes.ts';
+import { changeView } from '../address.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import type { View } from '../view.ts';
+import { DayNotes } from './day-notes.tsx';
 import { firstDayOf, lastDayOf } from './days.ts';
+import { FIGURES } from './figures.ts';
 import { Legend } from './legend.tsx';
-import { DayNotes } from './notes.tsx';
 import { Plot } from './plot.tsx';
-import { shownOf, spanOfPoints } from './points.ts';
-import { PointTable } from './pointtable.tsx';
+import { PointTable } from './point-table.tsx';
+import { chartFigureOf, spanBetweenPoints } from './points.ts';
 import { rangeOf, type Span, spanBetween } from './range.ts';
-import { useSeries } from './series.ts';
-import { FIGURES } from './words.ts';
+import type { Series } from './series.ts';
 
-type Props = {
-  domain: string;
-  view: View;
-  today: string;
-  overview: Loaded<Overview>;
-  canWrite: boolean;
-  every: number;
-};
+type Props = { domain: string; view: View; today: string; series: Series; canWrite: boolean };
 
-/** The chosen figure by day or by month, with the notes that explain it. */
-export function Chart({ domain, view, today, overview, canWrite, every }: Props) {
-  const { asked, points, notes, isOld, isMonthly, chosen } = useSeries({ domain, view, today, overview, every });
-  const [noted, setNoted] = useState<string>();
-  const shown = shownOf(view);
-  const name = `${FIGURES[shown].name} per ${isMonthly ? 'month' : 'day'}`;
+/** A figure by day or by month, as a drawing or as a table, and the notes of the day that is clicked. */
+export function Chart({ domain, view, today, series, canWrite }: Props) {
+  const { current, points, notes, isStale, isMonthly, onlyDay } = series;
+  const [openDay, setOpenDay] = useState<string>();
+  const figure = chartFigureOf(view);
+  const name = `${FIGURES[figure].name} per ${isMonthly ? 'month' : 'day'}`;
 
-  const look = ({ from, to }: Span) => goView({ range: rangeOf(spanBetween(from, to, today), today) });
-  const choose = (at: number) => {
-    const date = points?.[at]?.date;
+  const showDays = ({ from, to }: Span) => changeView({ range: rangeOf(spanBetween(from, to, today), today) });
+  const open = (index: number) => {
+    const date = points?.[index]?.date;
     if (date === undefined) return;
-    if (isMonthly) look({ from: firstDayOf(date), to: lastDayOf(date) });
-    else if (date <= today) setNoted(date);
+    if (isMonthly) showDays({ from: firstDayOf(date), to: lastDayOf(date) });
+    else if (date <= today) setOpenDay(date);
   };
   const select = (first: number, last: number) => {
-    const span = points && spanOfPoints(points, first, last);
-    if (span && span.from <= today) look(span);
+    const span = points && spanBetweenPoints(points, first, last);
+    if (span && span.from <= today) showDays(span);
   };
   return (
     <section class="chart" aria-labelledby="chart">
       <header>
         <h2 id="chart">{name}</h2>
-        <Legend view={view} today={today} isAlone={chosen !== undefined} />
+        <Legend view={view} today={today} canCompare={onlyDay === undefined} />
       </header>
-      <div class={isOld && points ? 'chart-body old' : 'chart-body'} aria-busy={isOld}>
-        {asked.trouble ? (
-          <Show of={asked}>{() => null}</Show>
+      <div class={isStale && points ? 'chart-body is-stale' : 'chart-body'} aria-busy={isStale}>
+        {current.error ? (
+          <Answer of={current}>{() => null}</Answer>
         ) : points === undefined ? (
           <Skeleton lines={6} />
         ) : view.more.chart === 'table' ? (
-          <PointTable points={points} shown={shown} name={name} onChoose={choose} />
+          <PointTable points={points} figure={figure} name={name} onOpen={open} />
         ) : (
-          <Plot points={points} shown={shown} chosen={chosen} name={name} onChoose={choose} onSelect={select} />
+          <Plot points={points} figure={figure} onlyDay={onlyDay} name={name} onOpen={open} onSelect={select} />
         )}
       </div>
-      {noted !== undefined && (
+      {openDay !== undefined && (
         <DayNotes
           domain={domain}
-          date={noted}
-          notes={(notes.data ?? []).filter(({ date }) => date === noted)}
+          date={openDay}
+          notes={(notes.data ?? []).filter(({ date }) => date === openDay)}
           canWrite={canWrite}
-          onChange={notes.again}
-          onLook={() => look({ from: noted, to: noted })}
-          onClose={() => setNoted(undefined)}
+          onChange={notes.reload}
+          onShowDay={() => showDays({ from: openDay, to: openDay })}
+          onClose={() => setOpenDay(undefined)}
         />
       )}
     </section>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
   label: ComponentChildren;
-  /** What it is for, read out. */
+  /** The name of what opens, for screen readers. */
   title: string;
   class: string;
   buttonClass: string;
@@ -11,12 +11,12 @@ type Props = {
 };
 
 /**
- * A button that opens something beside it. Escape, a click elsewhere, or leaving it closes it. Within, what has `data-focus`
- * gets the focus.
+ * A button that opens something below it. Escape, a click outside or moving the focus outside closes it. On opening, the focus
+ * goes to what has the attribute `data-focus`.
  */
 export function Flyout({ label, title, class: name, buttonClass, children }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const whole = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => {
     setOpen(false);
@@ -24,27 +24,27 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
   }, []);
   useEffect(() => {
     if (!isOpen) return undefined;
-    whole.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
-    const leave = ({ target }: Event) => {
-      if (!whole.current?.contains(target as Node)) setOpen(false);
+    root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+    const onOutside = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) setOpen(false);
     };
-    // Before anything else that Escape means on the page, wherever the focus is.
-    const press = (event: KeyboardEvent) => {
+    // In the capture phase, so that Escape does nothing else on the page, wherever the focus is.
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
       close();
     };
-    addEventListener('keydown', press, true);
-    addEventListener('pointerdown', leave);
-    addEventListener('focusin', leave);
+    addEventListener('keydown', onKeyDown, true);
+    addEventListener('pointerdown', onOutside);
+    addEventListener('focusin', onOutside);
     return () => {
-      removeEventListener('keydown', press, true);
-      removeEventListener('pointerdown', leave);
-      removeEventListener('focusin', leave);
+      removeEventListener('keydown', onKeyDown, true);
+      removeEventListener('pointerdown', onOutside);
+      removeEventListener('focusin', onOutside);
     };
   }, [isOpen, close]);
   return (
-    <div ref={whole} class={`flyout ${name}`}>
+    <div ref={root} class={`flyout ${name}`}>
       <button
         ref={button}
         type="button"
@@ -56,7 +56,7 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
         {label}
       </button>
       {isOpen && (
-        <div class="flown" role="dialog" aria-label={title}>
+        <div class="flyout-content" role="dialog" aria-label={title}>
           {children(close)}
         </div>
       )}

@@ -1,33 +1,34 @@
-import { goView, type View } from '../address.ts';
+import { changeView } from '../address.ts';
+import { spanText } from '../format.ts';
+import type { View } from '../view.ts';
 import { previousOf, spanOf } from './range.ts';
-import { spanText } from './words.ts';
 
-type Props = { view: View; today: string; isAlone: boolean };
+type Props = { view: View; today: string; canCompare: boolean };
 
-/** What the lines are, of which that of the period before can be put away, and the chart as a table. */
-export function Legend({ view, today, isAlone }: Props) {
+/** The buttons above the chart: one shows and hides the previous period, the other turns the chart into a table. */
+export function Legend({ view, today, canCompare }: Props) {
   const { more, range } = view;
   const span = spanOf(range, today);
   const isCompared = more.compare !== 'off';
   const isTable = more.chart === 'table';
-  const set = (change: Record<string, string>) => goView({ more: { ...more, ...change } }, 'replace');
+  const set = (change: Record<string, string>) => changeView({ more: { ...more, ...change } }, 'replace');
   return (
     <div class="legend">
-      {span && !isAlone && (
+      {span && canCompare && (
         <button
           type="button"
-          class="plain legend-item"
+          class="plain legend-button"
           aria-pressed={isCompared}
           title="Compare with the period before"
           onClick={() => set({ compare: isCompared ? 'off' : '' })}
         >
-          <span class="legend-past" />
+          <span class="legend-previous" />
           {spanText(previousOf(span))}
         </button>
       )}
       <button
         type="button"
-        class="plain legend-item"
+        class="plain legend-button"
         aria-pressed={isTable}
         onClick={() => set({ chart: isTable ? '' : 'table' })}
       >

@@ -1,77 +1,88 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dayShort } from '../format.ts';
-import { type Drawing, draw, type Listener } from './drawing.ts';
-import { linesOf, type Point, type Shown } from './points.ts';
-import { Tip } from './tip.tsx';
-import { pointSentence } from './words.ts';
+import { type Drawing, drawingIn } from './chart-drawing.ts';
+import type { PointerListener } from './chart-pointer.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import { pointSentence } from './point-text.ts';
+import type { ChartContent } from './points.ts';
+import { type ChartFigure, linesOf, type Point } from './points.ts';
+import { onThemeChange } from './theme-colours.ts';
 
 const DAY_STEPS = [1, 2, 7, 14, 28, 56];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
+const contentOf = (points: Point[], onlyDay: string | undefined): ChartContent => ({
+  lines: linesOf(points),
+  labels: points.map(({ date }) => dayShort(date)),
+  labelSteps: points[0]?.date.length === 7 ? MONTH_STEPS : DAY_STEPS,
+  noted: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
+  highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
+});
+
+/** Draws the points into the element that `root` is put on. */
+function useDrawing(points: Point[], onlyDay: string | undefined, listener: PointerListener) {
+  const root = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing>(undefined);
+  const currentListener = useRef(listener);
+  currentListener.current = listener;
+  useEffect(() => {
+    if (!root.current) return undefined;
+    const current = drawingIn(root.current, {
+      onMove: (...where) => currentListener.current.onMove(...where),
+      onOpen: (index) => currentListener.current.onOpen(index),
+      onSelect: (...ends) => currentListener.current.onSelect(...ends),
+    });
+    drawing.current = current;
+    const stopListening = onThemeChange(current.recolour);
+    return () => {
+      stopListening();
+      current.dispose();
+    };
+  }, []);
+  useEffect(() => drawing.current?.show(contentOf(points, onlyDay)), [points, onlyDay]);
+  return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
+}
+
+/** The index that a key leads to; it may be beyond the ends. */
+const indexForKey = (key: string, index: number, last: number): number | undefined =>
+  ({
+    ArrowLeft: index - 1,
+    ArrowDown: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index + 1,
+    PageDown: index - 7,
+    PageUp: index + 7,
+    Home: 0,
+    End: last,
+  })[key];
+
 type Props = {
   points: Point[];
-  shown: Shown;
-  /** The day that is looked at, where it is drawn among others. */
-  chosen: string | undefined;
+  figure: ChartFigure;
+  onlyDay: string | undefined;
   name: string;
-  onChoose(at: number): void;
+  onOpen(index: number): void;
   onSelect(first: number, last: number): void;
 };
 
-/** The drawn chart. To who hears it, it is a slider through its points. */
-export function Plot({ points, shown, chosen, name, onChoose, onSelect }: Props) {
-  const [at, setAt] = useState<{ index: number; left: number }>();
-  const root = useRef<HTMLDivElement>(null);
-  const drawing = useRef<Drawing>(undefined);
-  const listener = useRef<Listener>(undefined);
-  listener.current = {
-    onMove: (index, left) => setAt(index === undefined ? undefined : { index, left }),
-    onChoose,
+/** The drawn chart; for screen readers it is a slider over its points. */
+export function Plot({ points, figure, onlyDay, name, onOpen, onSelect }: Props) {
+  const [pointed, setPointed] = useState<{ index: number; left: number }>();
+  const { root, moveTo } = useDrawing(points, onlyDay, {
+    onMove: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
+    onOpen,
     onSelect,
-  };
-  useEffect(() => {
-    if (!root.current) return undefined;
-    const made = draw(root.current, {
-      onMove: (...where) => listener.current?.onMove(...where),
-      onChoose: (index) => listener.current?.onChoose(index),
-      onSelect: (...ends) => listener.current?.onSelect(...ends),
-    });
-    drawing.current = made;
-    const forget = onScheme(made.recolour);
-    return () => {
-      forget();
-      made.dispose();
-    };
-  }, []);
-  useEffect(() => {
-    setAt(undefined);
-    drawing.current?.show({
-      lines: linesOf(points),
-      labels: points.map(({ date }) => dayShort(date)),
-      steps: points[0]?.date.length === 7 ? MONTH_STEPS : DAY_STEPS,
-      marked: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
-      chosen: chosen === undefined ? undefined : points.findIndex(({ date }) => date === chosen),
-    });
-  }, [points, chosen]);
+  });
+  useEffect(() => setPointed(undefined), [points, onlyDay]);
 
-  const end = points.length - 1;
-  const index = at?.index ?? end;
+  const last = points.length - 1;
+  const index = pointed?.index ?? last;
   const point = points[index];
-  const press = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowLeft: index - 1,
-      ArrowDown: index - 1,
-      ArrowRight: index + 1,
-      ArrowUp: index + 1,
-      PageDown: index - 7,
-      PageUp: index + 7,
-      Home: 0,
-      End: end,
-    };
-    const next = moves[event.key];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = indexForKey(event.key, index, last);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (next !== undefined) drawing.current?.moveTo(Math.max(0, Math.min(end, next)));
-    else if (event.key === 'Enter' || event.key === ' ') onChoose(index);
+    if (next !== undefined) moveTo(Math.max(0, Math.min(last, next)));
+    else if (event.key === 'Enter' || event.key === ' ') onOpen(index);
     else return;
     event.preventDefault();
   };
@@ -84,26 +95,16 @@ export function Plot({ points, shown, chosen, name, onChoose, onSelect }: Props)
         tabIndex={0}
         aria-label={name}
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, end)}
+        aria-valuemax={Math.max(0, last)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={point && pointSentence(point, shown)}
-        onKeyDown={press}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && drawing.current?.moveTo(index)}
-        onBlur={() => drawing.current?.moveTo(undefined)}
+        aria-valuetext={point && pointSentence(point, figure)}
+        onKeyDown={onKeyDown}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && moveTo(index)}
+        onBlur={() => moveTo(undefined)}
       />
-      {at && point && <Tip point={point} shown={shown} left={at.left} isRight={at.index > end / 2} />}
+      {pointed && point && (
+        <ChartTooltip point={point} figure={figure} left={pointed.left} isOnRight={pointed.index > last / 2} />
+      )}
     </div>
   );
-}
-
-/** Calls whenever the page gets light or dark: by the system, by hand, or because it goes onto paper. */
-function onScheme(call: () => void): () => void {
-  const media = ['(prefers-color-scheme: dark)', 'print'].map((query) => matchMedia(query));
-  const theme = new MutationObserver(call);
-  for (const one of media) one.addEventListener('change', call);
-  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  return () => {
-    for (const one of media) one.removeEventListener('change', call);
-    theme.disconnect();
-  };
 }

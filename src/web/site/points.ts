@@ -1,25 +1,27 @@
-import type { Point as Counted, Note, Timeseries } from '../shapes.ts';
+import type { Note } from '../../api/notes.ts';
+import type { Point as ReportPoint, Timeseries } from '../../api/stats.ts';
 import type { View } from '../view.ts';
 import { dayAfter, earlier, firstDayOf, lastDayOf, later } from './days.ts';
 import type { Span } from './range.ts';
 
-/** Which figure the chart shows. */
-export type Shown = 'visitors' | 'pageviews';
+/** The figures that a chart can show. */
+export type ChartFigure = 'visitors' | 'pageviews';
 
-export const shownOf = ({ more }: View): Shown => (more.show === 'pageviews' ? 'pageviews' : 'visitors');
+export const chartFigureOf = ({ more }: View): ChartFigure => (more.show === 'pageviews' ? 'pageviews' : 'visitors');
 
 /** A day or a month of the chart. */
 export type Point = {
   date: string;
-  /** The days of it that are counted here: a range may begin or end within a month. */
+  /** The days that are counted in it: a range may begin or end within a month. */
   span: Span;
-  /** Null for what is still to come. */
+  /** Null in the future. */
   value: number | null;
-  before: { date: string; value: number } | null;
-  /** It is not over yet. */
-  isOpen: boolean;
-  /** The range holds only some days of this month. */
-  isPart: boolean;
+  /** The point of the previous period that it is compared with. */
+  previous: { date: string; value: number } | null;
+  /** Today, or this month. */
+  isUnfinished: boolean;
+  /** A month of which only some days are in the range. */
+  isPartial: boolean;
   notes: Note[];
 };
 
@@ -30,30 +32,30 @@ const spanIn = (date: string, { from, to }: Span): Span =>
 
 const dayOf = (time: string): string => time.slice(0, 10);
 
-/** One day makes no line: it is shown as the last of two weeks. */
+/** The days that the chart shows: one day alone makes no line, so that it is shown as the last of two weeks. */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
-type Asked = {
+type Source = {
   series: Timeseries;
-  before: Timeseries | undefined;
-  shown: Shown;
+  previous: Timeseries | undefined;
+  figure: ChartFigure;
   notes: Note[];
   today: string;
 };
 
-/** The points of the chart. Of the period before, the first stands beside the first, and so on. */
-export function pointsOf({ series, before, shown, notes, today }: Asked): Point[] {
-  const whole = { from: dayOf(series.from), to: dayOf(series.to) };
-  const past = (point: Counted | undefined) => (point ? { date: point.date, value: point[shown] } : null);
+/** The points of the chart; the first is compared with the first of the previous period, and so on. */
+export function pointsOf({ series, previous, figure, notes, today }: Source): Point[] {
+  const range = { from: dayOf(series.from), to: dayOf(series.to) };
+  const compared = (point: ReportPoint | undefined) => (point ? { date: point.date, value: point[figure] } : null);
   return series.points.map((point, i) => {
-    const span = spanIn(point.date, whole);
+    const span = spanIn(point.date, range);
     return {
       date: point.date,
       span,
-      value: span.from > today ? null : point[shown],
-      before: past(before?.points[i]),
-      isOpen: span.from <= today && span.to >= today,
-      isPart:
+      value: span.from > today ? null : point[figure],
+      previous: compared(previous?.points[i]),
+      isUnfinished: span.from <= today && span.to >= today,
+      isPartial:
         point.date.length === 7 &&
         (span.from > firstDayOf(point.date) || span.to < earlier(lastDayOf(point.date), today)),
       notes: notes.filter(({ date }) => date >= span.from && date <= span.to),
@@ -61,21 +63,35 @@ export function pointsOf({ series, before, shown, notes, today }: Asked): Point[
   });
 }
 
-type Line = (number | null)[];
+type Values = (number | null)[];
+/** What uPlot draws: the places of the points, what is finished, the end that may still grow, and the previous period. */
+export type Lines = [places: number[], finished: Values, unfinished: Values, previous: Values];
 
-/** What is drawn: places, what is over, its end that may still grow, and the period before. */
-export function linesOf(points: Point[]): [number[], Line, Line, Line] {
-  const isNextOpen = (i: number) => points[i + 1]?.isOpen === true;
+/** What a chart shows, from left to right. */
+export type ChartContent = {
+  lines: Lines;
+  labels: string[];
+  /** By how many points two labels may stand apart. */
+  labelSteps: number[];
+  /** The points that have notes. */
+  noted: number[];
+  /** The point that is the range, where more is drawn around it. */
+  highlighted: number | undefined;
+};
+
+export function linesOf(points: Point[]): Lines {
+  const isNextUnfinished = (i: number) => points[i + 1]?.isUnfinished === true;
   return [
     points.map((_, i) => i),
-    points.map(({ isOpen, value }) => (isOpen ? null : value)),
-    points.map(({ isOpen, value }, i) => (isOpen || isNextOpen(i) ? value : null)),
-    points.map(({ before }) => before?.value ?? null),
+    points.map(({ isUnfinished, value }) => (isUnfinished ? null : value)),
+    // From the last finished point on, so that the lines meet.
+    points.map(({ isUnfinished, value }, i) => (isUnfinished || isNextUnfinished(i) ? value : null)),
+    points.map(({ previous }) => previous?.value ?? null),
   ];
 }
 
-/** The days between two points, for looking closer. */
-export function spanOfPoints(points: Point[], one: number, other: number): Span | undefined {
+/** The days from one point to another, in any order. */
+export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
   const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
   return first && last && { from: first.span.from, to: last.span.to };
 }

@@ -12,9 +12,10 @@ import {
   sameDayAfter,
 } from './days.ts';
 
-/** Both days belong to it. */
+/** From one day to another; both belong to it. */
 export type Span = { from: string; to: string };
 
+/** The first day of each range that has a name; all of them end today. */
 const NAMED: Record<string, (today: string) => string> = {
   today: (today) => today,
   '7d': (today) => dayAfter(today, -6),
@@ -24,21 +25,21 @@ const NAMED: Record<string, (today: string) => string> = {
 
 const OLDEST = '1970-01-01';
 
-export const written = ({ from, to }: Span): string => `${from}~${to}`;
+export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 
-/** The days that a range means, as the server understands it; undefined for what it would refuse. */
+/** The days of a range, as the server understands it; undefined for a range that it would refuse. */
 export function spanOf(range: string, today: string): Span | undefined {
-  const begin = Object.hasOwn(NAMED, range) ? NAMED[range] : undefined;
-  if (begin) return { from: begin(today), to: today };
+  const firstDay = Object.hasOwn(NAMED, range) ? NAMED[range] : undefined;
+  if (firstDay) return { from: firstDay(today), to: today };
   const [from = '', to = '', ...more] = range.split('~');
   return more.length === 0 && isDay(from) && isDay(to) && isShort({ from, to }) ? { from, to } : undefined;
 }
 
-/** The range that means these days, by its name if it has one, so that it moves on with the days. */
+/** The range of these days, by its name where it has one, so that it moves on with the days. */
 export const rangeOf = (span: Span, today: string): string =>
-  (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || written(span);
+  (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || customRange(span);
 
-/** Two years after 29 February begin on 1 March. */
+/** Two years after 29 February is 1 March. */
 const twoYearsAfter = (day: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year + 2, month - 1, date)).toISOString().slice(0, 10);
@@ -46,10 +47,10 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** As many days as can be asked for at once, or one less. */
+/** As many days as can be requested at once, or one less. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
-/** The days from one to the other, whichever comes first, without those to come. */
+/** The days from one to the other, in any order, up to today. */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
   to: earlier(later(one, other), today),
@@ -57,13 +58,13 @@ export const spanBetween = (one: string, other: string, today: string): Span => 
 
 export const isAllowed = (span: Span, today: string): boolean => isShort(span) && span.to <= today;
 
-/** As many days, which end the day before. */
+/** The same number of days, just before. */
 export const previousOf = ({ from, to }: Span): Span => ({
   from: dayAfter(from, -daysIn(from, to)),
   to: dayAfter(from, -1),
 });
 
-/** Months step by months, so that from March one comes to February and not to 29 January. */
+/** Whole months are stepped by months: from March to February, not to the 31 days before March. */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (range === '12m') return true;
   if (Object.hasOwn(NAMED, range) || from !== firstDayOf(monthOf(from))) return false;
@@ -76,7 +77,7 @@ function stepBack(range: string, span: Span, today: string): Span {
   return { from: firstDayOf(monthAfter(monthOf(span.from), -months)), to: dayAfter(span.from, -1) };
 }
 
-function stepOn(range: string, span: Span, today: string): Span {
+function stepForward(range: string, span: Span, today: string): Span {
   if (isMonths(range, span, today)) {
     const months = monthsIn(span.from, span.to);
     const to = lastDayOf(monthAfter(monthOf(span.to), months));
@@ -87,18 +88,18 @@ function stepOn(range: string, span: Span, today: string): Span {
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/** The range one step of its own length away; undefined where nothing can be. */
-export function steppedRange(range: string, today: string, way: -1 | 1): string | undefined {
+/** The range of the same length just before or after; undefined where there is none. */
+export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);
-  if (!span || (way === 1 && span.to >= today)) return undefined;
-  const next = (way === 1 ? stepOn : stepBack)(range, span, today);
+  if (!span || (direction === 1 && span.to >= today)) return undefined;
+  const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
   // Two years with a leap day in them are longer than two without.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }
 
-/** Ranges that are asked for by name and have none of their own in an address. */
-export function shortcuts(today: string): { name: string; span: Span }[] {
+/** Ranges that are offered by name, but stand in the address as days. */
+export function presets(today: string): { name: string; span: Span }[] {
   const month = monthOf(today);
   const year = today.slice(0, 4);
   const lastYear = String(Number(year) - 1);

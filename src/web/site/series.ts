@@ -1,61 +1,67 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { questionOf, sitePath, type View } from '../address.ts';
+import type { Note } from '../../api/notes.ts';
+import type { Overview, Timeseries } from '../../api/stats.ts';
+import { reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
-import type { Note, Overview, Timeseries } from '../shapes.ts';
-import { drawnSpan, type Point, pointsOf, shownOf } from './points.ts';
-import { previousOf, type Span, spanOf, written } from './range.ts';
+import type { View } from '../view.ts';
+import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
+import { customRange, previousOf, type Span, spanOf } from './range.ts';
 
-type Asked = { domain: string; view: View; today: string; overview: Loaded<Overview>; every: number };
+type Source = { domain: string; view: View; today: string; overview: Loaded<Overview>; pollSeconds: number };
 
-type Series = {
-  asked: Loaded<Timeseries>;
-  /** Undefined until there are any; those before, until all that belongs to the new ones is there. */
-  points: Point[] | undefined;
+export type Series = {
+  current: Loaded<Timeseries>;
+  previous: Loaded<Timeseries>;
   notes: Loaded<Note[]>;
-  isOld: boolean;
+  /** Undefined at first; later the points of the last view until all answers for the new one are there. */
+  points: Point[] | undefined;
+  isStale: boolean;
   isMonthly: boolean;
-  /** The only day of the range, which is drawn as the last of others. */
-  chosen: string | undefined;
+  /** The day, where the range is one day, which is drawn as the last of others. */
+  onlyDay: string | undefined;
 };
 
-/** As the server said, and until it did as it will say, so that nothing waits for it. */
-function spanBefore(span: Span | undefined, { data, isOld }: Loaded<Overview>): Span | undefined {
-  if (!data || isOld) return span && previousOf(span);
+/** As the overview says; until it is there, computed in the same way, so that the request need not wait for it. */
+function previousSpan(span: Span | undefined, { data, isStale }: Loaded<Overview>): Span | undefined {
+  if (!data || isStale) return span && previousOf(span);
   return { from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) };
 }
 
-const settled = ({ data, trouble, isOld }: Loaded<unknown>): boolean => !isOld && Boolean(data || trouble);
+const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /** The points of the chart, from up to three answers. */
-export function useSeries({ domain, view, today, overview, every }: Asked): Series {
+export function useSeries({ domain, view, today, overview, pollSeconds }: Source): Series {
   const span = spanOf(view.range, today);
-  const chosen = span && span.from === span.to ? span.to : undefined;
-  const past = chosen === undefined && view.more.compare !== 'off' ? spanBefore(span, overview) : undefined;
+  const onlyDay = span && span.from === span.to ? span.to : undefined;
+  const compared = onlyDay === undefined && view.more.compare !== 'off' ? previousSpan(span, overview) : undefined;
   const drawn = span && drawnSpan(span);
   const path = sitePath(domain, '/stats/timeseries');
-  const question = (range: string) => questionOf({ ...view, range });
+  const query = (range: string) => reportQuery({ ...view, range });
 
-  const asked = useData<Timeseries>(path, question(chosen && drawn ? written(drawn) : view.range), every);
-  const before = useData<Timeseries>(past && path, question(past ? written(past) : ''));
+  const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range), pollSeconds);
+  const previous = useData<Timeseries>(compared && path, query(compared ? customRange(compared) : ''));
   const notes = useData<Note[]>(drawn && sitePath(domain, '/notes'), drawn);
 
-  const shown = shownOf(view);
-  const isReady = settled(asked) && (!past || settled(before));
-  const made = useMemo(
+  const figure = chartFigureOf(view);
+  const isReady = isLoaded(current) && (!compared || isLoaded(previous));
+  const points = useMemo(
     () =>
-      isReady && asked.data
-        ? pointsOf({ series: asked.data, before: past && before.data, shown, notes: notes.data ?? [], today })
+      isReady && current.data
+        ? pointsOf({
+            series: current.data,
+            previous: compared && previous.data,
+            figure,
+            notes: notes.data ?? [],
+            today,
+          })
         : undefined,
-    [isReady, asked.data, past?.from, before.data, shown, notes.data, today],
+    [isReady, current.data, compared?.from, previous.data, figure, notes.data, today],
   );
-  const kept = useRef<{ points: Point[]; chosen: string | undefined; isMonthly: boolean }>(undefined);
-  if (made) kept.current = { points: made, chosen, isMonthly: asked.data?.interval === 'month' };
-  return {
-    asked,
-    notes,
-    points: kept.current?.points,
-    isOld: !isReady,
-    isMonthly: kept.current?.isMonthly ?? false,
-    chosen: kept.current?.chosen,
-  };
+  const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'isMonthly'>>({
+    points: undefined,
+    onlyDay: undefined,
+    isMonthly: false,
+  });
+  if (points) shown.current = { points, onlyDay, isMonthly: current.data?.interval === 'month' };
+  return { current, previous, notes, isStale: !isReady, ...shown.current };
 }

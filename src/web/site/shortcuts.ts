@@ -1,45 +1,32 @@
-import { useEffect } from 'preact/hooks';
-import { goView, viewOf } from '../address.ts';
-import { changeForKey } from './keys.ts';
+import type { View } from '../view.ts';
+import { steppedRange } from './range.ts';
 
-const SETTING = 'daybook-keys';
+/** The keyboard shortcuts, as the help lists them. */
+export const SHORTCUTS = [
+  { keys: ['T'], does: 'Today' },
+  { keys: ['W'], does: 'The last 7 days' },
+  { keys: ['M'], does: 'The last 30 days' },
+  { keys: ['Y'], does: 'The last 12 months' },
+  { keys: ['←', '→'], does: 'The period before, the period after' },
+  { keys: ['Esc'], does: 'Clear all filters' },
+  { keys: ['?'], does: 'Show this list' },
+];
 
-/** Who speaks to their computer would press keys without wanting to, and can turn them off. Storage may be forbidden. */
-export function areKeysOn(): boolean {
-  try {
-    return localStorage.getItem(SETTING) !== 'off';
-  } catch {
-    return true;
-  }
-}
+const RANGES = new Map([
+  ['t', 'today'],
+  ['w', '7d'],
+  ['m', '30d'],
+  ['y', '12m'],
+]);
+const DIRECTIONS = new Map([
+  ['ArrowLeft', -1 as const],
+  ['ArrowRight', 1 as const],
+]);
 
-export function setKeysOn(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(SETTING);
-    else localStorage.setItem(SETTING, 'off');
-  } catch {}
-}
-
-const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
-/** What has arrow keys of its own. */
-const MOVING = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';
-
-function isFree({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?')) return false;
-  if (document.querySelector('dialog[open]') || !(target instanceof Element)) return false;
-  return !target.closest(TYPING) && !(key.startsWith('Arrow') && target.closest(MOVING));
-}
-
-/** The keys of the page of a site. */
-export function useShortcuts(today: string, onHelp: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!areKeysOn() || !isFree(event)) return;
-      if (event.key === '?') onHelp();
-      const change = changeForKey(event.key, viewOf(location.search), today);
-      if (change) goView(change);
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [today, onHelp]);
+/** How a key changes the view; undefined for keys that do not. */
+export function changeForKey(key: string, { range, filters }: View, today: string): Partial<View> | undefined {
+  const direction = DIRECTIONS.get(key);
+  const next = direction ? steppedRange(range, today, direction) : RANGES.get(key.toLowerCase());
+  if (next !== undefined) return next === range ? undefined : { range: next };
+  return key === 'Escape' && Object.keys(filters).length > 0 ? { filters: {} } : undefined;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
-const now = (): string => new Date().toISOString().slice(0, 10);
+const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** The day that it is in UTC, also for a page that is left open over midnight. */
+/** Today in UTC; it changes at midnight while the page is open. */
 export function useToday(): string {
-  const [today, set] = useState(now);
+  const [current, set] = useState(today);
   useEffect(() => {
-    const timer = setInterval(() => set(now()), 60_000);
+    const timer = setInterval(() => set(today()), 60_000);
     return () => clearInterval(timer);
   }, []);
-  return today;
+  return current;
 }

@@ -1,14 +1,16 @@
 import { useEffect } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Drops, Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
-import { Dropped } from '../settings/dropped.tsx';
-import type { Drops, Realtime, SiteData } from '../shapes.ts';
+import { LiveText } from '../parts/live-text.tsx';
+import { DroppedToday } from '../settings/dropped-today.tsx';
 
-type Props = { site: SiteData; onHit(): void };
+type Props = { site: Site; onVisit(): void };
 
-/** A new site: what to put into its pages, and whether it works. */
-export function Welcome({ site: { domain, snippet }, onHit }: Props) {
+/** Shown for a site without visits: the snippet, and whether it works already. */
+export function Welcome({ site: { domain, snippet }, onVisit }: Props) {
   return (
     <section class="card welcome">
       <h2>Put this into every page of {domain}</h2>
@@ -16,26 +18,26 @@ export function Welcome({ site: { domain, snippet }, onHit }: Props) {
         Paste this line into your pages, anywhere before <code>{'</head>'}</code>. Then open one of them.
       </p>
       <Copy text={snippet} label="the snippet" />
-      <Waiting domain={domain} onHit={onHit} />
+      <FirstVisit domain={domain} onVisit={onVisit} />
     </section>
   );
 }
 
-function Waiting({ domain, onHit }: { domain: string; onHit(): void }) {
-  const now = useData<Realtime>(sitePath(domain, '/stats/realtime'), {}, 3);
+function FirstVisit({ domain, onVisit }: { domain: string; onVisit(): void }) {
+  const live = useData<Realtime>(sitePath(domain, '/stats/realtime'), {}, 3);
   const drops = useData<Drops>(sitePath(domain, '/stats/drops'), { range: 'today' }, 9);
-  const isThere = (now.data?.visitors ?? 0) > 0;
+  const hasVisit = (live.data?.visitors ?? 0) > 0;
   useEffect(() => {
-    if (!isThere) return undefined;
-    const timer = setTimeout(onHit, 2_000);
+    if (!hasVisit) return undefined;
+    const timer = setTimeout(onVisit, 2_000);
     return () => clearTimeout(timer);
-  }, [isThere, onHit]);
+  }, [hasVisit, onVisit]);
   return (
     <>
-      <p class={isThere ? 'working live' : 'working'} role="status">
-        {isThere ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
-      </p>
-      {!isThere && drops.data && <Dropped drops={drops.data.drops} isOpen />}
+      <LiveText isLive={hasVisit} role="status">
+        {hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
+      </LiveText>
+      {!hasVisit && drops.data && <DroppedToday drops={drops.data.drops} isOpen />}
     </>
   );
 }

@@ -1,27 +1,33 @@
+import type { Point } from '../../api/stats.ts';
 import { dayShort, number } from '../format.ts';
-import type { Point } from '../shapes.ts';
 
 const [WIDTH, HEIGHT] = [120, 36];
 
-/** Days as a line, and in words for whoever does not see it. */
+/** The visitors of 30 days as a line, and as a sentence for screen readers. */
 export function Sparkline({ points }: { points: readonly Point[] }) {
-  const most = points.reduce((top, point) => (point.visitors > top.visitors ? point : top), {
+  const busiest = points.reduce((top, point) => (point.visitors > top.visitors ? point : top), {
     date: '',
     visitors: 0,
   });
-  const scale = (HEIGHT - 2) / Math.max(most.visitors, 1);
+  const scale = (HEIGHT - 2) / Math.max(busiest.visitors, 1);
   const line = points
     .map(
       ({ visitors }, i) =>
         `${((i / (points.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1 - visitors * scale).toFixed(1)}`,
     )
     .join(' ');
-  const words =
-    most.visitors === 0
+  const sentence =
+    busiest.visitors === 0
       ? 'No visitors in 30 days'
-      : `Visitors on each of 30 days, most on ${dayShort(most.date)} with ${number(most.visitors)}`;
+      : `Visitors on each of 30 days, most on ${dayShort(busiest.date)} with ${number(busiest.visitors)}`;
   return (
-    <svg class="sparkline" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={words}>
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={sentence}
+    >
       <polygon points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} />
       <polyline points={line} />
     </svg>

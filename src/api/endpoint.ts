@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { assertRight, idOf, reachSite } from '../auth/guard.ts';
+import type { Caller } from '../auth/identity.ts';
+import { RIGHTS, type Right } from '../auth/roles.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { checked, queryOf } from '../lib/input.ts';
+import type { Env } from '../lib/paths.ts';
+import { seconds } from '../lib/time.ts';
+import { findEmbed } from '../store/embeds.ts';
+import { findFunnel } from '../store/funnels.ts';
+import { findGoal } from '../store/goals.ts';
+import { findNote } from '../store/notes.ts';
+import { findSession } from '../store/sessions.ts';
+import { findMember } from '../store/team.ts';
+import { findToken } from '../store/tokens.ts';
+import { type AnyCall, type Api, namesIn, type Route } from './route.ts';
+
+export type C = Context<Env>;
+
+/** How to find what the last name in braces of a path stands for, among what the caller may reach. */
+const FIND: Record<string, (call: AnyCall) => unknown> = {
+  goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
+  funnel: ({ db, site, id }) => findFunnel(db, site?.id ?? 0, id),
+  note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
+  embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
+  member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
+  token: ({ db, caller, id }) => findToken(db, caller.userId, id),
+  session: ({ db, caller, id }) => findSession(db, caller.userId, id),
+};
+
+const NO_QUERY = v.strictObject({});
+
+/** A row of the table, with what its path says. */
+export type Endpoint = {
+  api: Api;
+  row: Route;
+  right: Right;
+  /** The name in the path that is a key of FIND. */
+  noun: string | undefined;
+  /** The other names in the path but {site}, which are checked like parameters of the query. */
+  parameters: string[];
+};
+
+export function endpointOf(api: Api, row: Route): Endpoint {
+  const names = namesIn(row.path);
+  const noun = names.find((name) => name in FIND);
+  const parameters = names.filter((name) => name !== 'site' && name !== noun);
+  return { api, row, right: RIGHTS[row.right], noun, parameters };
+}
+
+/** Everything that may refuse a request before its body is read, in the order that the README gives. */
+export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller): AnyCall {
+  if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
+  const site = right.of === 'site' ? reachSite(api.db, caller, c.req.param('site') ?? '') : undefined;
+  const call: AnyCall = {
+    api,
+    db: api.db,
+    now: seconds(api.clock),
+    caller,
+    incoming: c.env.incoming,
+    site,
+    id: 0,
+    query: undefined,
+    body: undefined,
+    afterCommit: () => {},
+  };
+  if (noun !== undefined) {
+    call.id = idOf(c.req.param(noun) ?? '') ?? 0;
+    if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
+  }
+  assertRight(api.db, caller, right, site, call.now);
+  row.room?.(call);
+  return call;
+}
+
+/** The same once the body has been read: token and rights may be gone since it began. */
+export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
+  if (!caller.isValid()) throw new Problem('unauthenticated');
+  return admit(endpoint, c, caller);
+}
+
+/** The checked parameters of the query, and those of the path. */
+export function parametersIn({ row, parameters }: Endpoint, { req }: C): unknown {
+  const mark = req.url.indexOf('?');
+  const given = mark < 0 ? {} : queryOf(req.url.slice(mark + 1));
+  for (const name of parameters) if (name in given) throw invalid({ [name]: 'Stands in the path.' });
+  const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
+  return checked(row.query ?? NO_QUERY, { ...given, ...inPath });
+}

@@ -1,0 +1,40 @@
+import { backupCommands } from './backup.ts';
+import { checkCommands } from './check.ts';
+import type { Command } from './command.ts';
+import { demoCommands } from './demo.ts';
+import { doctorCommands } from './doctor.ts';
+import { exportCommands } from './export.ts';
+import { healthCommands } from './health.ts';
+import { importCommands } from './import.ts';
+import { importsCommands } from './imports.ts';
+import { licencesCommands } from './licences.ts';
+import { logsCommands } from './logs.ts';
+import { mailCommands } from './mail.ts';
+import { planCommands } from './plan.ts';
+import { sealCommands } from './seal.ts';
+import { serveCommands } from './serve.ts';
+import { siteCommands } from './site.ts';
+import { tokenCommands } from './token.ts';
+import { userCommands } from './user.ts';
+
+/** In the order of the help. */
+export const commands: Command[] = [
+  ...serveCommands,
+  ...userCommands,
+  ...siteCommands,
+  ...tokenCommands,
+  ...planCommands,
+  ...logsCommands,
+  // Before `import`, which would match "import list" too.
+  ...importsCommands,
+  ...importCommands,
+  ...exportCommands,
+  ...sealCommands,
+  ...checkCommands,
+  ...backupCommands,
+  ...doctorCommands,
+  ...healthCommands,
+  ...mailCommands,
+  ...demoCommands,
+  ...licencesCommands,
+];

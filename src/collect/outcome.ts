@@ -1,0 +1,82 @@
+import { agentOf } from '../classify/agent.ts';
+import { isBot } from '../classify/bot.ts';
+import { crawlerOf } from '../classify/crawlers.ts';
+import { isOnSite } from '../classify/host.ts';
+import { pageOf } from '../classify/page.ts';
+import { sourceOf, tagsOf } from '../classify/source.ts';
+import type { Crawl, Hit, Moment } from '../engine.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import type { Classifiers } from './classifiers.ts';
+import type { Message } from './payload.ts';
+
+/** Why a message is not counted. The answer names the reason, and reasons are counted by site and day. */
+export type Reason =
+  | 'unknown-site'
+  | 'foreign-host'
+  | 'flood'
+  | 'prefetch'
+  | 'crawler'
+  | 'bot'
+  | 'spam'
+  | 'no-visit'
+  | 'too-late';
+
+/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/collector.test.ts). */
+export type Sender = {
+  address: string;
+  agent: string;
+  /** The headers of a browser's own request; absent where a server passes a hit on. */
+  browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
+  /** From a header of a trusted proxy. */
+  country?: string | undefined;
+};
+
+export const visitorOf = ({ visitors }: Classifiers, site: CollectedSite, { day }: Moment, sender: Sender): number =>
+  visitors.codeOf(day, site.id, sender.address, sender.agent);
+
+/**
+ * Makes a hit of a message, or drops it for a reason. Cheap checks come first and expensive lookups (browser, country,
+ * visitor code) last, so that a bot takes a tenth of the time of a visitor.
+ */
+export function outcomeOf(
+  classifiers: Classifiers,
+  site: CollectedSite,
+  message: Omit<Message, 'site'>,
+  sender: Sender,
+  moment: Moment,
+): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
+  const { url, referrer, event = '', label = '' } = message;
+  if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
+  const page = pageOf(url.pathname) ?? '/';
+
+  const crawler = crawlerOf(sender.agent);
+  if (crawler) {
+    const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 };
+    return site.tracksCrawlers ? { dropped: 'crawler', crawl } : { dropped: 'crawler' };
+  }
+  if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
+
+  const source = sourceOf(referrer, site.domain);
+  if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
+
+  const tags = tagsOf(url);
+  const { browser, os, device } = agentOf(sender.agent, sender.browser);
+  return {
+    hit: {
+      siteId: site.id,
+      ...moment,
+      visitor: visitorOf(classifiers, site, moment, sender),
+      page,
+      event,
+      label: event === '' ? '' : label,
+      source,
+      utm_source: tags.source,
+      utm_medium: tags.medium,
+      utm_campaign: tags.campaign,
+      country: sender.country ?? classifiers.countries.countryOf(sender.address),
+      device,
+      browser,
+      os,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { isPrefetch } from '../classify/bot.ts';
+import type { Config } from '../config.ts';
+import { clientAddress, unmapped } from '../lib/address.ts';
+import type { Sender } from './outcome.ts';
+
+/** Reads the sender from a browser's request. `note` gets each address, and whether a forwarded address was ignored. */
+export const senderReader =
+  (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
+  ({ headers, socket }: IncomingMessage): Sender => {
+    const header = (name: string) => headers[name]?.toString();
+    const peer = socket.remoteAddress ?? '';
+    const country =
+      config.countryHeader && config.trust(peer) ? header(config.countryHeader)?.toUpperCase() : undefined;
+    const forwarded = header('x-forwarded-for');
+    const address = clientAddress(peer, forwarded, config.trust);
+    note(address, forwarded !== undefined && !config.trust(unmapped(peer)));
+    return {
+      address,
+      agent: header('user-agent') ?? '',
+      browser: {
+        acceptLanguage: header('accept-language'),
+        brands: header('sec-ch-ua'),
+        platform: header('sec-ch-ua-platform'),
+        mobile: header('sec-ch-ua-mobile'),
+      },
+      ...(country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? { country } : {}),
+    };
+  };
+
+/** Whether a browser loads the page ahead of time, before a visitor opens it. */
+export const isPrefetched = ({ headers }: IncomingMessage): boolean =>
+  isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

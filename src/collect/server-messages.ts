@@ -1,0 +1,75 @@
+import { crawlerOf } from '../classify/crawlers.ts';
+import { isOnSite } from '../classify/host.ts';
+import { pageOf } from '../classify/page.ts';
+import type { Crawl, Engine, Hit, Moment } from '../engine.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
+import type { Meters } from '../metrics/meters.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import type { activeVisitors } from './active-visitors.ts';
+import type { Classifiers } from './classifiers.ts';
+import { momentOf } from './moment.ts';
+import { outcomeOf, type Reason } from './outcome.ts';
+import type { Message } from './payload.ts';
+
+/** A hit that the site's own server saw and passes on; `at` is when. */
+export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?: number | undefined };
+export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
+export type Counts = { accepted: number; dropped: number };
+
+/** How far the clock of another server may be ahead. */
+const SKEW_SECONDS = 60;
+
+type Deps = {
+  engine: Pick<Engine, 'append'>;
+  classifiers: Classifiers;
+  active: ReturnType<typeof activeVisitors>;
+  clock: Clock;
+  meters?: Meters | undefined;
+};
+
+/** Lists of hits and crawls that servers pass on. */
+export function serverMessages({ engine, classifiers, active, clock, meters }: Deps) {
+  /** Undefined for any day but today: yesterday's salt is deleted, so its visitors cannot be recognised any more. */
+  function momentToday(at: number | undefined): Moment | undefined {
+    const now = seconds(clock);
+    const moment = momentOf(Math.min(at ?? now, now));
+    const isInFuture = at !== undefined && at > now + SKEW_SECONDS;
+    return isInFuture || moment.day !== momentOf(now).day ? undefined : moment;
+  }
+
+  async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
+    const today = momentOf(seconds(clock));
+    const activities: Hit[] = [];
+    const crawls: Crawl[] = [];
+    const reasons: Reason[] = [];
+    for (const { ip, agent, at, ...message } of hits) {
+      const moment = momentToday(at);
+      const outcome = moment ? outcomeOf(classifiers, site, message, { address: ip, agent }, moment) : undefined;
+      if (outcome && 'hit' in outcome) activities.push(outcome.hit);
+      else reasons.push(outcome?.dropped ?? 'too-late');
+      if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
+    }
+    // One batch, all or nothing: the server retries a list that could not be stored, and part of it would count twice.
+    const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
+    if (hits.length > 0) await engine.append({ activities, crawls, drops });
+    for (const reason of reasons) meters?.dropped.add([reason]);
+    const now = seconds(clock);
+    for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second, now);
+    return { accepted: activities.length, dropped: hits.length - activities.length };
+  }
+
+  async function takeCrawls(site: CollectedSite, passed: readonly PassedCrawl[]): Promise<Counts> {
+    const crawls: Crawl[] = [];
+    for (const { url, agent, at } of passed) {
+      const crawler = crawlerOf(agent);
+      const moment = momentToday(at);
+      if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
+      const page = pageOf(url.pathname) ?? '/';
+      crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
+    }
+    if (crawls.length > 0) await engine.append({ crawls });
+    return { accepted: crawls.length, dropped: passed.length - crawls.length };
+  }
+
+  return { takeHits, takeCrawls };
+}

@@ -1,0 +1,159 @@
+import { statfs } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { type App, buildApp, type Health } from './app.ts';
+import { dashboard } from './assets/dashboard.ts';
+import { script } from './assets/script.ts';
+import { threadCode } from './assets/thread.ts';
+import { passwords as argon2, type Passwords } from './auth/passwords.ts';
+import { quotas } from './auth/quotas.ts';
+import { type Setup, setupLink } from './auth/setup.ts';
+import { buildCollector, type Collector } from './collect/collector.ts';
+import { type Config, withPort } from './config.ts';
+import { examiner } from './doctor/examiner.ts';
+import type { Engine } from './engine.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { siteMails } from './jobs/mail.ts';
+import { ledger } from './ledger/engine.ts';
+import { type Tasks, tasksOf } from './ledger/tasks.ts';
+import type { Log } from './lib/log.ts';
+import type { Random } from './lib/secrets.ts';
+import type { Clock } from './lib/time.ts';
+import { buildPost, type Post } from './mail/post.ts';
+import { addGauges } from './metrics/gauges.ts';
+import { meters as buildMeters, type Meters } from './metrics/meters.ts';
+import { type Listening, listen } from './server.ts';
+import { type Ask, asker } from './stats/ask.ts';
+import { openStore } from './store/open.ts';
+import type { Db } from './store/statements.ts';
+import { hasUsers } from './store/users.ts';
+import { pool, sameThread } from './threads/pool.ts';
+
+/** What tests replace. */
+export type Runtime = { clock: Clock; random: Random; log: Log };
+
+/** With less free disk space than this, /readyz reports the server as not ready. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
+
+const QUERY_PATIENCE_MS = 10_000;
+const MAX_READERS = 4;
+/** Sealing the largest day takes seconds, so after ten minutes its thread has hung. */
+const SEALING_PATIENCE_MS = 600_000;
+
+type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined; patience?: number | undefined };
+
+/** The engine of a server: worker threads run the queries and the sealing. */
+export function engineInThreads(
+  { db, path, code, meters, patience = QUERY_PATIENCE_MS }: EngineOptions,
+  { clock, log }: Omit<Runtime, 'random'>,
+): Engine {
+  const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
+  const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
+  return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
+}
+
+/** The engine of a command, which does everything in its own thread. */
+export function engineHere(db: Db, clock: Clock): Engine {
+  const tasks = sameThread(tasksOf(db).tasks);
+  return ledger({ db, clock, log: () => {}, readers: tasks, sealers: () => tasks });
+}
+
+export type Options = {
+  /** The secret of a link that signs in its visitor as this user; only the demo has one. */
+  entry?: { secret: string; userId: number } | undefined;
+  passwords?: Passwords;
+  /** How many milliseconds a query may take. */
+  patience?: number;
+  /** Called before an older file is copied and migrated. */
+  onUpdate?(from: number, to: number): void;
+};
+
+/** A server with all its parts. It takes no requests before `listen` and runs no jobs before `work`. */
+export type Daybook = {
+  db: Db;
+  engine: Engine;
+  collector: Collector;
+  post: Post;
+  /** The setup link, while there is no user yet. */
+  setup: Setup | undefined;
+  appFor(config: Config): App;
+  /** Returns the configuration with the actual port, which differs if 0 was asked for. */
+  listen(): Promise<Config>;
+  /** Starts the scheduled jobs. */
+  work(config: Config): void;
+  stop(): Promise<void>;
+};
+
+const hasRoomFor = (path: string) => async (): Promise<boolean> => {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize >= MIN_FREE_BYTES;
+};
+
+/** Builds a daybook. The server, the demo and the tests all use this function. */
+export async function compose(config: Config, runtime: Runtime, options: Options = {}): Promise<Daybook> {
+  const { clock, random, log } = runtime;
+  const [collectScript, web, code] = await Promise.all([script(), dashboard(), threadCode()]);
+  const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
+  const { db, path } = store;
+  try {
+    const post = buildPost(config, clock, log);
+    const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
+    const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, runtime);
+    const collector = buildCollector({ config, db, engine, clock, random, log, meters });
+    if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
+    const answer = asker(engine);
+    const ask: Ask = meters ? (question) => meters.question(answer(question)) : answer;
+    const setup = hasUsers(db) ? undefined : setupLink(random, clock);
+    let listening: Listening | undefined;
+    let jobs: ReturnType<typeof startJobs> | undefined;
+    const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
+    const shared = { db, clock, random, log, post, engine, collector, ask };
+
+    const appFor = (own: Config): App =>
+      buildApp(
+        {
+          ...shared,
+          config: own,
+          limits: quotas(own.rateLimit, clock),
+          passwords: options.passwords ?? argon2(),
+          setup,
+          entry: options.entry,
+          dashboard: web,
+          examine: examiner({ config: own, db, engine, path, clock }),
+          script: collectScript,
+        },
+        health,
+        meters,
+      );
+
+    return {
+      ...{ db, engine, collector, post, setup },
+      appFor,
+      async listen() {
+        let own = config;
+        listening = await listen(config, random, (port) => {
+          own = withPort(config, port);
+          return appFor(own);
+        });
+        return own;
+      },
+      work(own) {
+        const copies = { folder: own.backups, keep: own.keepBackups };
+        const mails = siteMails({ ...shared, config: own, lastHit: engine.lastHit, drops: engine.drops });
+        jobs = startJobs({ ...shared, path, code, copies, mails });
+      },
+      async stop() {
+        await listening?.stop();
+        await jobs?.stop();
+        await engine.close();
+        collector.settle();
+        engine.settle();
+        await post.settle();
+        store.close();
+      },
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}

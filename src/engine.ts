@@ -1,0 +1,153 @@
+import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
+import type { Measured, Totals } from './stats/measured.ts';
+import type { Question, Range } from './stats/question.ts';
+
+/** `day` counts days since 1970, `second` seconds since midnight UTC. */
+export type Moment = { day: number; second: number };
+
+type OfVisitor = Moment & { siteId: number; visitor: number };
+
+/** A pageview, or an event if `event` is not empty. */
+export type Hit = OfVisitor & Record<TextField, string>;
+
+/** The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. */
+type SignOfLife = OfVisitor & { page: string; engaged: number };
+
+export type Activity = Hit | SignOfLife;
+
+export const isHit = (activity: Activity): activity is Hit => !('engaged' in activity);
+
+/** How often an AI crawler requested a page on one day. */
+export type Crawl = { siteId: number; day: number; crawler: string; page: string; requests: number };
+
+/** Hits that were not counted, and why. */
+export type Drop = { siteId: number; day: number; reason: string; hits: number };
+
+export type Batch = {
+  activities?: readonly Activity[];
+  crawls?: readonly Crawl[];
+  drops?: readonly Drop[];
+  /** More writes for the same transaction, such as the position in a log file. */
+  alongside?: () => void;
+};
+
+export type CrawlQuestion = { siteId: number; range: Range; crawler: string | undefined; limit: number };
+export type Crawls = {
+  crawlers: { crawler: string; requests: number }[];
+  pages: { page: string; requests: number }[];
+};
+
+/** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
+export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
+  visitor: number;
+  seconds: number;
+  hits: readonly VisitHit[];
+};
+export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
+export type DayVisits = { day: number; visits: Iterable<Visit> };
+
+/** The hits and signs of life of one site on one day as columns, in the order of arrival. */
+export type Rows = {
+  count: number;
+  second: Int32Array;
+  visitor: Float64Array;
+  /** -1 for a hit; the visible seconds for a sign of life. */
+  engaged: Int32Array;
+  /** Ids of terms, or indexes into a list of texts; 0 is the empty text. */
+  terms: Record<TextField, Int32Array>;
+};
+
+/** No rows yet, in buffers that hold up to `capacity` of them. */
+export const emptyRows = (capacity: number): Rows => ({
+  count: 0,
+  second: new Int32Array(capacity),
+  visitor: new Float64Array(capacity),
+  engaged: new Int32Array(capacity),
+  terms: Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(capacity)])) as Record<
+    TextField,
+    Int32Array
+  >,
+});
+
+/** The counts of one value of a breakdown. `event` is set for labels only, which are counted per event. */
+type SumCount = { event: string; value: string; visitors: number; hits: number };
+/** A day without hits: its totals, and its counts by breakdown. */
+export type DaySums = { day: number; totals: Totals; counts: ReadonlyMap<string, readonly SumCount[]> };
+
+/** The content of an import: hits, whose texts are indexes into `texts`, or only sums. */
+export type Content = {
+  /** The current day when the file was read. Only its hits stay open; earlier days are sealed. */
+  today: number;
+  texts: readonly string[];
+  days: readonly number[];
+  rowsOf?(day: number): Rows;
+  sumsOf?(day: number): DaySums;
+};
+
+export type BringOptions = {
+  /** Replace the days that the site already has. */
+  replace: boolean;
+  /** The clock that times the pauses between transactions. A clock that stands still means no pauses. */
+  pace?: { tick(): number };
+  /** Called after each sealed day that was written. */
+  written?: () => void;
+};
+
+/** A visible import. `days` is how many days it has, `first` and `last` are its range. */
+export type Import = { id: number; at: number; hits: number; days: number; first: number; last: number };
+
+/** A sealed day that was counted again, and where it differs from what is stored. */
+export type Recounted = { domain: string; day: number; faults: string[] };
+
+/**
+ * Stores hits and answers queries about them. The rest of the program uses this type and never its tables. `src/ledger` is the
+ * engine that uses daybook's own SQLite file.
+ */
+export type Engine = Readonly<{
+  /** Resolves when the batch is on disk. Rejects with `unavailable` if it cannot be written; then none of it is stored. */
+  append(batch: Batch): Promise<void>;
+  /** Counts dropped hits in memory; they are written with the next batch, or after a second. */
+  drop(drop: Drop): void;
+  /** How many hits are queued and not on disk yet. */
+  waiting(): number;
+  /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
+  activeSince(moment: number): Map<number, number>;
+  /** Writes the queue to disk before it returns. */
+  settle(): void;
+
+  measure(question: Question): Promise<Measured>;
+  crawls(question: CrawlQuestion): Promise<Crawls>;
+  /** Dropped hits by reason, largest first. */
+  drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
+  /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */
+  growth(today: number, siteId?: number): Promise<number>;
+  /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
+  lastHit(): Promise<number>;
+
+  /** All hits of a site, day by day. */
+  visits(siteId: number): AsyncIterable<DayVisits>;
+  /** The days of a site with hits, and the days with sums only. */
+  days(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
+  /** Those of the days for which the site already has data. */
+  taken(siteId: number, days: readonly number[]): Promise<number[]>;
+  /** Imports all of the content or nothing. Returns the id with which it can be removed again. */
+  bring(siteId: number, content: Content, options: BringOptions): Promise<number>;
+  imports(siteId: number): Promise<Import[]>;
+  /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
+  removeImport(siteId: number, id: number): Promise<number | undefined>;
+  /** Deletes all data of a site, in short transactions. */
+  forget(siteId: number): Promise<void>;
+
+  /**
+   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. Returns how many days were
+   * sealed.
+   */
+  seal(stop?: AbortSignal): Promise<number>;
+  /** How many days of a site have expired hits, and how many bytes these take. */
+  expired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
+  /** True once there is a sealed day, which is when backups start. */
+  hasSealedDays(): boolean;
+  /** Counts every sealed day again from its columns. */
+  recount(): Iterable<Recounted>;
+  close(): Promise<void>;
+}>;

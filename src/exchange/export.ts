@@ -1,0 +1,74 @@
+import type { DayVisits, Visit } from '../engine.ts';
+import { csvCell } from '../lib/csv.ts';
+import { DAY, iso } from '../lib/time.ts';
+import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
+import type { Field } from './file-hits.ts';
+import { type VisitRow, visitRows } from './visit-rows.ts';
+
+/** In characters, so that lines are written together and not one by one. */
+const CHUNK = 64 * 1024;
+
+type Line = Partial<Record<Field, string | number>>;
+
+const HIT_FIELDS = ['event', 'label'] as const;
+const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
+  (name) => !(HIT_FIELDS as readonly string[]).includes(name),
+) as VisitTextField[];
+
+/** The columns of the CSV, in this order. */
+const FIELDS: readonly Field[] = [
+  'at',
+  'url',
+  'referrer',
+  ...HIT_FIELDS,
+  'engaged',
+  'visitor',
+  ...(VISIT_FIELDS as FileTextField[]),
+];
+
+/** Formats that `daybook import` can read again. */
+export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
+  ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
+  csv: {
+    head: `${FIELDS.join(',')}\n`,
+    line: (line) => `${FIELDS.map((field) => csvCell(line[field] ?? '')).join(',')}\n`,
+  },
+};
+
+const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
+
+/** A row in the fields of an import. An engagement row has only its time, page, visitor and seconds. */
+function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
+  const isHit = engaged === undefined;
+  const tags = new URLSearchParams();
+  for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
+  const line: Line = {
+    at: iso(day * DAY + second),
+    // The page "(other)" is no path, and needs a slash to be one.
+    url: `https://${domain}${page.startsWith('/') ? page : `/${page}`}${tags.size > 0 ? `?${tags}` : ''}`,
+  };
+  if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
+  if (!isHit) line.engaged = engaged;
+  line.visitor = String(visit.visitor);
+  for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
+  for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
+  return line;
+}
+
+export async function* exportedHits(
+  days: AsyncIterable<DayVisits>,
+  domain: string,
+  format: keyof typeof EXPORT_FORMATS,
+): AsyncGenerator<string> {
+  const { head, line } = EXPORT_FORMATS[format] as (typeof EXPORT_FORMATS)[string];
+  let chunk = head;
+  for await (const { day, visits } of days) {
+    for (const visit of visits) {
+      for (const row of visitRows(visit)) chunk += line(lineOf(row, visit, day, domain));
+      if (chunk.length < CHUNK) continue;
+      yield chunk;
+      chunk = '';
+    }
+  }
+  if (chunk !== '') yield chunk;
+}

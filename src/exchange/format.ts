@@ -1,0 +1,45 @@
+import type { SpamList } from '../classify/spam.ts';
+import type { Content } from '../engine.ts';
+import type { Row } from './csv.ts';
+import type { Field, FileHit } from './file-hits.ts';
+
+/** What a parser does with each record of a file: it adds a hit, or skips the record for a reason. */
+type Sink = { add(hit: FileHit, line: number): void; skip(reason: string, line: number): void };
+
+type Parser = { feed(chunk: Buffer): void; end(): void };
+
+/** `domain` is that of the site in the file, which may also have hits of other sites. */
+type Source = { domain: string; spam: SpamList };
+
+/** A file that was read: its content for the engine, its name in the output, and the lines that summarise it. */
+export type ImportFile = { content: Content; name: string; lines: string[]; close(): void };
+
+type Help = {
+  /** Which file it is, for the help of `daybook import`. */
+  help: string;
+};
+
+/** A format whose files have hits. */
+export type HitFormat = Help & {
+  /** Names of fields in the file, for error messages. */
+  fields: Partial<Record<Field, string>>;
+  parser(sink: Sink, source: Source): Parser;
+};
+
+/** A format whose files have only sums of days. */
+export type SumFormat = Help & {
+  readSums(path: string, today: number): Promise<ImportFile>;
+};
+
+export type FileFormat = HitFormat | SumFormat;
+
+/** A CSV file with one hit in each record. */
+export type CsvFormat = Omit<HitFormat, 'parser'> & {
+  /** A file without one of these columns is refused. */
+  required: readonly string[];
+  header?: (names: readonly string[]) => readonly string[];
+  /** The column with the host; hits of other hosts are skipped. */
+  host?: string;
+  /** Returns the hit, or the reason to skip it. */
+  read(row: Row, domain: string): FileHit | string;
+};

@@ -1,0 +1,62 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { Refusal } from '../lib/errors.ts';
+
+const LONGEST_LINE = 64 * 1024;
+const TOO_LONG = `must have at most ${LONGEST_LINE} bytes; each hit needs a line of its own`;
+const EMPTY = Buffer.alloc(0);
+
+export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
+  new Refusal(`line ${line}: ${parts.join(': ')}`);
+
+/** A value for an error message: in quotes, cut, and without invisible characters (test/exchange/lines.test.ts). */
+export function excerpt(value: unknown): string {
+  const characters = [...JSON.stringify(value).slice(0, 200)];
+  const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
+  return start
+    .join('')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/**
+ * Splits chunks of a file into lines. The last line needs no line feed, and a byte order mark at the start is skipped. A
+ * carriage return stays at the end of its line, where JSON ignores it.
+ */
+export function lineSplitter(onLine: (line: string, number: number) => void) {
+  let lines = 0;
+  let rest: Buffer = EMPTY;
+
+  function decoded(bytes: Buffer): string {
+    if (!isUtf8(bytes)) throw lineRefusal(lines, 'must be text in UTF-8');
+    const line = bytes.toString();
+    return lines === 1 ? line.replace(/^\ufeff/, '') : line;
+  }
+
+  /** The bytes must end in a line feed. */
+  function split(bytes: Buffer): void {
+    const isPlain = isAscii(bytes);
+    // Latin-1 has one character per byte, so that an index in the text is an index in the bytes.
+    const text = bytes.toString('latin1');
+    for (let start = 0; start < text.length; ) {
+      const stop = text.indexOf('\n', start);
+      lines++;
+      if (stop - start > LONGEST_LINE) throw lineRefusal(lines, TOO_LONG);
+      onLine(isPlain ? text.slice(start, stop) : decoded(bytes.subarray(start, stop)), lines);
+      start = stop + 1;
+    }
+  }
+
+  return {
+    /** Keeps no reference to the chunk, whose memory may be reused. */
+    feed(chunk: Buffer): void {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const end = bytes.lastIndexOf('\n') + 1;
+      if (end > 0) split(bytes.subarray(0, end));
+      rest = Buffer.from(bytes.subarray(end));
+      if (rest.length > LONGEST_LINE) throw lineRefusal(lines + 1, TOO_LONG);
+    },
+    end(): void {
+      if (rest.length > 0) split(Buffer.concat([rest, Buffer.from('\n')]));
+      rest = EMPTY;
+    },
+  };
+}

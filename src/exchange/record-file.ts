@@ -1,0 +1,63 @@
+import { hiddenFile } from './hidden-file.ts';
+import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts';
+
+/** In records: how much is read or written with one system call. */
+const BATCH = 8_192;
+
+/** Consecutive records of one day in the file; `from` is the index of the first. */
+type Part = { from: number; count: number };
+
+/** The indexes of the records of each day, the earliest day first. Records of one day stay in their order. */
+function sortedByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
+  const days = new Map<number, number[]>();
+  for (let i = 0; i < count; i++) {
+    const day = dayAt(records, i);
+    const indexes = days.get(day);
+    if (indexes) indexes.push(i);
+    else days.set(day, [i]);
+  }
+  return [...days].sort(([one], [other]) => one - other).map(([day, indexes]) => ({ day, indexes }));
+}
+
+/** A file of records that can be read day by day. `capacity` is the most that are written at once. */
+export function recordFile(path: string, capacity: number) {
+  const batch = Math.min(capacity, BATCH);
+  const buffer = block(batch);
+  const parts = new Map<number, Part[]>();
+  let file: ReturnType<typeof hiddenFile> | undefined;
+  let written = 0;
+
+  return {
+    /** Writes the first `count` records, sorted by day. */
+    write(unsorted: Block, count: number): void {
+      if (count === 0) return;
+      file ??= hiddenFile(path);
+      const order: number[] = [];
+      for (const { day, indexes } of sortedByDay(unsorted, count)) {
+        parts.set(day, [...(parts.get(day) ?? []), { from: written + order.length, count: indexes.length }]);
+        for (const index of indexes) order.push(index);
+      }
+      for (let start = 0; start < count; start += batch) {
+        const records = Math.min(batch, count - start);
+        for (let i = 0; i < records; i++) copyRecord(unsorted, order[start + i] as number, buffer, i);
+        file.write(buffer.bytes, records * RECORD_BYTES, written * RECORD_BYTES);
+        written += records;
+      }
+    },
+    count: (day: number): number => (parts.get(day) ?? []).reduce((sum, { count }) => sum + count, 0),
+    /** Yields the same block each time, with the next records of the day. */
+    *read(day: number): Generator<{ records: Block; count: number }> {
+      for (const { from, count } of parts.get(day) ?? []) {
+        for (let done = 0; done < count; done += batch) {
+          const records = Math.min(batch, count - done);
+          file?.read(buffer.bytes, records * RECORD_BYTES, (from + done) * RECORD_BYTES);
+          yield { records: buffer, count: records };
+        }
+      }
+    },
+    close(): void {
+      file?.close();
+      file = undefined;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { noTotals, type Totals } from '../stats/measured.ts';
+import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
+import type { Numbers } from './bytes.ts';
+import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { type Conditions, type HitTest, matchesOf, NO_VISITS, select } from './select.ts';
+import { emptySums, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
+
+export type Figure = 'visitors' | 'pageviews' | 'seconds';
+
+/** True if no earlier visit of the same visitor was counted; `latest` is the last visit that was counted. */
+const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
+  again[visit] === 0 || firstOf(again, visit) > latest;
+
+function visitorsIn(day: Day, { visits, count }: Selection): number {
+  const again = day.column('again').codes;
+  let visitors = 0;
+  let latest = -1;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    if (isNewVisitor(again, visit, latest)) visitors++;
+    latest = visit;
+  }
+  return visitors;
+}
+
+function pageviewsOn(day: Day, selection: Selection, narrowing: Narrowing): number {
+  const column = day.column('event');
+  const sums = emptySums(0);
+  makeRoom(sums, column.terms);
+  tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ofEvent(day, 0)]);
+  return sums.hits[0] ?? 0;
+}
+
+function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const hitCount = hits[visit] as number;
+    const eventCount = terms[codes[visit] as number] as number;
+    totals.pageviews += hitCount - eventCount;
+    totals.events += eventCount;
+    if (hitCount === 1 && eventCount === 0) totals.bounces++;
+  }
+}
+
+function secondsOf(day: Day, { visits, count }: Selection): number {
+  const { terms, codes } = day.column('seconds');
+  let seconds = 0;
+  for (let i = 0; i < count; i++) seconds += terms[codes[visits[i] as number] as number] as number;
+  return seconds;
+}
+
+/** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
+export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
+  const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
+  if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
+  if (wanted.includes('pageviews') && narrowing.page !== undefined) {
+    totals.pageviews = pageviewsOn(day, selection, narrowing);
+  }
+  if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
+  return totals;
+}
+
+/** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
+export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
+  if (conditions.values.length > 0 || conditions.tests.length > 0 || !step) return select(day, conditions);
+  const { visits, count } = select(day, { ...conditions, tests: [step] });
+  if (count === 0) return NO_VISITS;
+  const again = day.column('again').codes;
+  const funnelVisits = sharedBuffer('funnelVisits', day.totals.visits);
+  let size = 0;
+  let end = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    if (visit < end) continue;
+    funnelVisits[size++] = visit;
+    for (end = visit + 1; again[end] === 1; end++) funnelVisits[size++] = end;
+  }
+  return { visits: funnelVisits, count: size };
+}
+
+/** Adds the visitors of a day to the steps that they reached. A step counts only after the step before it. */
+export function addSteps(day: Day, { visits, count }: Selection, steps: readonly HitTest[], reached: number[]): void {
+  const tests = steps.map((step) => matchesOf(day, step));
+  // A step whose terms the day does not have cannot be reached.
+  const unreachable = tests.findIndex((test) => test.some(({ code }) => code < 0));
+  const reachable = unreachable < 0 ? tests.length : unreachable;
+  if (reachable === 0) return;
+  const starts = startsOf(day);
+  const again = day.column('again').codes;
+  let latest = -1;
+  let step = 0;
+  let [first, second] = tests[0] ?? [];
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const isNew = isNewVisitor(again, visit, latest);
+    latest = visit;
+    if (isNew) {
+      step = 0;
+      [first, second] = tests[0] ?? [];
+    }
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end && step < reachable; hit++) {
+      if (first && first.codes[hit] !== first.code) continue;
+      if (second && second.codes[hit] !== second.code) continue;
+      reached[step] = (reached[step] as number) + 1;
+      step++;
+      [first, second] = tests[step] ?? [];
+    }
+  }
+}
+
+/** How many visitors have a hit from second `from` of the day to before second `to`. */
+export function visitorsBetween(
+  day: Day,
+  { visits, count }: Selection,
+  narrowing: Narrowing,
+  [from, to]: readonly [number, number],
+): number {
+  const starts = startsOf(day);
+  const again = day.column('again').codes;
+  const second = day.column('second').codes;
+  const [pageMatch] = onPage(day, narrowing);
+  let latest = -1;
+  let visitors = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    if (!isNewVisitor(again, visit, latest)) continue;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const at = second[hit] as number;
+      if (at < from || at >= to || (pageMatch && pageMatch.codes[hit] !== pageMatch.code)) continue;
+      latest = visit;
+      visitors++;
+      break;
+    }
+  }
+  return visitors;
+}

@@ -1,0 +1,127 @@
+import { TOTALS, type Totals } from '../stats/measured.ts';
+import { RELEASED } from '../store/migrations.ts';
+import type { Db } from '../store/statements.ts';
+
+export type SiteDay = { siteId: number; day: number };
+
+/** A sealed day that is visible to queries. `format` is the file version in which it was sealed. */
+export type SealedDay = Totals & { id: number; day: number; format: number };
+
+/** The current file version. */
+const FORMAT = RELEASED.length + 1;
+
+const DAY = `id, day, format, ${TOTALS.join(', ')}`;
+const SHOWN = "site_id = ? AND state = 'shown'";
+const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
+
+export const isSealed = (db: Db, siteId: number, day: number): boolean =>
+  db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ?`, siteId, day) !== undefined;
+
+export const hasSealedDays = (db: Db): boolean =>
+  db.one("SELECT 1 FROM sealed_day WHERE state = 'shown' LIMIT 1") !== undefined;
+
+export const isShown = (db: Db, id: number): boolean =>
+  db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'shown'", id) !== undefined;
+
+/** The sealed days of a site from `from` to before `to`, in order. */
+export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
+  db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} ORDER BY day`, siteId, from, to);
+
+/** Only the days with hits. */
+export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
+  db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day`, siteId, from, to);
+
+/** Only the days without hits, which have sums only. */
+export const listSumDays = (db: Db, siteId: number, from: number, to: number): number[] =>
+  db
+    .all<{ day: number }>(`SELECT day FROM sealed_day WHERE ${BETWEEN} AND has_hits = 0 ORDER BY day`, siteId, from, to)
+    .map(({ day }) => day);
+
+/** The latest sealed day of all sites. */
+export const lastSealed = (db: Db): number | undefined =>
+  db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
+
+/** The ids of the sealed days of one site or of all since `from`, and the first sealed day of any time. */
+export function sealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
+  const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
+  const ids = db.all<{ id: number }>(`SELECT id FROM sealed_day WHERE ${of} AND day >= ?`, siteId ?? null, from);
+  const first = db.one<{ day: number | null }>(`SELECT min(day) AS day FROM sealed_day WHERE ${of}`, siteId ?? null);
+  return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
+}
+
+type StagedDay = SiteDay & { importId: number | null; hasHits: boolean; totals: Totals; now: number };
+
+const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, ${TOTALS.join(', ')})
+  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ${TOTALS.map(() => '?').join(', ')})`;
+
+/** Adds a day that is not visible to queries yet. */
+export const addStaged = (db: Db, { siteId, day, importId, hasHits, totals, now }: StagedDay): number =>
+  db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, ...TOTALS.map((name) => totals[name])).id;
+
+/** Makes a staged day visible to queries. */
+export const showDay = (db: Db, id: number): void => {
+  db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
+};
+
+/** Leaves a staged day to `sweep`. */
+export const markDayGone = (db: Db, id: number): void => {
+  db.run("UPDATE sealed_day SET state = 'gone' WHERE id = ?", id);
+};
+
+const OF_IMPORT = 'site_id = ? AND import_id = ?';
+/** The visible days that an import replaces. */
+const REPLACED = `${SHOWN} AND day IN (SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged')`;
+
+export const countStaged = (db: Db, siteId: number, importId: number): number =>
+  db.one<{ n: number }>(
+    `SELECT count(*) AS n FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`,
+    siteId,
+    importId,
+  )?.n ?? 0;
+
+export const replacesDays = (db: Db, siteId: number, importId: number): boolean =>
+  db.one(`SELECT 1 FROM sealed_day WHERE ${REPLACED}`, siteId, siteId, importId) !== undefined;
+
+export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'gone' WHERE ${REPLACED}`, siteId, siteId, importId);
+};
+
+export const showImported = (db: Db, siteId: number, importId: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'shown' WHERE ${OF_IMPORT} AND state = 'staged'`, siteId, importId);
+};
+
+/** Makes the sealed days of an import invisible and leaves them to `sweep`. */
+export const markImportedDaysGone = (db: Db, siteId: number, importId: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'gone' WHERE ${OF_IMPORT}`, siteId, importId);
+};
+
+/** The visible sealed days of a site that came from imports. */
+export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
+  db.all(
+    `SELECT import_id AS importId, day, pageviews + events AS hits FROM sealed_day
+     WHERE ${SHOWN} AND import_id IS NOT NULL`,
+    siteId,
+  );
+
+/** True if a day was sealed from its open rows: collected hits, together with imported ones if there were any. */
+export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
+  db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
+
+/** Hides the hits of a day from queries; its sums stay. */
+export const setSumsOnly = (db: Db, id: number): void => {
+  db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
+};
+
+/** A day that is gone, or that was staged before a moment and never shown. */
+export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
+  db.one<{ id: number }>(
+    "SELECT id FROM sealed_day WHERE state <> 'shown' AND (state = 'gone' OR staged_at < ?) LIMIT 1",
+    stagedBefore,
+  )?.id;
+
+export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
+  db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
+
+export const removeDay = (db: Db, id: number): void => {
+  db.run('DELETE FROM sealed_day WHERE id = ?', id);
+};

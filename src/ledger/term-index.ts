@@ -1,0 +1,91 @@
+import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
+import type { Db } from '../store/statements.ts';
+import { listCrawledPages } from './crawls.ts';
+import { addDayTerm, type DayTerm, listDayTerms, termFor, textsOf } from './terms.ts';
+
+/** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
+type TermKind = TextField | 'crawled';
+
+/** The cache of a site is emptied at this many terms. */
+const MAX_CACHED = 50_000;
+
+/** The crawled pages of a day come from their own table, which is permanent, so day_word does not list them. */
+function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
+  const { textOf } = textsOf(db, siteId);
+  return listCrawledPages(db, siteId, day)
+    .map((id) => ({ id, text: textOf(id) }))
+    .filter(({ text }) => text !== OTHER);
+}
+
+/** Combines an id and a day into one number, which is faster as a map key. Days stay below 2^17 until the year 2328. */
+export const dayKey = (id: number, day: number): number => id * 131_072 + day;
+export const idIn = (key: number): number => Math.floor(key / 131_072);
+export const dayIn = (key: number): number => key % 131_072;
+
+const capOf = (kind: TermKind): number => DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap;
+
+export type TermIndex = ReturnType<typeof termIndex>;
+
+/**
+ * Turns texts into terms, within the caps of the day. It runs inside the transaction that stores the hits. If that fails, the
+ * caller must `forget` the cache, which may have terms that were rolled back (test/ledger/append.test.ts).
+ */
+export function termIndex(db: Db) {
+  /** All terms, by site and text. */
+  const terms = new Map<number, Map<string, number>>();
+  /** The terms of a day, by site and day, then by kind and text. Nearly every lookup ends here. */
+  const days = new Map<number, Map<TermKind, Map<string, number>>>();
+
+  function remember(siteId: number, text: string, id: number): void {
+    let ofSite = terms.get(siteId);
+    if (!ofSite || ofSite.size >= MAX_CACHED) {
+      ofSite = new Map();
+      terms.set(siteId, ofSite);
+    }
+    ofSite.set(text, id);
+  }
+
+  function termsOn(siteId: number, day: number, kind: TermKind): Map<string, number> {
+    const key = dayKey(siteId, day);
+    let kinds = days.get(key);
+    if (!kinds) {
+      kinds = new Map();
+      days.set(key, kinds);
+    }
+    let dayTerms = kinds.get(kind);
+    if (!dayTerms) {
+      const rows = kind === 'crawled' ? listCrawled(db, siteId, day) : listDayTerms(db, siteId, day, kind);
+      dayTerms = new Map(rows.map(({ id, text }) => [text, id]));
+      kinds.set(kind, dayTerms);
+    }
+    return dayTerms;
+  }
+
+  function idOf(siteId: number, day: number, kind: TermKind, text: string): number {
+    if (text === '') return 0;
+    const dayTerms = termsOn(siteId, day, kind);
+    const dayTerm = dayTerms.get(text);
+    if (dayTerm !== undefined) return dayTerm;
+    const isFull = text !== OTHER && dayTerms.size >= capOf(kind);
+    // Totals stay exact, because the hit is stored; only its text is replaced.
+    if (isFull) return idOf(siteId, day, kind, OTHER);
+    const id = terms.get(siteId)?.get(text) ?? termFor(db, siteId, text);
+    remember(siteId, text, id);
+    // OTHER does not count toward the cap.
+    if (text === OTHER) return id;
+    dayTerms.set(text, id);
+    if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
+    return id;
+  }
+
+  return {
+    idOf,
+    forget(): void {
+      terms.clear();
+      days.clear();
+    },
+    forgetBefore(day: number): void {
+      for (const key of days.keys()) if (dayIn(key) < day) days.delete(key);
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** In the order of their code points, which is not that of JavaScript's own comparison. */
+export function byCodePoint(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]];
+  const i = left.findIndex((point, at) => point !== right[at]);
+  if (i < 0) return left.length - right.length;
+  return (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? -1);
+}

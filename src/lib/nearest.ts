@@ -1,0 +1,18 @@
+/** How many single letters must be changed, added or taken away to make one word of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const change = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+/** The known word that somebody who typed this most likely meant. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  return [...known].sort((a, b) => distance(word, a) - distance(word, b))[0];
+}

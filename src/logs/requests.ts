@@ -1,0 +1,28 @@
+import { crawlerOf } from '../classify/crawlers.ts';
+import { isOnSite } from '../classify/host.ts';
+import { pageOf } from '../classify/page.ts';
+import type { Crawl } from '../engine.ts';
+import { DAY } from '../lib/time.ts';
+import type { CollectedSite } from '../store/sites.ts';
+import type { LogEntry } from './formats.ts';
+
+/** Files that pages load: style, code, images, fonts, sound and video. Texts, data, feeds and archives are pages. */
+export const ASSET =
+  /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
+
+/** The host and path of a request: its target is nearly always a path, and a whole URL where a client takes us for a proxy. */
+export function requestedUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
+  if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
+  const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
+  return url && { host: url.hostname, path: url.pathname };
+}
+
+/** What a request counts as, if an AI crawler asked for a page of the site. */
+export function crawlOf(site: CollectedSite, entry: LogEntry): Crawl | undefined {
+  const crawler = crawlerOf(entry.agent);
+  const url = crawler && requestedUrl(entry);
+  if (!url || (url.host !== undefined && !isOnSite(site, url.host))) return undefined;
+  const page = pageOf(url.path);
+  if (page === undefined || ASSET.test(page)) return undefined;
+  return { siteId: site.id, day: Math.floor(entry.second / DAY), crawler: crawler.id, page, requests: 1 };
+}

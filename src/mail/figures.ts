@@ -1,0 +1,50 @@
+import { HOUR } from '../lib/time.ts';
+import type { Cell } from './letter.ts';
+
+/** How figures are written in mails: always in English, because the reader's language is not known. */
+
+const whole = new Intl.NumberFormat('en');
+const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const twoDigits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+export const number = (value: number): string => whole.format(value);
+export const decimal = (value: number): string => oneDigit.format(value);
+export const percent = (value: number): string => `${twoDigits.format(value)} %`;
+
+export function duration(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes === 0) return `${rest} s`;
+  return minutes < 60 ? `${minutes} m ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+}
+
+/** A change in percent; `better` is 1 where more is better, and -1 where less is. */
+export function change(value: number | null, better: 1 | -1): Cell {
+  if (value === null) return { words: '–' };
+  const words = `${signed.format(value)} %`;
+  return value === 0 ? { words } : { words, tone: value * better > 0 ? 'good' : 'bad' };
+}
+
+const inUtc = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+  return (second: number): string => format.format(second * 1000);
+};
+
+export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });
+export const dayShort = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
+export const weekday = inUtc({ weekday: 'long' });
+const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });
+export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + HOUR)} UTC`;
+export const moment = (second: number): string => `${dayShort(second)}, ${clockTime(second)} UTC`;
+
+const LONGEST = 40;
+
+/**
+ * Text that visitors sent, such as a path or a name. It may hold anything, so that characters that break lines or change the
+ * direction of writing are left out, and long text is cut.
+ */
+export function shown(value: string): string {
+  const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const points = [...plain];
+  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : plain;
+}

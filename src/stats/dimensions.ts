@@ -1,0 +1,101 @@
+/** A property of visits or hits: each has filters, a breakdown and a tab. */
+type Dimension = {
+  /** `hit`: a text of each hit. `visit`: a text of the visit's first hit. `end`: the page of the first or last hit. */
+  kind: 'hit' | 'visit' | 'end';
+  /** How many different texts a site may have per day; more are counted as `(other)`. */
+  cap?: number;
+  /** Where an import file has it: in the URL, in the referrer, or in a field of its own. */
+  field?: 'url' | 'referrer' | 'own';
+  /** True if visits can be filtered by it. */
+  filter: boolean;
+  breakdown: string;
+  /** What the breakdown counts: visits, all hits, pageviews or events. */
+  counts: 'visits' | 'hits' | 'pageviews' | 'events';
+  /** True if the breakdown has a row for the empty value. */
+  keepsEmpty: boolean;
+  /** In the dashboard: the panel, its tab, the name of a row, and the name of the empty value. */
+  panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
+  tab: string;
+  name: string;
+  emptyValue?: string;
+  /** The file version that added it, if not the first. Days sealed by an earlier version have it empty. */
+  since?: number;
+};
+
+const TAG = { kind: 'visit', cap: 2_000, field: 'url', filter: true, counts: 'visits', keepsEmpty: false } as const;
+const ATTRIBUTE = {
+  kind: 'visit',
+  cap: 2_000,
+  field: 'own',
+  filter: true,
+  counts: 'visits',
+  keepsEmpty: true,
+} as const;
+
+/**
+ * The table of dimensions. Columns, caps, filters, breakdowns, export files, the API description and the dashboard's tabs follow
+ * from it: test/stats/dimensions.test.ts adds a dimension and finds it everywhere.
+ */
+// biome-ignore format: a table, two lines for each dimension
+export const DIMENSIONS = {
+  page: { kind: 'hit', cap: 10_000, field: 'url', filter: true, breakdown: 'pages', counts: 'pageviews', keepsEmpty: true,
+    panel: 'pages', tab: 'All', name: 'Page' },
+  event: { kind: 'hit', cap: 200, field: 'own', filter: true, breakdown: 'events', counts: 'hits', keepsEmpty: false,
+    panel: 'events', tab: 'Events', name: 'Event' },
+  label: { kind: 'hit', cap: 2_000, field: 'own', filter: false, breakdown: 'event_labels', counts: 'events', keepsEmpty: false,
+    panel: 'events', tab: 'Labels', name: 'Label' },
+  entry: { kind: 'end', filter: true, breakdown: 'entry_pages', counts: 'visits', keepsEmpty: true,
+    panel: 'pages', tab: 'Entry', name: 'Entry page' },
+  exit: { kind: 'end', filter: false, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,
+    panel: 'pages', tab: 'Exit', name: 'Exit page' },
+  source: { kind: 'visit', cap: 5_000, field: 'referrer', filter: true, breakdown: 'referrers', counts: 'visits', keepsEmpty: true,
+    panel: 'sources', tab: 'Referrer', name: 'Source', emptyValue: 'Direct' },
+  utm_source: { ...TAG, breakdown: 'utm_source', panel: 'sources', tab: 'UTM source', name: 'Campaign source', emptyValue: 'none' },
+  utm_medium: { ...TAG, breakdown: 'utm_medium', panel: 'sources', tab: 'Medium', name: 'Campaign medium', emptyValue: 'none' },
+  utm_campaign: { ...TAG, breakdown: 'utm_campaign', panel: 'sources', tab: 'Campaign', name: 'Campaign name', emptyValue: 'none' },
+  country: { ...ATTRIBUTE, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', emptyValue: 'Unknown' },
+  device: { ...ATTRIBUTE, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', emptyValue: 'Unknown' },
+  browser: { ...ATTRIBUTE, breakdown: 'browsers', panel: 'devices', tab: 'Browser', name: 'Browser', emptyValue: 'Unknown' },
+  os: { ...ATTRIBUTE, breakdown: 'operating_systems', panel: 'devices', tab: 'System', name: 'Operating system', emptyValue: 'Unknown' },
+} as const satisfies Record<string, Dimension>;
+
+type Table = typeof DIMENSIONS;
+export type DimensionName = keyof Table;
+type NamesWith<Part> = { [Name in DimensionName]: Table[Name] extends Part ? Name : never }[DimensionName];
+
+const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
+  (Object.keys(DIMENSIONS) as DimensionName[]).filter((name) => test(DIMENSIONS[name]));
+
+/** The text fields of a hit, in the order of their columns. */
+export type TextField = NamesWith<{ kind: 'hit' | 'visit' }>;
+export const TEXT_FIELDS = namesWhere(({ kind }) => kind !== 'end') as TextField[];
+
+export type HitTextField = NamesWith<{ kind: 'hit' }>;
+export const HIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'hit') as HitTextField[];
+
+/** The text fields that a visit takes from its first hit. */
+export type VisitTextField = NamesWith<{ kind: 'visit' }>;
+export const VISIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'visit') as VisitTextField[];
+
+/** The text fields that are fields of an import file too. */
+export type FileTextField = NamesWith<{ field: 'own' }>;
+export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as FileTextField[];
+
+export type FilterName = NamesWith<{ filter: true }>;
+export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
+
+/** The filters on visits. The filters on hits are `page` and `event`. */
+export type VisitFilter = Exclude<FilterName, HitTextField>;
+export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
+
+export type Breakdown = Table[DimensionName]['breakdown'];
+export const BREAKDOWNS = Object.fromEntries(
+  Object.entries(DIMENSIONS).map(([name, { breakdown }]) => [breakdown, name]),
+) as Record<Breakdown, DimensionName>;
+export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
+
+/** The file version that added a dimension. */
+export const sinceOf = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
+
+/** Replaces the texts beyond the cap of a day. */
+export const OTHER = '(other)';

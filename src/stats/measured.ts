@@ -1,0 +1,57 @@
+import { byCodePoint } from '../lib/code-points.ts';
+
+/** Figures that add up over days. `seconds` is the sum of the visit durations. */
+export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
+export type Totals = Record<(typeof TOTALS)[number], number>;
+
+export type Row = { value: string; visitors: number };
+
+/**
+ * One day by its 24 hours. `visitors` counts the visitors with a hit in an hour, `arrivals` those with their first hit of the day,
+ * which add up to the visitors of the day. `last` is the second of the latest hit.
+ */
+export type DayHours = { day: number; visitors: number[]; arrivals: number[]; last: number };
+
+export const noHours = (day: number): DayHours => ({
+  day,
+  visitors: new Array<number>(24).fill(0),
+  arrivals: new Array<number>(24).fill(0),
+  last: 0,
+});
+
+/**
+ * What an engine counted for a question; parts that the question does not need are empty. src/stats/reports.ts turns it into
+ * the answer.
+ */
+export type Measured = {
+  /** One for each span of the question (`spansOf`). */
+  totals: Totals[];
+  /** In the order of `byVisitors`, up to the limit of the question. */
+  rows: Row[];
+  /** One for each goal of the question. */
+  goals: { visitors: number; hits: number }[];
+  /** How many visitors reached each step of the funnel. */
+  steps: number[];
+  /** The days with visitors, in order. */
+  hours: DayHours[];
+  /** How many visitors were active in the last `LIVE_SECONDS`. */
+  live: number;
+  /** The days that could not be counted, because only their sums are stored. */
+  leftOut: number[];
+};
+
+export const noTotals = (): Totals => ({ visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 });
+
+export function addTotals(sums: Totals, more: Totals): void {
+  for (const name of TOTALS) sums[name] += more[name];
+}
+
+/** Most visitors first, then by the code points of the values. */
+export const byVisitors = (one: Row, other: Row): number =>
+  other.visitors - one.visitors || byCodePoint(one.value, other.value);
+
+/** A visitor with a hit in the last five minutes is live. */
+export const LIVE_SECONDS = 300;
+
+/** More seconds than this between two signs of life end a visit. */
+export const VISIT_GAP = 1_800;

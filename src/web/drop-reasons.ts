@@ -1,0 +1,20 @@
+type DropReason = { name: string; why: string };
+
+/** Why a hit was not counted, by the name that the API has for the reason. */
+const DROP_REASONS: Record<string, DropReason> = {
+  bot: { name: 'Bots', why: 'Programs that say what they are, and browsers steered by a program.' },
+  crawler: { name: 'AI crawlers', why: 'Counted apart, in the panel above.' },
+  'foreign-host': { name: 'Other hosts', why: 'Pages that use the script of this site but are not on its domain.' },
+  'unknown-site': { name: 'Unknown sites', why: 'Sent for a site that is not set up here.' },
+  spam: { name: 'Spam', why: 'Visits from sources that are known for false ones.' },
+  prefetch: { name: 'Loaded ahead', why: 'Pages that a browser fetched before anybody opened them.' },
+  flood: { name: 'Floods', why: 'More from one address in a moment than people send.' },
+  'no-visit': {
+    name: 'Without a visit',
+    why: 'Reading times of visits that had ended, or were not counted themselves.',
+  },
+  'too-late': { name: 'Too late', why: 'Sent by a server when their day was already closed.' },
+};
+
+/** A reason that a newer server has is called as the API calls it. */
+export const dropReason = (reason: string): DropReason => DROP_REASONS[reason] ?? { name: reason, why: '' };

@@ -1,0 +1,48 @@
+import type { Row } from '../../api/stats.ts';
+import { changeView } from '../address.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+import type { Table } from './tables.ts';
+
+type Props = ReportProps & { table: Table; title: string };
+
+const KEY = 'labels';
+
+function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
+  const { domain, view } = props;
+  const event = view.more[KEY] ?? view.filters.event ?? events[0]?.value ?? '';
+  const names = [...new Set([event, ...events.map(({ value }) => value)])];
+  const labels = useBreakdown(domain, 'event_labels', view, event);
+  const head = (
+    <label class="panel-choice">
+      Labels of
+      <select
+        value={event}
+        onChange={({ currentTarget }) => changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  return <BreakdownRows key={event} of={labels} head={head} {...props} />;
+}
+
+/** The labels of one event: of the one that is chosen, filtered by, or has most visitors. */
+export function EventLabels(props: Props) {
+  const events = useBreakdown(props.domain, 'events', props.view);
+  if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
+  return (
+    <Answer of={events} lines={8}>
+      {() => (
+        <Empty title={props.table.none}>
+          <p>{props.table.hint}</p>
+        </Empty>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useInView } from '../parts/in-view.ts';
+import { Skeleton } from '../parts/skeleton.tsx';
+import type { View } from '../view.ts';
+
+/** Pixels below the window within which a panel is already loaded. */
+const AHEAD = 400;
+
+type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
+
+/** Loads nothing while it is far from the window; its children get the view of when it was last near. */
+export function Panel({ id, title, view, class: name = '', children }: Props) {
+  const [element, isInView] = useInView<HTMLElement>(AHEAD);
+  const lastView = useRef<View | undefined>(undefined);
+  if (isInView) lastView.current = view;
+  return (
+    <section ref={element} class={`card panel ${name}`} aria-labelledby={`panel-${id}`}>
+      <h2 id={`panel-${id}`}>{title}</h2>
+      {lastView.current ? children(lastView.current) : <Skeleton lines={8} />}
+    </section>
+  );
+}

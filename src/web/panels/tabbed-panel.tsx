@@ -1,0 +1,40 @@
+import { changeView } from '../address.ts';
+import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
+import type { View } from '../view.ts';
+import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+import { EventLabels } from './event-labels.tsx';
+import { Panel } from './panel.tsx';
+import type { Table, Tables } from './tables.ts';
+
+const openTable = ({ id, tables }: Tables, { more }: View): Table =>
+  tables.find((table) => table.id === more[id]) ?? tables[0];
+
+function Rows({ table, title, ...report }: ReportProps & { table: Table; title: string }) {
+  const rows = useBreakdown(report.domain, table.id, report.view);
+  return <BreakdownRows of={rows} table={table} title={title} {...report} />;
+}
+
+/** A panel with several tables; which of them is open stands in the address. */
+export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
+  const { id, title, tables } = of;
+  const open = (table: string) => {
+    const { more } = report.view;
+    changeView({ more: { ...more, [id]: table === tables[0].id ? '' : table } }, 'replace');
+  };
+  return (
+    <Panel id={id} title={title} view={report.view}>
+      {(view) => {
+        const table = openTable(of, view);
+        const Body = table.id === 'event_labels' ? EventLabels : Rows;
+        return (
+          <>
+            <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />
+            <div class="panel-body" role="tabpanel" id={tabPanelId(id)} aria-labelledby={tabId(id, table.id)}>
+              <Body key={table.id} {...report} view={view} table={table} title={`${title}: ${table.label}`} />
+            </div>
+          </>
+        );
+      }}
+    </Panel>
+  );
+}

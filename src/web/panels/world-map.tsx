@@ -1,0 +1,132 @@
+import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Row } from '../../api/stats.ts';
+import { counted, country, number } from '../format.ts';
+import type { Line } from './rows.tsx';
+import { boundsOf, shadeOf } from './shades.ts';
+import world from './world.json' with { type: 'json' };
+
+/** The part of the drawing of src/web/world.mjs in which there are countries. */
+const VIEW_BOX = '70 -4 925 440';
+
+type Selection = Pick<Line, 'isSelected' | 'onSelect'>;
+type Position = { code: string; left: number; top: number };
+
+const sentence = (code: string, visitors: number): string => `${country(code)}: ${counted(visitors, 'visitor')}`;
+
+/** Above the middle of a country, in percent of the map. */
+function positionOf(code: string, shape: SVGPathElement): Position {
+  const { left, top, width } = shape.getBoundingClientRect();
+  const map = shape.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+  return { code, left: ((left + width / 2 - map.left) / map.width) * 100, top: ((top - map.top) / map.height) * 100 };
+}
+
+type CountryProps = Selection & {
+  code: string;
+  path: string;
+  visitors: number;
+  shade: number;
+  isTabStop: boolean;
+  onPoint(position: Position | undefined): void;
+};
+
+/** A country with visitors; the others are shapes only. */
+function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
+  const enter = ({ currentTarget }: TargetedEvent<SVGPathElement>) => onPoint(positionOf(code, currentTarget));
+  const leave = () => onPoint(undefined);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
+    <path
+      d={path}
+      data-code={code}
+      class={`world-map-shade is-${shade}`}
+      role="button"
+      aria-label={sentence(code, visitors)}
+      aria-pressed={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onSelect}
+      onPointerEnter={enter}
+      onFocus={enter}
+      onPointerLeave={leave}
+      onBlur={leave}
+    />
+  );
+}
+
+function Legend({ bounds }: { bounds: readonly number[] }) {
+  return (
+    <ul class="world-map-legend" aria-hidden="true">
+      {bounds.map((bound) => (
+        <li key={bound}>
+          <span class={`world-map-shade is-${shadeOf(bound, bounds)}`} />
+          {number(bound)}+
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tooltip({ code, left, top, visitors }: Position & { visitors: number }) {
+  return (
+    <span
+      class="world-map-tooltip"
+      aria-hidden="true"
+      // To the side on which there is room.
+      style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
+    >
+      {sentence(code, visitors)}
+    </span>
+  );
+}
+
+/** The index that a key leads to. */
+const indexForKey = (key: string, index: number, last: number): number | undefined =>
+  ({ ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: last })[key];
+
+type Props = { rows: readonly Row[]; selectionOf(code: string): Selection };
+
+/** The tab key stops once; arrow keys go through the countries with visitors, beginning with those that have most. */
+export function WorldMap({ rows, selectionOf }: Props) {
+  const [pointed, setPointed] = useState<Position>();
+  const [current, setCurrent] = useState('');
+  const svg = useRef<SVGSVGElement>(null);
+  const visitors = new Map(rows.filter(({ value }) => value in world).map((row) => [row.value, row.visitors]));
+  const codes = [...visitors.keys()];
+  const bounds = boundsOf(Math.max(1, ...visitors.values()));
+  const tabStop = visitors.has(current) ? current : codes[0];
+
+  const onKeyDown = (event: TargetedKeyboardEvent<SVGSVGElement>) => {
+    const index = codes.indexOf(tabStop ?? '');
+    const code = codes[indexForKey(event.key, index, codes.length - 1) ?? index];
+    if (code === undefined || !/^(Arrow.+|Home|End|Enter| )$/.test(event.key)) return;
+    event.preventDefault();
+    if (event.key === 'Enter' || event.key === ' ') selectionOf(code).onSelect?.();
+    setCurrent(code);
+    svg.current?.querySelector<SVGPathElement>(`[data-code="${code}"]`)?.focus();
+  };
+  const shapeOf = ([code, path]: [string, string]) => {
+    const count = visitors.get(code);
+    if (count === undefined) return <path key={code} d={path} />;
+    const properties = { code, path, visitors: count, shade: shadeOf(count, bounds), isTabStop: code === tabStop };
+    return <Country key={code} {...properties} {...selectionOf(code)} onPoint={setPointed} />;
+  };
+  const pointedVisitors = pointed && visitors.get(pointed.code);
+  return (
+    <>
+      <div class="world-map">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
+        <svg ref={svg} viewBox={VIEW_BOX} role="group" aria-label="Map of visitors by country" onKeyDown={onKeyDown}>
+          {Object.entries(world).map(shapeOf)}
+        </svg>
+        {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}
+        <p class="world-map-credit">
+          {/* The licence of the country file asks for it. */}
+          <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+            IP Geolocation by DB-IP
+          </a>
+        </p>
+      </div>
+      {codes.length > 0 ? <Legend bounds={bounds} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded } from '../api.ts';
+import { Notices } from './notices.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
+
+/** An answer with its notices; a skeleton until it is there, or its error with a button to try again. */
+export function Answer<Data extends object>({ of, lines, children }: Props<Data>) {
+  const { data, error, isStale, reload } = of;
+  if (error) {
+    return (
+      <div class="message" role="alert">
+        <p>{error.message}</p>
+        <button type="button" onClick={reload}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (data === undefined) return <Skeleton {...(lines === undefined ? {} : { lines })} />;
+  return (
+    <div class={isStale ? 'is-stale' : ''} aria-busy={isStale}>
+      <Notices of={[data]} />
+      {children(data)}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** Whether an element is in the window, or at most so many pixels outside: nothing is requested for what nobody sees. */
+export function useInView<Kind extends Element>(margin: number): [RefObject<Kind | null>, boolean] {
+  const element = useRef<Kind>(null);
+  const [isInView, set] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => set(entries.some((entry) => entry.isIntersecting)), {
+      rootMargin: `${margin}px`,
+    });
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [margin]);
+  return [element, isInView];
+}

@@ -1,0 +1,39 @@
+import type { TargetedKeyboardEvent } from 'preact';
+
+type Tab = { id: string; label: string };
+type Props = { of: string; label: string; tabs: readonly Tab[]; selected: string; onSelect(id: string): void };
+
+/** The ids that connect the tabs of a panel with what they show. */
+export const tabPanelId = (of: string) => `panel-${of}-body`;
+export const tabId = (of: string, id: string) => `panel-${of}-${id}`;
+
+/** The tab key stops once at all of them; arrow keys go from tab to tab. */
+export function Tabs({ of, label, tabs, selected, onSelect }: Props) {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const index = tabs.findIndex(({ id }) => id === selected);
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[event.key];
+    const tab = next === undefined ? undefined : tabs.at(next % tabs.length);
+    if (!tab) return;
+    event.preventDefault();
+    onSelect(tab.id);
+    document.getElementById(tabId(of, tab.id))?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={tabId(of, id)}
+          aria-selected={id === selected}
+          aria-controls={tabPanelId(of)}
+          tabIndex={id === selected ? 0 : -1}
+          onClick={() => onSelect(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

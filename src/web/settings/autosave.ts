@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSubmit } from '../parts/form.tsx';
+
+/**
+ * A value that is saved as soon as it is chosen. While it is being saved the chosen value is shown, then "Saved" for a moment;
+ * if it could not be saved, the previous value is shown again, with the error.
+ */
+export function useAutosave<Value>(current: Value, save: (value: Value) => Promise<unknown>) {
+  const { isBusy, error, run } = useSubmit();
+  const [chosen, choose] = useState<{ value: Value }>();
+  const [isSaved, setSaved] = useState(false);
+  useEffect(() => choose(undefined), [current]);
+  useEffect(() => {
+    if (!isSaved) return undefined;
+    const timer = setTimeout(() => setSaved(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isSaved]);
+
+  return {
+    value: chosen ? chosen.value : current,
+    error: error?.message,
+    status: isBusy ? '…' : isSaved ? 'Saved' : '',
+    async set(value: Value) {
+      // The browser has changed the control already; to render again changes it back.
+      if (isBusy) return choose((before) => before && { ...before });
+      choose({ value });
+      setSaved(false);
+      const isDone = await run(() => save(value));
+      setSaved(isDone);
+      if (!isDone) choose(undefined);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Drops } from '../../api/stats.ts';
+import { dropReason } from '../drop-reasons.ts';
+import { number } from '../format.ts';
+
+/** The hits of today that were not counted, and why. */
+export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
+  const total = drops.reduce((sum, { hits }) => sum + hits, 0);
+  if (total === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>Not counted today: {number(total)}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Why</th>
+            <th scope="col" class="number">
+              Hits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {drops.map(({ reason, hits }) => (
+            <tr key={reason}>
+              <th scope="row">
+                {dropReason(reason).name}
+                <p class="dropped-today-why">{dropReason(reason).why}</p>
+              </th>
+              <td class="number">{number(hits)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** A secret that the server gives only now. It takes the focus, so that nobody misses it. */
+export function ShownOnce({ label, children }: { label: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div ref={element} role="group" tabIndex={-1} aria-label={label} class="shown-once">
+      {children}
+    </div>
+  );
+}

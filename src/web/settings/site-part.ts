@@ -1,0 +1,17 @@
+import type { Site } from '../../api/sites.ts';
+import { send } from '../api.ts';
+
+/** What every part of a site's settings gets. */
+export type PartProps = { site: Site; reload(): void; mayChange: boolean };
+
+export const apiPath = ({ id }: Site, rest = ''): string => `/sites/${id}${rest}`;
+
+type Change = Partial<Omit<Site, 'id' | 'domain' | 'account_id' | 'role' | 'created_at' | 'share_url' | 'snippet'>>;
+
+export const changeSite = (site: Site, change: Change): Promise<Site> => send<Site>('PATCH', apiPath(site), change);
+
+/** Where the snippet loads the script from: the public address of this server. */
+export function scriptOf({ snippet }: Site): { origin: string; path: string } {
+  const { origin, pathname } = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '/', location.origin);
+  return { origin, path: pathname.replace(/\.js$/, '') };
+}

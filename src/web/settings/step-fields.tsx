@@ -1,0 +1,87 @@
+import { useRef, useState } from 'preact/hooks';
+import { useFieldError } from './add-form.tsx';
+import { TargetFields, targetIn } from './target.tsx';
+
+const [FEWEST, MOST] = [2, 8];
+
+const pathOf = (index: number): string => `steps.${index}.`;
+
+/** Reads the steps of a form, in their order. */
+export function stepsIn(data: FormData): { type: string; value: string }[] {
+  const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
+  return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
+}
+
+/** The steps of a new funnel. What is typed stays in the fields; the state is only which steps there are, in which order. */
+export function StepFields() {
+  const [keys, setKeys] = useState([0, 1]);
+  const list = useRef<HTMLOListElement>(null);
+  const error = useFieldError('steps');
+
+  /** In the next frame, because to move an element takes the focus away from it. */
+  const focus = (index: number, selector: string) =>
+    requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus());
+  const move = (from: number, by: 1 | -1) => {
+    const moved = [...keys];
+    moved.splice(from + by, 0, ...moved.splice(from, 1));
+    setKeys(moved);
+    focus(from + by, `[data-by="${by}"]:not(:disabled), [data-by="${-by}"]`);
+  };
+  const remove = (index: number) => {
+    setKeys(keys.filter((_, i) => i !== index));
+    focus(Math.max(0, index - 1), 'select');
+  };
+  const add = () => {
+    setKeys([...keys, Math.max(...keys) + 1]);
+    focus(keys.length, 'select');
+  };
+  return (
+    <fieldset class="step-fields">
+      <legend class="field-label">Steps</legend>
+      <ol ref={list}>
+        {keys.map((key, i) => (
+          <li key={key}>
+            {/* biome-ignore lint/a11y/useSemanticElements: one fieldset is enough */}
+            <div role="group" aria-label={`Step ${i + 1}`} class="step-fields-step">
+              <TargetFields path={pathOf(i)} />
+              <div class="form-actions">
+                <MoveButton by={-1} index={i} isLast={i === 0} move={move} />
+                <MoveButton by={1} index={i} isLast={i === keys.length - 1} move={move} />
+                <button
+                  type="button"
+                  class="icon"
+                  aria-label={`Remove step ${i + 1}`}
+                  disabled={keys.length === FEWEST}
+                  onClick={() => remove(i)}
+                >
+                  ×
+                </button>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {error && <p class="form-error">{error}</p>}
+      <button type="button" disabled={keys.length === MOST} onClick={add}>
+        Add a step
+      </button>
+    </fieldset>
+  );
+}
+
+type MoveProps = { by: 1 | -1; index: number; isLast: boolean; move(from: number, by: 1 | -1): void };
+
+function MoveButton({ by, index, isLast, move }: MoveProps) {
+  return (
+    <button
+      type="button"
+      class="icon"
+      data-by={by}
+      aria-label={`Move step ${index + 1} ${by < 0 ? 'up' : 'down'}`}
+      disabled={isLast}
+      onClick={() => move(index, by)}
+    >
+      {by < 0 ? '↑' : '↓'}
+    </button>
+  );
+}

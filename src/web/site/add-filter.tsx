@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { Goal } from '../../api/goals.ts';
+import type { Breakdown } from '../../api/stats.ts';
+import { changeView, reportQuery, sitePath } from '../address.ts';
+import { useData } from '../api.ts';
+import { Field } from '../parts/form.tsx';
+import { FILTERS, type FilterName, type View } from '../view.ts';
+import { FILTER_NAMES } from './filter-names.ts';
+import { Flyout } from './flyout.tsx';
+import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
+import { ValueSearch } from './value-search.tsx';
+
+type Props = { domain: string; view: View };
+
+export function AddFilter({ domain, view }: Props) {
+  return (
+    <Flyout label="Add a filter" title="Add a filter" class="add-filter" buttonClass="filter-bar-button">
+      {(close) => <FilterForm domain={domain} view={view} onClose={close} />}
+    </Flyout>
+  );
+}
+
+function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
+  const [name, setName] = useState(FILTERS.find((one) => view.filters[one] === undefined) ?? 'page');
+  const add = (value: string) => {
+    onClose();
+    changeView({ filters: { ...view.filters, [name]: value } });
+  };
+  return (
+    <>
+      <Field label="Filter by">
+        <select data-focus value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
+          {FILTERS.map((one) => (
+            <option key={one} value={one}>
+              {FILTER_NAMES[one].name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <SuggestedValues key={name} name={name} domain={domain} view={view} onPick={add} />
+    </>
+  );
+}
+
+/** The values of this period under the other filters; undefined while they are loading. */
+function useSuggestions(name: FilterName, domain: string, view: View): Suggestion[] | undefined {
+  const { [name]: _, ...filters } = view.filters;
+  const { breakdown } = FILTER_NAMES[name];
+  const isGoal = name === 'goal';
+  const rows = useData<Breakdown>(isGoal ? undefined : sitePath(domain, `/stats/breakdown/${breakdown}`), {
+    ...reportQuery({ ...view, filters }),
+    limit: '100',
+  });
+  const goals = useData<Goal[]>(isGoal ? sitePath(domain, '/goals') : undefined);
+  return isGoal ? goals.data && goalsToSuggestions(goals.data) : rows.data && rowsToSuggestions(name, rows.data.rows);
+}
+
+function SuggestedValues({ name, domain, view, onPick }: Props & { name: FilterName; onPick(value: string): void }) {
+  return <ValueSearch name={name} suggestions={useSuggestions(name, domain, view)} onPick={onPick} />;
+}

@@ -1,0 +1,101 @@
+import type uPlot from 'uplot';
+import { short } from '../format.ts';
+import type { PointerHooks } from './chart-pointer.ts';
+import type { ChartContent } from './points.ts';
+import type { ThemeColours } from './theme-colours.ts';
+
+const FONT = '12px system-ui, sans-serif';
+
+/** 1, 2, 5, 10, 20, 50 and so on: whole numbers only. */
+const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
+
+function axesFor(colours: ThemeColours, content: () => ChartContent): uPlot.Axis[] {
+  const text = { stroke: () => colours.of('soft'), font: FONT, gap: 8, ticks: { show: false } };
+  return [
+    {
+      ...text,
+      size: 34,
+      space: 72,
+      incrs: () => content().labelSteps,
+      values: (_, places) => places.map((place) => content().labels[place] ?? ''),
+      grid: { show: false },
+    },
+    {
+      ...text,
+      size: 46,
+      space: 48,
+      incrs: COUNT_STEPS,
+      values: (_, counts) => counts.map((count) => short(count)),
+      grid: { stroke: () => colours.of('line'), width: 1 },
+    },
+  ];
+}
+
+function seriesFor(colours: ThemeColours): uPlot.Series[] {
+  const line = { scale: 'y', points: { show: false } } as const;
+  const accent = { ...line, stroke: () => colours.of('accent'), width: 2 };
+  return [
+    {},
+    { ...accent, fill: () => colours.faded('accent-soft', 55) },
+    { ...accent, dash: [5, 4], fill: () => colours.faded('accent-soft', 25) },
+    // The previous period is drawn last, over the filled areas, which would hide it.
+    { ...line, stroke: () => colours.of('faint'), width: 1.5, dash: [2, 4], cap: 'round' },
+  ];
+}
+
+function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeColours): void {
+  if (index === undefined) return;
+  const { ctx, bbox } = plot;
+  const [from, to] = [plot.valToPos(index - 0.5, 'x', true), plot.valToPos(index + 0.5, 'x', true)];
+  ctx.fillStyle = colours.faded('accent', 10);
+  ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
+}
+
+/** A diamond on the axis for each point with notes. */
+function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours): void {
+  const { ctx, bbox } = plot;
+  const size = 4 * devicePixelRatio;
+  ctx.fillStyle = colours.of('note');
+  for (const index of noted) {
+    const x = plot.valToPos(index, 'x', true);
+    const y = bbox.top + bbox.height;
+    ctx.beginPath();
+    ctx.moveTo(x, y - size * 1.5);
+    ctx.lineTo(x + size, y);
+    ctx.lineTo(x, y + size * 1.5);
+    ctx.lineTo(x - size, y);
+    ctx.fill();
+  }
+}
+
+export function optionsFor(
+  colours: ThemeColours,
+  content: () => ChartContent,
+  hooks: PointerHooks,
+): Omit<uPlot.Options, 'width' | 'height'> {
+  return {
+    // At the right there is room for half of the last label.
+    padding: [12, 34, 0, 0],
+    legend: { show: false },
+    scales: {
+      x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
+      // At least up to 4, so that the steps between small counts are whole numbers.
+      y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
+    },
+    axes: axesFor(colours, content),
+    series: seriesFor(colours),
+    cursor: {
+      y: false,
+      points: { size: 8, width: 2, fill: () => colours.of('card') },
+      // uPlot would take every click that is not in the middle of a pixel for a drag, and swallow it.
+      drag: { x: true, y: false, setScale: false, dist: 8, click: () => {} },
+      // The cursor jumps from point to point.
+      move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
+    },
+    hooks: {
+      drawAxes: [(plot) => drawHighlight(plot, content().highlighted, colours)],
+      draw: [(plot) => drawNotes(plot, content().noted, colours)],
+      ...hooks,
+    },
+  };
+}

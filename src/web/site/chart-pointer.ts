@@ -1,0 +1,59 @@
+import type uPlot from 'uplot';
+
+export type PointerListener = {
+  /** The point under the pointer and its place in pixels from the left; undefined outside the chart. */
+  onMove(index: number | undefined, left: number): void;
+  onOpen(index: number): void;
+  onSelect(first: number, last: number): void;
+};
+
+export type PointerHooks = Pick<uPlot.Hooks.Arrays, 'setCursor' | 'setSelect'>;
+
+type Pointer = { hooks: PointerHooks; attachTo(plot: uPlot): void; forget(): void };
+
+/** A click opens a point and a drag selects from point to point. A finger opens a point with its second tap there. */
+export function trackPointer(listener: PointerListener): Pointer {
+  let index: number | undefined;
+  let wasDragged = false;
+  let isTouch = false;
+  let indexBefore: number | undefined;
+
+  function onCursor(plot: uPlot): void {
+    const { cursor, over } = plot;
+    const next = cursor.left === undefined || cursor.left < 0 ? undefined : (cursor.idx ?? undefined);
+    if (next === index) return;
+    index = next;
+    listener.onMove(next, next === undefined ? 0 : over.offsetLeft + plot.valToPos(next, 'x'));
+  }
+
+  function onSelection(plot: uPlot): void {
+    const { left, width } = plot.select;
+    if (width === 0) return;
+    wasDragged = true;
+    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    listener.onSelect(plot.posToIdx(left), plot.posToIdx(left + width));
+  }
+
+  return {
+    hooks: { setCursor: [onCursor], setSelect: [onSelection] },
+    attachTo(plot) {
+      const { over } = plot;
+      // A mouse does not move the focus here, where the arrow keys would mean something else.
+      over.addEventListener('mousedown', (event) => event.preventDefault());
+      over.addEventListener('pointerdown', ({ pointerType }) => {
+        wasDragged = false;
+        isTouch = pointerType === 'touch';
+        indexBefore = index;
+      });
+      over.addEventListener('pointermove', ({ pointerType, clientX }) => {
+        if (pointerType === 'touch') plot.setCursor({ left: clientX - plot.rect.left, top: 0 });
+      });
+      over.addEventListener('click', () => {
+        if (index !== undefined && !wasDragged && (!isTouch || indexBefore === index)) listener.onOpen(index);
+      });
+    },
+    forget() {
+      index = undefined;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { day, number } from '../format.ts';
+import { countText, pointTitle } from './point-text.ts';
+import type { ChartFigure, Point } from './points.ts';
+
+const MOST_NOTES = 3;
+
+type Props = { point: Point; figure: ChartFigure; left: number; isOnRight: boolean };
+
+/** All about the point under the pointer. Screen readers hear it as the value of the slider. */
+export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
+  const { previous, date, notes, value } = point;
+  return (
+    <div
+      class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
+      style={{ left: `${left}px` }}
+      aria-hidden="true"
+    >
+      <p class="strong">{pointTitle(point)}</p>
+      <p class="chart-tooltip-row">{countText(point, figure)}</p>
+      {previous && (
+        <p class="chart-tooltip-row is-previous">
+          {number(previous.value)} <span class="soft">{day(previous.date)}</span>
+        </p>
+      )}
+      {notes.slice(0, MOST_NOTES).map(({ id, text }) => (
+        <p key={id} class="chart-tooltip-row is-note">
+          {text}
+        </p>
+      ))}
+      {notes.length > MOST_NOTES && <p class="soft">and {notes.length - MOST_NOTES} more</p>}
+      {value !== null && <p class="soft">{date.length === 7 ? 'Click for its days' : 'Click for its notes'}</p>}
+    </div>
+  );
+}

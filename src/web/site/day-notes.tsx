@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Note } from '../../api/notes.ts';
+import { sitePath } from '../address.ts';
+import { send } from '../api.ts';
+import { day } from '../format.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
+
+type Props = {
+  domain: string;
+  date: string;
+  notes: Note[];
+  canWrite: boolean;
+  onChange(): void;
+  onShowDay(): void;
+  onClose(): void;
+};
+
+/** The notes of a day; who may change the site can add and remove them. */
+export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, onClose }: Props) {
+  const removal = useSubmit();
+  const path = sitePath(domain, '/notes');
+  const remove = (id: number) =>
+    removal.run(() => send('DELETE', `${path}/${id}`)).then((isDone) => isDone && onChange());
+  const showDay = (
+    <button type="button" onClick={onShowDay}>
+      Show only this day
+    </button>
+  );
+  return (
+    <Dialog title={day(date)} onClose={onClose}>
+      <div class="day-notes">
+        {notes.length === 0 && <p class="soft">There are no notes on this day.</p>}
+        <ul>
+          {notes.map(({ id, text }) => (
+            <li key={id}>
+              <span>{text}</span>
+              {canWrite && (
+                <button
+                  type="button"
+                  class="plain danger"
+                  aria-label={`Remove the note: ${text}`}
+                  onClick={() => remove(id)}
+                >
+                  Remove
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <FormError error={removal.error} />
+        {canWrite ? (
+          <NoteForm path={path} date={date} onDone={onChange}>
+            {showDay}
+          </NoteForm>
+        ) : (
+          showDay
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type FormProps = { path: string; date: string; onDone(): void; children: ComponentChildren };
+
+function NoteForm({ path, date, onDone, children }: FormProps) {
+  const [text, setText] = useState('');
+  const { isBusy, error, run } = useSubmit();
+  const add = async (event: Event) => {
+    event.preventDefault();
+    if (!(await run(() => send('POST', path, { date, text: text.trim() })))) return;
+    setText('');
+    onDone();
+  };
+  return (
+    <form class="form" onSubmit={add}>
+      <Field
+        label="A new note"
+        help="What happened on this day, such as a release or a newsletter. It is shown on the chart."
+        error={error?.fields.text}
+      >
+        <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
+      </Field>
+      <FormError error={error} fields={['text']} />
+      <p class="form-actions">
+        {children}
+        <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
+          Add the note
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Overview } from '../../api/stats.ts';
+import { changeView } from '../address.ts';
+import type { Loaded } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
+import type { View } from '../view.ts';
+import { FIGURES, type FigureName } from './figures.ts';
+import { Flyout } from './flyout.tsx';
+import type { MainGoal } from './main-goal.ts';
+import { chartFigureOf } from './points.ts';
+import { type Trend, trendOf, trendSoFar } from './trend.ts';
+
+const NAMES = Object.keys(FIGURES) as FigureName[];
+const CHARTED: readonly FigureName[] = ['visitors', 'pageviews'];
+
+const VISITOR_HELP =
+  'A visitor is counted once a day. Nobody is recognised on another day, so who comes on three days is counted three times.';
+
+type Props = {
+  view: View;
+  today: string;
+  overview: Loaded<Overview>;
+  mainGoal: MainGoal | undefined;
+  /** The days of the previous period. */
+  when: string;
+};
+
+/** The figures of the period with their trends. Visitors and pageviews are buttons that choose what the chart shows. */
+export function FigureList({ view, today, overview, mainGoal, when }: Props) {
+  const { data, error, isStale } = overview;
+  if (error) return <Answer of={overview}>{() => null}</Answer>;
+  const isToday = data?.from.slice(0, 10) === today;
+  const trendIn = (name: FigureName): Trend | undefined => {
+    const { text, isLessBetter, isSum } = FIGURES[name];
+    const trend = data && trendOf(data.change[name], text(data.previous[name]), when, isLessBetter);
+    return trend && isSum && isToday ? trendSoFar(trend) : trend;
+  };
+  return (
+    <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
+      {NAMES.map((name) => {
+        const value = data && FIGURES[name].text(data[name]);
+        const figure = <Figure name={FIGURES[name].name} value={value} trend={trendIn(name)} />;
+        return (
+          <li key={name}>
+            {CHARTED.includes(name) ? (
+              <button
+                type="button"
+                class="figure"
+                aria-pressed={chartFigureOf(view) === name}
+                onClick={() => changeView({ more: { ...view.more, show: name === 'visitors' ? '' : name } }, 'replace')}
+              >
+                {figure}
+              </button>
+            ) : (
+              <div class="figure">{figure}</div>
+            )}
+            {name === 'visitors' && <VisitorHelp />}
+          </li>
+        );
+      })}
+      {mainGoal && (
+        <li>
+          <div class={mainGoal.isStale ? 'figure is-stale' : 'figure'} title={mainGoal.title}>
+            <Figure name="Conversion rate" value={mainGoal.rate} trend={mainGoal.trend} />
+          </div>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type FigureProps = { name: string; value: string | undefined; trend: Trend | undefined };
+
+function Figure({ name, value, trend }: FigureProps) {
+  return (
+    <>
+      <span class="figure-name">{name}</span>
+      <span class="figure-value">{value ?? <span class="figure-blank" />}</span>
+      <span class={`figure-trend ${trend?.kind ?? ''}`} title={trend?.sentence}>
+        <span aria-hidden="true">
+          {trend?.sign} {trend?.text}
+        </span>
+        <span class="unseen">{trend?.sentence}</span>
+      </span>
+    </>
+  );
+}
+
+function VisitorHelp() {
+  const label = (
+    <>
+      <span aria-hidden="true">?</span>
+      <span class="unseen">What is a visitor?</span>
+    </>
+  );
+  return (
+    <Flyout label={label} title="What is a visitor?" class="figure-help" buttonClass="figure-help-button">
+      {() => <p>{VISITOR_HELP}</p>}
+    </Flyout>
+  );
+}

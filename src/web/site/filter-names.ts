@@ -1,0 +1,23 @@
+import type { Goal } from '../../api/goals.ts';
+import { DIMENSIONS } from '../../stats/dimensions.ts';
+import { country } from '../format.ts';
+import type { FilterName } from '../view.ts';
+
+type Filter = {
+  name: string;
+  /** The breakdown whose values are suggested. */
+  breakdown: string;
+  /** What the empty value is called, where there is one. */
+  emptyValue?: string;
+};
+
+export const FILTER_NAMES: Record<FilterName, Filter> = {
+  ...DIMENSIONS,
+  goal: { name: 'Goal', breakdown: 'goals' },
+};
+
+export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
+  if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? `number ${value}`;
+  if (value === '') return FILTER_NAMES[name].emptyValue ?? 'none';
+  return name === 'country' ? country(value.toUpperCase()) : value;
+}

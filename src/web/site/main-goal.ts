@@ -1,0 +1,50 @@
+import type { Goals, Overview } from '../../api/stats.ts';
+import { changeOf } from '../../lib/percent.ts';
+import { reportQuery, sitePath } from '../address.ts';
+import { useData } from '../api.ts';
+import { percent } from '../format.ts';
+import type { View } from '../view.ts';
+import { customRange } from './range.ts';
+import { type Trend, trendOf } from './trend.ts';
+
+type Source = {
+  domain: string;
+  view: View;
+  id: number | null | undefined;
+  overview: Overview | undefined;
+  when: string;
+};
+
+export type MainGoal = {
+  /** Undefined while it is loading. */
+  rate: string | undefined;
+  trend: Trend | undefined;
+  title: string | undefined;
+  isStale: boolean;
+};
+
+/** The conversion rate of the goal that the site is about; undefined where there is none, or it is not there any more. */
+export function useMainGoal({ domain, view, id, overview, when }: Source): {
+  mainGoal?: MainGoal;
+  answers: (Goals | undefined)[];
+} {
+  const path = id == null ? undefined : sitePath(domain, '/stats/goals');
+  const span = overview && { from: overview.previous.from.slice(0, 10), to: overview.previous.to.slice(0, 10) };
+  const current = useData<Goals>(path, reportQuery(view));
+  const previous = useData<Goals>(span && path, reportQuery({ ...view, range: span ? customRange(span) : '' }));
+  const goal = current.data?.goals.find((one) => one.id === id);
+  const before = previous.data?.goals.find((one) => one.id === id);
+  const answers = [current.data, previous.data];
+  if (path === undefined || (current.data && !goal)) return { answers };
+  const [rate, rateBefore] = [goal?.conversion_rate, before?.conversion_rate];
+  const mainGoal = {
+    rate: rate === undefined ? undefined : percent(rate),
+    trend:
+      rate === undefined || rateBefore === undefined
+        ? undefined
+        : trendOf(changeOf(rate, rateBefore), percent(rateBefore), when),
+    title: goal && `Visitors who reached the goal ${goal.value}`,
+    isStale: current.isStale && goal !== undefined,
+  };
+  return { mainGoal, answers };
+}

@@ -1,0 +1,54 @@
+import { day, number } from '../format.ts';
+import { FIGURES } from './figures.ts';
+import { pointTitle } from './point-text.ts';
+import type { ChartFigure, Point } from './points.ts';
+
+type Props = { points: Point[]; figure: ChartFigure; name: string; onOpen(index: number): void };
+
+/** The chart as a table, the latest point first. */
+export function PointTable({ points, figure, name, onOpen }: Props) {
+  const isCompared = points.some(({ previous }) => previous);
+  return (
+    <div class="point-table">
+      <table aria-label={name}>
+        <thead>
+          <tr>
+            <th scope="col">{points[0]?.date.length === 7 ? 'Month' : 'Day'}</th>
+            <th scope="col" class="number">
+              {FIGURES[figure].name}
+            </th>
+            {isCompared && (
+              <th scope="col" class="number">
+                Before
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {points
+            .map((point, i) => (
+              <tr key={point.date}>
+                <th scope="row">
+                  <button type="button" class="point-table-open" onClick={() => onOpen(i)}>
+                    {pointTitle(point)}
+                  </button>
+                  {point.notes.map(({ id, text }) => (
+                    <p key={id} class="small soft">
+                      {text}
+                    </p>
+                  ))}
+                </th>
+                <td class="number">{point.value === null ? '–' : number(point.value)}</td>
+                {isCompared && (
+                  <td class="number" title={point.previous ? day(point.previous.date) : ''}>
+                    {point.previous ? number(point.previous.value) : '–'}
+                  </td>
+                )}
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { day, number, spanText } from '../format.ts';
+import { FIGURES } from './figures.ts';
+import type { ChartFigure, Point } from './points.ts';
+
+/** A day with its weekday, a month, or those days of a month that are in the range. */
+export function pointTitle({ date, span, isUnfinished, isPartial }: Point): string {
+  const title = isPartial ? spanText(span) : day(date);
+  return isUnfinished ? `${title}, so far` : title;
+}
+
+export function countText({ value }: Point, figure: ChartFigure): string {
+  return value === null ? 'still to come' : `${number(value)} ${FIGURES[figure].name.toLowerCase()}`;
+}
+
+/** All about a point in one sentence, for screen readers. */
+export const pointSentence = (point: Point, figure: ChartFigure): string =>
+  [
+    `${pointTitle(point)}: ${countText(point, figure)}`,
+    ...(point.previous ? [`${day(point.previous.date)}: ${number(point.previous.value)}`] : []),
+    ...point.notes.map(({ text }) => `note: ${text}`),
+  ].join('; ');

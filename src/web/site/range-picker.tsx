@@ -1,0 +1,91 @@
+import { changeView } from '../address.ts';
+import { spanText } from '../format.ts';
+import { Calendar } from './calendar.tsx';
+import { Flyout } from './flyout.tsx';
+import { presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
+
+const PERIODS = [
+  { range: 'today', name: 'Today', key: 'T' },
+  { range: '7d', name: '7 days', key: 'W' },
+  { range: '30d', name: '30 days', key: 'M' },
+  { range: '12m', name: '12 months', key: 'Y' },
+];
+
+type Props = { range: string; today: string };
+
+/** Chooses the days of the page: a period by name, the one before or after, or any days from a calendar. */
+export function RangePicker({ range, today }: Props) {
+  const span = spanOf(range, today);
+  return (
+    <div class="range-picker">
+      <fieldset class="range-picker-group">
+        <legend class="unseen">Period</legend>
+        {PERIODS.map((period) => (
+          <button
+            key={period.range}
+            type="button"
+            class="range-picker-button"
+            aria-pressed={range === period.range}
+            aria-keyshortcuts={period.key}
+            onClick={() => changeView({ range: period.range })}
+          >
+            {period.name}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset class="range-picker-group">
+        <legend class="unseen">Days</legend>
+        <StepButton direction={-1} range={range} today={today} />
+        <Flyout
+          label={span ? spanText(span) : range}
+          title="Choose the days"
+          class="range-picker-days"
+          buttonClass="range-picker-button"
+        >
+          {(close) => <DaysChoice span={span} today={today} onClose={close} />}
+        </Flyout>
+        <StepButton direction={1} range={range} today={today} />
+      </fieldset>
+    </div>
+  );
+}
+
+function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) {
+  const next = steppedRange(range, today, direction);
+  return (
+    <button
+      type="button"
+      class="range-picker-button is-step"
+      aria-label={direction < 0 ? 'The period before' : 'The period after'}
+      aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
+      // Not `disabled`, which would take the focus from whoever presses it up to the last period.
+      aria-disabled={next === undefined}
+      onClick={() => next !== undefined && changeView({ range: next })}
+    >
+      {direction < 0 ? '‹' : '›'}
+    </button>
+  );
+}
+
+type ChoiceProps = { span: Span | undefined; today: string; onClose(): void };
+
+function DaysChoice({ span, today, onClose }: ChoiceProps) {
+  const choose = (chosen: Span) => {
+    onClose();
+    changeView({ range: rangeOf(chosen, today) });
+  };
+  return (
+    <>
+      <ul class="range-picker-presets">
+        {presets(today).map((preset) => (
+          <li key={preset.name}>
+            <button type="button" class="plain" onClick={() => choose(preset.span)}>
+              {preset.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Calendar span={span} today={today} onPick={choose} />
+    </>
+  );
+}

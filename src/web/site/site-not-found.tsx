@@ -1,0 +1,17 @@
+import { Empty } from '../parts/empty.tsx';
+import { Link } from '../parts/link.tsx';
+
+/** Says the same of a site that does not exist and of one that is not theirs to see. */
+export function SiteNotFound({ domain }: { domain: string }) {
+  return (
+    <main id="main">
+      <h1 class="unseen">Site not found</h1>
+      <Empty title={`There is no site ${domain} here`}>
+        <p>It does not exist, or you may not see it.</p>
+        <p>
+          <Link href="/">All your sites</Link>
+        </p>
+      </Empty>
+    </main>
+  );
+}

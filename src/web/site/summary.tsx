@@ -1,0 +1,42 @@
+import type { Site } from '../../api/sites.ts';
+import type { Overview } from '../../api/stats.ts';
+import type { Loaded } from '../api.ts';
+import { spanText } from '../format.ts';
+import { Notices } from '../parts/notices.tsx';
+import type { View } from '../view.ts';
+import { Chart } from './chart.tsx';
+import { FigureList } from './figure-list.tsx';
+import { useMainGoal } from './main-goal.ts';
+import { useSeries } from './series.ts';
+
+type Props = {
+  domain: string;
+  view: View;
+  today: string;
+  site: Site | undefined;
+  overview: Loaded<Overview>;
+  pollSeconds: number;
+};
+
+/** The figures of the period and their chart, with the notices of all their answers. */
+export function Summary({ domain, view, today, site, overview, pollSeconds }: Props) {
+  const { data } = overview;
+  const when = data ? spanText({ from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) }) : '';
+  const series = useSeries({ domain, view, today, overview, pollSeconds });
+  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, overview: data, when });
+  return (
+    <>
+      <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
+      <div class="card summary">
+        <FigureList view={view} today={today} overview={overview} mainGoal={mainGoal} when={when} />
+        <Chart
+          domain={domain}
+          view={view}
+          today={today}
+          series={series}
+          canWrite={site !== undefined && site.role !== 'viewer'}
+        />
+      </div>
+    </>
+  );
+}

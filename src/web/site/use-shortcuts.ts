@@ -1,0 +1,45 @@
+import { useEffect } from 'preact/hooks';
+import { changeView, viewOf } from '../address.ts';
+import { changeForKey } from './shortcuts.ts';
+
+const KEY = 'daybook-keys';
+
+/** Speech input types letters that nobody meant as shortcuts, so that they can be turned off. Storage may be forbidden. */
+export function areShortcutsOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function setShortcutsOn(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, 'off');
+  } catch {}
+}
+
+/** Where keys are typed as text, and where arrow keys have a meaning of their own. */
+const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
+const ARROWS = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';
+
+function isShortcut({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?')) return false;
+  if (document.querySelector('dialog[open]') || !(target instanceof Element)) return false;
+  return !target.closest(TYPING) && !(key.startsWith('Arrow') && target.closest(ARROWS));
+}
+
+/** Listens to the shortcuts of the page of a site. */
+export function useShortcuts(today: string, onHelp: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!areShortcutsOn() || !isShortcut(event)) return;
+      if (event.key === '?') onHelp();
+      const change = changeForKey(event.key, viewOf(location.search), today);
+      if (change) changeView(change);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [today, onHelp]);
+}

@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { compact } from '../format.ts';
+import { Field } from '../parts/form.tsx';
+import type { FilterName } from '../view.ts';
+import { FILTER_NAMES } from './filter-names.ts';
+import { type Suggestion, suggestionsFor } from './suggestions.ts';
+
+type Props = { name: FilterName; suggestions: Suggestion[] | undefined; onPick(value: string): void };
+
+/** A text field with a list of matching values, through which the arrow keys move. */
+export function ValueSearch({ name, suggestions, onPick }: Props) {
+  const [typed, setTyped] = useState('');
+  const [index, setIndex] = useState(0);
+  const id = useId();
+  const matches = suggestionsFor(name, suggestions ?? [], typed);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const selected = matches[index];
+    const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1 };
+    const next = moves[event.key];
+    if (next !== undefined) setIndex(Math.max(0, Math.min(matches.length - 1, next)));
+    else if (event.key !== 'Enter') return;
+    else if (selected) onPick(selected.value);
+    event.preventDefault();
+  };
+  return (
+    <>
+      <Field label={FILTER_NAMES[name].name}>
+        <input
+          role="combobox"
+          aria-expanded={matches.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={matches[index] ? `${id}-${index}` : undefined}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={1024}
+          placeholder="Type to find one"
+          value={typed}
+          onKeyDown={onKeyDown}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setIndex(0);
+          }}
+        />
+      </Field>
+      <div class="value-search">
+        <Matches id={id} label={FILTER_NAMES[name].name} matches={matches} index={index} onPick={onPick} />
+        {suggestions && matches.length === 0 && (
+          <p class="soft">{suggestions.length === 0 ? 'There is none in this period.' : 'None of them fits.'}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+type MatchesProps = { id: string; label: string; matches: Suggestion[]; index: number; onPick(value: string): void };
+
+function Matches({ id, label, matches, index, onPick }: MatchesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index]);
+  return (
+    <div ref={list} id={id} class="value-search-list" role="listbox" tabIndex={0} aria-label={label}>
+      {matches.map(({ value, text, visitors }, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
+        <div key={value} id={`${id}-${i}`} role="option" aria-selected={i === index} onClick={() => onPick(value)}>
+          <span>{text}</span>
+          {visitors !== undefined && <span class="soft">{compact(visitors)}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Realtime } from '../../api/stats.ts';
+import { sitePath } from '../address.ts';
+import { ApiError, useData } from '../api.ts';
+import { change, compact, number } from '../format.ts';
+import { useInView } from '../parts/in-view.ts';
+import { Link } from '../parts/link.tsx';
+import type { CardFigures } from './card-figures.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const POLL_SECONDS = 15;
+/** Pixels outside the window within which a card is already loaded. */
+const AHEAD = 200;
+
+function Change({ value }: { value: number | null }) {
+  if (value === null) return null;
+  return (
+    <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
+      {change(value)}
+      <span class="unseen"> on the 30 days before</span>
+    </span>
+  );
+}
+
+function NoVisitors({ site: { domain, role } }: { site: Site }) {
+  return (
+    <p class="soft site-card-nothing">
+      Nothing counted lately.
+      {role === 'viewer' ? null : (
+        <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
+          Check the snippet
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
+  return (
+    <>
+      <p class="site-card-count">
+        <span class="site-card-visitors" title={number(visitors)}>
+          {compact(visitors)}
+        </span>{' '}
+        <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={change} />
+      </p>
+      <Sparkline points={points} />
+    </>
+  );
+}
+
+type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };
+
+/** A site with its visitors of the last 30 days. It requests nothing before it comes into view. */
+export function SiteCard({ site, figures, onInView }: Props) {
+  const { domain, role } = site;
+  const [element, isInView] = useInView<HTMLLIElement>(AHEAD);
+  const path = isInView ? sitePath(domain, '/stats/realtime') : undefined;
+  const { data: live } = useData<Realtime>(path, {}, POLL_SECONDS);
+  useEffect(() => {
+    if (isInView) onInView(domain);
+  }, [isInView, domain, onInView]);
+  return (
+    <li class="card site-card" ref={element}>
+      <h2>
+        <Link href={sitePath(domain)}>{domain}</Link>
+      </h2>
+      <p class={live?.visitors ? 'site-card-now' : 'site-card-now soft'}>
+        {live ? `${number(live.visitors)} now` : ' '}
+      </p>
+      <div class="site-card-figures">
+        {figures === undefined ? (
+          <span class="site-card-waiting" />
+        ) : figures instanceof ApiError ? (
+          <p class="soft">{figures.message}</p>
+        ) : figures.visitors === 0 && figures.change === null ? (
+          <NoVisitors site={site} />
+        ) : (
+          <Visitors figures={figures} />
+        )}
+      </div>
+      {role === 'owner' ? null : <p class="site-card-role soft">You are {role} here</p>}
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bundle } from '../../src/assets/bundle.ts';
+
+test('browsers get nothing of the server but its types, the table of dimensions and what src/lib computes', async () => {
+  const { sources } = await bundle();
+  const ours = /^src\/(web|lib)\/|^src\/stats\/dimensions\.ts$/;
+  const others = /^node_modules\/(preact|uplot)\//;
+  assert.ok(sources.includes('src/web/main.tsx') && sources.includes('src/lib/percent.ts'));
+  assert.deepEqual(
+    sources.filter((path) => !ours.test(path) && !others.test(path)),
+    [],
+  );
+});
+
+test('scripts do without what the oldest browsers do not have', async () => {
+  const { files } = await bundle();
+  for (const [name, bytes] of files) assert.doesNotMatch(Buffer.from(bytes).toString(), /withResolvers/, name);
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { cookieOf } from '../requests.ts';
+
+/** Tries so many passwords in five minutes, evenly, and says how many of them were looked at. */
+async function attack(
+  app: TestApp,
+  email: string,
+  count: number,
+  addressOf: (i: number) => string,
+  between = async () => {},
+) {
+  const before = app.passwords.runs;
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  for (let i = 0; i < count; i++) {
+    const body = { email, password: `guess number ${i}` };
+    const { status } = await app.ask('POST', '/sign-in', { body, headers, address: addressOf(i) });
+    assert.ok(status === 422 || status === 429, String(status));
+    if (i % (count / 10) === 0) await between();
+    app.clock.pass(300 / count);
+  }
+  return app.passwords.runs - before;
+}
+
+const MANY = 2_000;
+
+for (const whose of ['owner@example.com', 'nobody@example.com']) {
+  test(`of two thousand passwords for ${whose} from one address in five minutes a dozen are looked at`, async (t) => {
+    const app = await startApp(t);
+    // Five at once, and then after 1, 2, 4 and so on up to 128 seconds.
+    assert.equal(await attack(app, whose, MANY, () => '198.51.100.1'), 13);
+  });
+
+  test(`of two thousand passwords for ${whose} from a thousand addresses thirty are looked at`, async (t) => {
+    const app = await startApp(t);
+    assert.equal(await attack(app, whose, MANY, (i) => `198.51.${i % 250}.${Math.floor(i / 250) % 4}`), 30);
+  });
+}
+
+test('while somebody tries passwords, others sign in, and whoever is signed in notices nothing', async (t) => {
+  const app = await startApp(t);
+  const { owner, stranger } = app;
+  let cookie = await app.signIn(owner);
+  let current = passwordOf(owner);
+  let visits = 0;
+  const addressOf = (i: number) => `198.51.${i % 250}.7`;
+  await attack(app, owner.email, MANY, addressOf, async () => {
+    visits++;
+    assert.equal((await app.ask('GET', '/api/v1/account', { cookie })).status, 200);
+    assert.equal((await app.ask('GET', '/', { cookie })).status, 200);
+    // Even the password can be changed.
+    const body = { current, password: `password number ${visits}` };
+    const changed = await app.ask('POST', '/password', { cookie, body });
+    assert.equal(changed.status, 200);
+    [cookie, current] = [cookieOf(changed), body.password];
+    const signedIn = await app.signIn(stranger);
+    assert.equal((await app.ask('POST', '/sign-out', { cookie: signedIn })).status, 303);
+  });
+  assert.equal(visits, 10);
+});
+
+test('after the attack the owner signs in from home without waiting', async (t) => {
+  const app = await startApp(t);
+  await attack(app, app.owner.email, 1_000, (i) => `198.51.${i % 250}.7`);
+  assert.match(await app.signIn(app.owner), /^daybook=/);
+});
+
+test('a try that is refused says when to come back, in words and in a header', async (t) => {
+  const app = await startApp(t);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const ask = () =>
+    app.ask('POST', '/sign-in', { body: { email: app.owner.email, password: 'a wrong password' }, headers });
+  const told: [string | null, string][] = [];
+  while (told.length < 11) {
+    const { status, headers: answered, body } = await ask();
+    if (status === 422) continue;
+    assert.equal(status, 429);
+    const wait = answered.get('Retry-After');
+    assert.equal(answered.get('X-RateLimit-Reset'), String(Math.floor(app.clock.now() / 1000) + Number(wait)));
+    told.push([wait, body.error.message]);
+    app.clock.pass(Number(wait));
+  }
+  const sentence = (when: string) => `Too many tries; come back in ${when}.`;
+  assert.deepEqual(told, [
+    ['1', sentence('1 second')],
+    ['2', sentence('2 seconds')],
+    ['4', sentence('4 seconds')],
+    ['8', sentence('8 seconds')],
+    ['16', sentence('16 seconds')],
+    ['32', sentence('32 seconds')],
+    ['64', sentence('2 minutes')],
+    ['128', sentence('3 minutes')],
+    ['256', sentence('5 minutes')],
+    ['512', sentence('9 minutes')],
+    ['900', sentence('15 minutes')],
+  ]);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { knownSource, normalizedHost, SOURCES } from '../../src/classify/source.ts';
+
+test('the table has about a hundred sources of every kind, each once and written like a source', () => {
+  assert.ok(SOURCES.length >= 100);
+  assert.deepEqual(new Set(SOURCES.map(({ kind }) => kind)), new Set(['search', 'social', 'assistant']));
+  assert.equal(new Set(SOURCES.map(({ host: of }) => of)).size, SOURCES.length);
+  for (const { host: of, name } of SOURCES) {
+    assert.match(of, /^[a-z0-9-]+(\.[a-z0-9-]+)+$|^[a-z0-9.-]+\.\*$/);
+    assert.notEqual(name, '');
+    const example = of.replace('*', 'com');
+    assert.equal(normalizedHost(example), example);
+    assert.equal(knownSource(example)?.name, name);
+  }
+});
+
+test('a source has the kind of its row, or of the nearest above it', () => {
+  const kinds: [source: string, name: string | undefined, kind?: string][] = [
+    ['google.com', 'Google', 'search'],
+    ['google.de', 'Google', 'search'],
+    ['google.co.uk', 'Google', 'search'],
+    ['google.com.br', 'Google', 'search'],
+    ['images.google.fr', 'Google Images', 'search'],
+    ['yandex.ru', 'Yandex', 'search'],
+    ['yandex.com.tr', 'Yandex', 'search'],
+    ['cn.bing.com', 'Bing', 'search'],
+    ['uk.search.yahoo.com', 'Yahoo', 'search'],
+    ['html.duckduckgo.com', 'DuckDuckGo', 'search'],
+    ['l.facebook.com', 'Facebook', 'social'],
+    ['t.co', 'X', 'social'],
+    ['lnkd.in', 'LinkedIn', 'social'],
+    ['out.reddit.com', 'Reddit', 'social'],
+    ['away.vk.com', 'VK', 'social'],
+    ['pinterest.co.uk', 'Pinterest', 'social'],
+    ['br.pinterest.com', 'Pinterest', 'social'],
+    ['com.linkedin.android', 'LinkedIn', 'social'],
+    ['chatgpt.com', 'ChatGPT', 'assistant'],
+    ['gemini.google.com', 'Gemini', 'assistant'],
+    ['edgeservices.bing.com', 'Copilot', 'assistant'],
+    ['claude.ai', 'Claude', 'assistant'],
+  ];
+  for (const [source, name, kind] of kinds) {
+    assert.equal(knownSource(source)?.name, name, source);
+    assert.equal(knownSource(source)?.kind, kind, source);
+  }
+});
+
+test('what is no search, and what only looks like a row, has no kind', () => {
+  for (const source of [
+    '',
+    '(other)',
+    'com',
+    'example.org',
+    'mail.google.com',
+    'docs.google.com',
+    'google.evil.example',
+    'google.example.com',
+    'notgoogle.com',
+    'notfacebook.com',
+    'yahoo.com',
+    'com.google.android.gm',
+    'google',
+    'google.*.com',
+  ]) {
+    assert.equal(knownSource(source), undefined, source);
+  }
+});

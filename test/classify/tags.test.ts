@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { tagsOf } from '../../src/classify/source.ts';
+
+const RUNS = { numRuns: 2_000 };
+
+const tagsAt = (query: string) => tagsOf(new URL(`https://example.com/a${query}`));
+
+test('tags are those of the address', () => {
+  assert.deepEqual(tagsAt('?utm_source=news&utm_medium=email&utm_campaign=may+day&utm_term=x&gclid=1'), {
+    source: 'news',
+    medium: 'email',
+    campaign: 'may day',
+  });
+  assert.deepEqual(tagsAt(''), { source: '', medium: '', campaign: '' });
+  assert.deepEqual(tagsAt('?a=b#utm_source=c'), { source: '', medium: '', campaign: '' });
+});
+
+test('source, then ref, stand for utm_source where it is absent or blank', () => {
+  const found: [query: string, source: string][] = [
+    ['?ref=c', 'c'],
+    ['?ref=c&source=b', 'b'],
+    ['?ref=c&source=b&utm_source=a', 'a'],
+    ['?utm_source=&source=b', 'b'],
+    ['?utm_source=%20%09+&source=%20&ref=c', 'c'],
+    ['?utm_source', ''],
+    ['?UTM_SOURCE=a', ''],
+  ];
+  for (const [query, source] of found) assert.equal(tagsAt(query).source, source, query);
+});
+
+test('of repeated tags the first counts, even where it is blank', () => {
+  assert.equal(tagsAt('?utm_source=a&utm_source=b').source, 'a');
+  assert.equal(tagsAt('?utm_medium=&utm_medium=b').medium, '');
+});
+
+test('tags are trimmed and keep their case', () => {
+  assert.deepEqual(tagsAt('?utm_source=%20News%0A&utm_medium=%E2%80%83E-Mail&utm_campaign=A+%26+B%20'), {
+    source: 'News',
+    medium: 'E-Mail',
+    campaign: 'A & B',
+  });
+});
+
+test('a tag has at most 200 characters, none of them half', () => {
+  const cuts: [tag: string, kept: string][] = [
+    ['a'.repeat(200), 'a'.repeat(200)],
+    ['a'.repeat(201), 'a'.repeat(200)],
+    ['😀'.repeat(201), '😀'.repeat(200)],
+    [`${'a'.repeat(199)}😀😀`, `${'a'.repeat(199)}😀`],
+    [`${'a'.repeat(199)} b`, 'a'.repeat(199)],
+    ['\ud83d', '\ufffd'],
+  ];
+  for (const [tag, kept] of cuts) assert.equal(tagsAt(`?utm_campaign=${tag}`).campaign, kept);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (tag) => {
+      const { source } = tagsAt(`?utm_source=${encodeURIComponent(tag)}`);
+      assert.equal(source, [...tag.trim()].slice(0, 200).join('').trim());
+      assert.ok(source.isWellFormed());
+    }),
+    RUNS,
+  );
+});

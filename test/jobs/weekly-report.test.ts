@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, HOUR } from '../../src/lib/time.ts';
+import { readMail } from '../mail/server.ts';
+import { comersAt } from '../mail/site.ts';
+import { EVERYBODY, LAST_WEEK, MONDAY, office, recipients, subjects } from './office.ts';
+
+test('on Monday at seven the week before is sent once to all who may read the site', async (t) => {
+  const { store, at, look, restart } = await office(t, { weekly_report: true });
+  await store(...comersAt(3, LAST_WEEK + 10), ...comersAt(2, LAST_WEEK - 10), ...comersAt(9, MONDAY));
+  at(MONDAY + 7 * HOUR - 1);
+  // The Monday before is too long ago.
+  assert.deepEqual(await look(), []);
+  at(MONDAY + 7 * HOUR);
+  const mails = await look();
+  assert.deepEqual(recipients(mails), EVERYBODY);
+  assert.deepEqual(subjects(mails), ['example.com: 3 visitors last week']);
+  assert.deepEqual(await look(), []);
+  restart();
+  assert.deepEqual(await look(), []);
+  at(MONDAY + 7 * DAY + 7 * HOUR);
+  assert.deepEqual(subjects(await look()), ['example.com: 9 visitors last week']);
+});
+
+test('a server that was off on Monday sends the report within 48 hours, and not later', async (t) => {
+  const { store, at, look } = await office(t, { weekly_report: true });
+  await store(...comersAt(1, LAST_WEEK), ...comersAt(1, MONDAY));
+  at(MONDAY + 7 * HOUR + 48 * HOUR - 1);
+  assert.equal((await look()).length, 3);
+  at(MONDAY + 7 * DAY + 7 * HOUR + 48 * HOUR);
+  assert.deepEqual(await look(), []);
+});
+
+test('a site that nobody came to in both weeks has no report, and one without its switch neither', async (t) => {
+  const quiet = await office(t, { weekly_report: true });
+  await quiet.store(...comersAt(1, MONDAY), ...comersAt(1, LAST_WEEK - 7 * DAY - 10));
+  quiet.at(MONDAY + 7 * HOUR);
+  assert.deepEqual(await quiet.look(), []);
+  const off = await office(t, { weekly_report: false });
+  await off.store(...comersAt(1, LAST_WEEK));
+  off.at(MONDAY + 7 * HOUR);
+  assert.deepEqual(await off.look(), []);
+});
+
+test('a mail has both forms, and one click in its header ends those of this person about this site', async (t) => {
+  const app = await office(t, { weekly_report: true });
+  await app.store(...comersAt(3, LAST_WEEK));
+  app.at(MONDAY + 7 * HOUR);
+  const mails = await app.look();
+  const own = mails.find(({ to }) => to[0] === 'viewer@example.com');
+  assert.ok(own);
+  const { headers, parts } = readMail(own);
+  assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+  const link =
+    /^<(https:\/\/stats\.example\.com\/unsubscribe\/[\w-]{36,})>$/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? '';
+  assert.ok(parts['text/plain']?.includes(link) && parts['text/html']?.includes(link));
+  assert.match(
+    parts['text/plain'] ?? '',
+    /https:\/\/stats\.example\.com\/sites\/example\.com\?range=2026-03-02~2026-03-08/,
+  );
+  assert.ok(!parts['text/html']?.includes('<img') && !parts['text/html']?.includes('<script'));
+  const form = { body: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  assert.equal((await app.ask('POST', new URL(link).pathname, form)).status, 200);
+  app.at(MONDAY + 7 * DAY + 7 * HOUR);
+  assert.deepEqual(recipients(await app.look()), ['manager@example.com', 'owner@example.com']);
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as v from 'valibot';
+
+export const RUNS = { numRuns: 2_000 };
+export const anyText = fc.string({ unit: 'binary' });
+
+/** What a schema makes of a value, and undefined where it refuses. */
+export function taken<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
+  const result = v.safeParse(schema, value);
+  return result.success ? result.output : undefined;
+}
+
+/** The one sentence with which a schema refuses. */
+export function sentence(schema: v.GenericSchema, value: unknown): string {
+  const { issues } = v.safeParse(schema, value);
+  return issues?.[0].message ?? assert.fail(`${JSON.stringify(value)} was taken`);
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CRAWLERS } from '../../src/classify/crawlers.ts';
+import { FORMAT_NAMES, FORMATS, formatOf } from '../../src/logs/formats.ts';
+import { crawlOf } from '../../src/logs/requests.ts';
+import { CHROME, caddy, combined, json, NOON, SITE } from './samples.ts';
+
+const TODAY = Math.floor(NOON / 86_400);
+
+/** Page and day of the crawl in a line, by the format that the line shows. */
+function crawled(line: string): [page: string, day: number] | undefined {
+  const format = formatOf(line);
+  assert.ok(format, `no format for ${line}`);
+  const entry = FORMATS[format].parse(line);
+  assert.ok(entry);
+  const crawl = crawlOf(SITE, entry);
+  return crawl && [crawl.page, crawl.day];
+}
+
+test('a line of each format is known by its looks', () => {
+  assert.equal(formatOf(combined({})), 'combined');
+  assert.equal(formatOf(combined({ host: 'example.com:443' })), 'combined');
+  assert.equal(formatOf(combined({ more: ' "192.0.2.7" rt=0.003' })), 'combined');
+  assert.equal(formatOf(json()), 'json');
+  assert.equal(formatOf(caddy()), 'caddy');
+  const common = '192.0.2.1 - - [10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1234';
+  for (const line of ['', '-', 'nonsense', '{}', '[]', 'null', '{"a":', '#Fields: date time', common]) {
+    assert.equal(formatOf(line), undefined, line);
+  }
+});
+
+test('the same request is the same crawl in each format', () => {
+  for (const line of [combined({}), combined({ host: 'example.com:443' }), json(), caddy()]) {
+    assert.deepEqual(crawled(line), ['/page', TODAY], line);
+  }
+});
+
+test('the day is that of the line in UTC, whatever its offset', () => {
+  const days: [line: string, day: number][] = [
+    [combined({ time: '11/Mar/2026:00:59:59 +0100' }), TODAY],
+    [combined({ time: '11/Mar/2026:01:00:00 +0100' }), TODAY + 1],
+    [combined({ time: '10/Mar/2026:18:29:59 -0530' }), TODAY],
+    [combined({ time: '10/Mar/2026:18:30:00 -0530' }), TODAY + 1],
+    [json({ at: '2026-03-11T00:59:59+01:00' }), TODAY],
+    [json({ at: '2026-03-11T01:00:00+01:00' }), TODAY + 1],
+    [json({ at: '2026-03-10T23:59:59.999Z' }), TODAY],
+    [json({ at: NOON + 86_400 }), TODAY + 1],
+    [caddy({ ts: Date.parse('2026-03-10T23:59:59.999Z') / 1000 }), TODAY],
+    [caddy({ ts: '2026-03-11T00:59:59.999+0100' }), TODAY],
+  ];
+  for (const [line, day] of days) assert.deepEqual(crawled(line), ['/page', day], line);
+});
+
+test('the page is what a browser would write, without query', () => {
+  const pages: [target: string, page: string][] = [
+    ['/', '/'],
+    ['/a/?utm_source=x', '/a'],
+    ['/a/../b', '/b'],
+    ['/caf%C3%A9', '/caf%C3%A9'],
+    ['//a', '//a'],
+    ['https://example.com/whole?x=1', '/whole'],
+    ['https://www.example.com:8443/whole', '/whole'],
+  ];
+  for (const [target, page] of pages) {
+    assert.deepEqual(crawled(combined({ request: `GET ${target} HTTP/1.1` })), [page, TODAY], target);
+    assert.deepEqual(crawled(caddy({ request: { uri: target } })), [page, TODAY], target);
+    assert.deepEqual(crawled(json({ url: target })), [page, TODAY], target);
+  }
+  assert.deepEqual(crawled(combined({ request: 'GET /old' })), ['/old', TODAY]);
+  assert.deepEqual(crawled(combined({ request: 'HEAD /a b HTTP/2.0' })), ['/a%20b', TODAY]);
+});
+
+test('what nginx and Apache escape is read as it was', () => {
+  assert.deepEqual(crawled(combined({ request: 'GET /caf\\xC3\\xA9 HTTP/1.1' })), ['/caf%C3%A9', TODAY]);
+  assert.deepEqual(crawled(combined({ request: 'GET /a\\x22b HTTP/1.1' })), ['/a%22b', TODAY]);
+  assert.deepEqual(crawled(combined({ request: 'GET /a\\"b HTTP/1.1' })), ['/a%22b', TODAY]);
+  assert.deepEqual(crawled(combined({ agent: 'a \\"quoted\\" \\\\ \\x22 GPTBot' })), ['/page', TODAY]);
+});
+
+test('what asks for no page is no crawl, and no fault', () => {
+  for (const request of ['-', '', 'OPTIONS * HTTP/1.1', 'CONNECT example.com:443 HTTP/1.1', '\\x16\\x03\\x01', 'GET']) {
+    assert.equal(crawled(combined({ request })), undefined, request);
+  }
+});
+
+test('what pages are made of does not count; texts, data, feeds, sitemaps and archives do', () => {
+  const assets = [
+    'css',
+    'js',
+    'mjs',
+    'map',
+    'png',
+    'jpg',
+    'jpeg',
+    'JPG',
+    'svg',
+    'webp',
+    'ico',
+    'woff',
+    'woff2',
+    'mp4',
+    'webm',
+  ];
+  for (const name of assets) assert.equal(crawled(json({ url: `https://example.com/a.${name}?v=1` })), undefined, name);
+  const pages = [
+    ...[
+      '/robots.txt',
+      '/llms.txt',
+      '/sitemap.xml',
+      '/sitemap.xml.gz',
+      '/a.html',
+      '/a.php',
+      '/a.pdf',
+      '/a.json',
+      '/a.md',
+    ],
+    ...['/css', '/a.css/', '/a.css/b', '/ajs'],
+  ];
+  for (const page of pages) {
+    const found = crawled(json({ url: `https://example.com${page}` }));
+    // Without its slash /a.css/ is a file's name, and so it is taken for one.
+    assert.equal(found?.[0], page === '/a.css/' ? undefined : page);
+  }
+});
+
+test('only the site and its subdomains count where a line names the host', () => {
+  const hosts: [host: string, counts: boolean][] = [
+    ['example.com', true],
+    ['EXAMPLE.com', true],
+    ['www.example.com', true],
+    ['example.com:8080', true],
+    ['example.org', false],
+    ['notexample.com', false],
+    ['example.com.evil.example', false],
+    ['192.0.2.80', false],
+  ];
+  for (const [host, counts] of hosts) {
+    assert.equal(crawled(combined({ host })) !== undefined, counts, host);
+    assert.equal(crawled(caddy({ request: { host } })) !== undefined, counts, host);
+    assert.equal(crawled(json({ url: `https://${host}/page` })) !== undefined, counts, host);
+  }
+});
+
+test('addresses that a proxy has put together are no host', () => {
+  const line = `192.0.2.9, 192.0.2.8 - - ${combined({}).slice('192.0.2.1 - - '.length)}`;
+  assert.deepEqual(crawled(line), ['/page', TODAY]);
+});
+
+test('each crawler is known in each format, and a browser in none', () => {
+  for (const { token } of CRAWLERS) {
+    const agent = `${CHROME} ${token}1.0`;
+    for (const line of [
+      combined({ agent }),
+      json({ agent }),
+      caddy({ request: { headers: { 'User-Agent': [agent] } } }),
+    ]) {
+      assert.ok(crawled(line), line);
+    }
+  }
+  assert.equal(crawled(combined({ agent: CHROME })), undefined);
+  assert.equal(crawled(json({ agent: CHROME })), undefined);
+  for (const headers of [{ 'User-Agent': [CHROME] }, {}, undefined]) {
+    assert.equal(crawled(caddy({ request: { headers } })), undefined);
+  }
+});
+
+test('what else Caddy writes into its log is no crawl and no fault', () => {
+  assert.equal(crawled(caddy({ logger: 'http.log.error.log0' })), undefined);
+  assert.equal(crawled('{"level":"info","ts":1,"logger":"tls.cache.maintenance","msg":"started"}'), undefined);
+});
+
+test('a line that is cut off or lacks something cannot be read', () => {
+  const lines = [combined({}), json(), caddy()];
+  for (const line of lines) {
+    const format = formatOf(line);
+    assert.ok(format);
+    for (let length = 0; length < line.length; length++) {
+      assert.equal(FORMATS[format].parse(line.slice(0, length)), undefined, line.slice(0, length));
+    }
+  }
+  for (const time of ['10/Mrz/2026:12:00:00 +0000', '2026-03-10T12:00:00Z', '10/Mar/2026 12:00:00']) {
+    assert.equal(FORMATS.combined.parse(combined({ time })), undefined, time);
+  }
+  for (const more of [{ at: 'yesterday' }, { at: undefined }, { agent: 1 }, { url: null }]) {
+    assert.equal(FORMATS.json.parse(json(more)), undefined, JSON.stringify(more));
+  }
+  for (const more of [{ ts: 'noon' }, { request: { uri: 1 } }, { request: { host: undefined } }]) {
+    assert.equal(FORMATS.caddy.parse(caddy(more)), undefined, JSON.stringify(more));
+  }
+});
+
+test('whatever a line says, reading it is no accident', () => {
+  const piece = fc.constantFrom(
+    '"',
+    '\\',
+    '[',
+    ']',
+    '\\x',
+    '{',
+    '}',
+    ' ',
+    '10/Mar/2026:12:00:00 +0000',
+    'GPTBot',
+    '] "',
+  );
+  const line = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 20 }))).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        line,
+        fc.json(),
+        line.map((agent) => combined({ agent })),
+      ),
+      (text) => {
+        for (const name of FORMAT_NAMES) {
+          const entry = FORMATS[name].parse(text);
+          if (entry) crawlOf(SITE, entry);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,43 @@
+export const SITE = { id: 1, domain: 'example.com', tracksCrawlers: true };
+export const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const NOON = Date.parse('2026-03-10T12:00:00Z') / 1000;
+
+type Combined = { host?: string; time?: string; request?: string; agent?: string; more?: string };
+
+/** A line in the combined format. */
+export const combined = ({
+  host,
+  time = '10/Mar/2026:12:00:00 +0000',
+  request,
+  agent = 'GPTBot/1.2',
+  more = '',
+}: Combined) =>
+  `${host ? `${host} ` : ''}192.0.2.1 - - [${time}] "${request ?? 'GET /page HTTP/1.1'}" 200 1234 "-" "${agent}"${more}`;
+
+export const json = (more: object = {}) =>
+  JSON.stringify({
+    url: 'https://example.com/page',
+    agent: 'GPTBot',
+    status: 200,
+    at: '2026-03-10T12:00:00Z',
+    ...more,
+  });
+
+export const caddy = ({ request = {}, ...more }: { request?: object } & Record<string, unknown> = {}) =>
+  JSON.stringify({
+    level: 'info',
+    ts: NOON + 0.25,
+    logger: 'http.log.access.log0',
+    msg: 'handled request',
+    request: {
+      remote_ip: '192.0.2.1',
+      method: 'GET',
+      host: 'example.com',
+      uri: '/page',
+      headers: { 'User-Agent': ['GPTBot'] },
+      ...request,
+    },
+    status: 200,
+    ...more,
+  });

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Answer } from '../requests.ts';
+
+export const PLACES = [
+  '/',
+  '/sites/example.com',
+  '/sites/example.com/settings',
+  '/sites/example.com/settings/goals',
+  '/account',
+  '/account/tokens',
+  '/server',
+];
+
+/** What the page says to its script, which is all between the tags of that element. */
+export function bootIn(text: string): unknown {
+  const [, data, ...more] = text.split(
+    /<script type="application\/json" id="boot">|<\/script><noscript>|<\/script>\n<noscript>/,
+  );
+  assert.equal(more.length, 1);
+  return JSON.parse(data ?? '');
+}
+
+export const policyOf = ({ headers }: Answer): Record<string, string> =>
+  Object.fromEntries(
+    (headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {
+      const [name = '', ...values] = rule.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+
+export const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+};

@@ -1,0 +1,28 @@
+import './browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportQuery, routeOf, viewOf } from '../../src/web/address.ts';
+
+test('an address leads to its page, and one that there is not to none', () => {
+  assert.deepEqual(routeOf('/'), { page: 'sites' });
+  assert.deepEqual(routeOf('/sites/example.com'), { page: 'site', domain: 'example.com' });
+  assert.deepEqual(routeOf('/sites/example.com/settings'), {
+    page: 'settings',
+    domain: 'example.com',
+    part: 'general',
+  });
+  assert.deepEqual(routeOf('/sites/a%2Fb/settings/goals'), { page: 'settings', domain: 'a/b', part: 'goals' });
+  assert.deepEqual(routeOf('/account'), { page: 'account', part: 'tokens' });
+  assert.deepEqual(routeOf('/server'), { page: 'account', part: 'server' });
+  for (const path of ['/nowhere', '/sites/example.com/nowhere', '/sites/']) {
+    assert.deepEqual(routeOf(path), { page: 'not-found' }, path);
+  }
+  assert.deepEqual(routeOf('/share/anything', 'example.com'), { page: 'site', domain: 'example.com' });
+});
+
+test('what an address says of the view is its range, its filters, and what the page remembers', () => {
+  const view = viewOf('?range=7d&page=%2Fa%26b&source=&show=pageviews');
+  assert.deepEqual(view, { range: '7d', filters: { page: '/a&b', source: '' }, more: { show: 'pageviews' } });
+  assert.deepEqual(reportQuery(view), { range: '7d', 'filters[page]': '/a&b', 'filters[source]': '' });
+  assert.deepEqual(viewOf(''), { range: '30d', filters: {}, more: {} });
+});

@@ -1,0 +1,8 @@
+/** What the dashboard's modules ask of a browser when they are loaded; imported before them by tests of components. */
+const BOOT = { share: null, email: 'owner@example.com', server: true, mails: false };
+
+Object.assign(globalThis, {
+  document: { getElementById: () => ({ textContent: JSON.stringify(BOOT) }), documentElement: { dataset: {} } },
+  location: new URL('https://stats.example/sites/example.com'),
+  addEventListener: () => {},
+});

@@ -1,0 +1,37 @@
+import type { Site } from '../../src/api/sites.ts';
+import type { Loaded } from '../../src/web/api.ts';
+import type { View } from '../../src/web/view.ts';
+
+/** An answer as components get it. */
+export function loaded<Data>(data: Data): Loaded<Data> {
+  return { data, error: undefined, isStale: false, reload() {} };
+}
+
+/** What people read in HTML: its texts, with a space wherever there was a tag. */
+export const textIn = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export const SITE: Site = {
+  id: 1,
+  domain: 'example.com',
+  account_id: 1,
+  role: 'owner',
+  created_at: '2026-01-01T00:00:00Z',
+  weekly_report: false,
+  public_live: false,
+  alert_traffic: false,
+  alert_silence: false,
+  track_crawlers: true,
+  shared: false,
+  share_url: null,
+  main_goal_id: null,
+  snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
+};
+
+export const VIEW: View = { range: '30d', filters: {}, more: {} };

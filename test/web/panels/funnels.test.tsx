@@ -1,0 +1,45 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import type { Funnel } from '../../../src/api/stats.ts';
+import type { Measured } from '../../../src/stats/measured.ts';
+import { noticesOf } from '../../../src/stats/reports.ts';
+import { FunnelReport } from '../../../src/web/panels/funnels.tsx';
+import { loaded, textIn } from '../components.tsx';
+
+const FUNNEL: Funnel = {
+  from: '2026-03-01T00:00:00Z',
+  to: '2026-03-10T23:59:59Z',
+  filters: {},
+  funnel: { id: 1, name: 'To the order' },
+  steps: [
+    { type: 'page', value: '/', visitors: 120, share_of_previous: 100, share_of_first: 100 },
+    { type: 'page', value: '/prices', visitors: 120, share_of_previous: 100, share_of_first: 100 },
+    { type: 'event', value: 'order', visitors: 30, share_of_previous: 25, share_of_first: 25 },
+  ],
+};
+
+const shown = (funnel: Funnel): string =>
+  textIn(renderToString(<FunnelReport of={loaded(funnel)} domain="example.com" />));
+
+test('a funnel shows which days it leaves out, because only daily totals are kept of them', () => {
+  const days = [1, 2, 4].map((day) => Date.parse(`2026-03-0${day}T00:00:00Z`) / 86_400_000);
+  const { notices = [] } = noticesOf({ leftOut: days } as unknown as Measured);
+  assert.equal(notices.length, 1);
+  assert.ok(shown({ ...FUNNEL, notices }).startsWith(notices[0] ?? ''));
+  assert.match(notices[0] ?? '', /2026-03-01 to 2026-03-02, 2026-03-04/);
+  assert.doesNotMatch(shown(FUNNEL), /Not in this answer/);
+});
+
+test('a funnel says what is lost between its steps, and how many reach its end', () => {
+  const text = shown(FUNNEL);
+  assert.match(text, /^25 % of 120 visitors went all the way\./);
+  assert.match(text, /\/ Page 120 visitors 100 % All went on \/prices Page 120 visitors 100 %/);
+  assert.match(text, /90 visitors \(75 %\) did not go on order Event 30 visitors 25 %/);
+});
+
+test('a funnel that nobody began says so', () => {
+  const steps = FUNNEL.steps.map((step) => ({ ...step, visitors: 0, share_of_previous: 0, share_of_first: 0 }));
+  assert.match(shown({ ...FUNNEL, steps }), /^Nobody took the first step in these days\./);
+});

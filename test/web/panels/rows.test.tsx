@@ -1,0 +1,60 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { Ranking } from '../../../src/web/panels/ranking.tsx';
+import { type Line, Rows } from '../../../src/web/panels/rows.tsx';
+import { textIn } from '../components.tsx';
+
+const LINES: Line[] = [
+  { key: '/', text: '/', count: 40, share: 80, isSelected: true, onSelect() {}, href: 'https://example.com/' },
+  { key: '/a', text: '/a', note: 'new', count: 10, share: undefined },
+];
+
+const rows = (lines: readonly Line[]): string =>
+  renderToString(<Rows head="Page" unit="Visitors" hasShares lines={lines} />);
+
+test('a line has its count, its share, a bar beside the largest, and what can be done with it', () => {
+  const html = rows(LINES);
+  assert.equal(textIn(html), 'Page Visitors Share / Open / 40 visitors 80 % /a new 10 visitors');
+  assert.deepEqual(
+    [...html.matchAll(/style="width:\s*([\d.]+%)/g)].map(([, width]) => width),
+    ['100%', '25%'],
+  );
+  assert.match(html, /<button[^>]*aria-pressed="true"[^>]*>\//);
+  assert.match(html, /<a [^>]*href="https:\/\/example\.com\/"[^>]*rel="noopener noreferrer"/);
+  assert.equal(html.match(/<button/g)?.length, 1);
+});
+
+test('whatever a text holds stays a text', () => {
+  const attack = `"><img src=x onerror=hacked=1><script>hacked=1</script>'`;
+  const html = rows([{ key: 'a', text: attack, note: attack, count: 1, onSelect() {}, href: 'https://example.com/' }]);
+  assert.doesNotMatch(html, /<(img|script)/);
+  assert.ok(textIn(html).includes(`${attack} ${attack}`));
+});
+
+const ranking = (count: number, hint?: string): string =>
+  renderToString(
+    <Ranking
+      title="Pages"
+      heading="Page"
+      unit="Visitors"
+      lines={Array.from({ length: count }, (_, i) => ({ key: `/${i}`, text: `/${i}`, count: count - i }))}
+      file={{ name: 'pages.csv', rows: () => [] }}
+      none="No visitors in these days"
+      hint={hint}
+    />,
+  );
+
+test('of many lines the first ten are shown, with a button for more', () => {
+  assert.equal(ranking(11).match(/<li/g)?.length, 10);
+  assert.match(ranking(11), /aria-label="More of Pages"/);
+  assert.equal(ranking(10).match(/<li/g)?.length, 10);
+  assert.doesNotMatch(ranking(10), /More of/);
+  assert.match(ranking(10), /aria-label="Pages as CSV"/);
+});
+
+test('without lines it says so, and what to do about it', () => {
+  assert.equal(textIn(ranking(0, 'Links can carry tags.')), 'No visitors in these days Links can carry tags.');
+  assert.doesNotMatch(ranking(0), /as CSV/);
+});

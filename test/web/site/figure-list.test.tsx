@@ -1,0 +1,64 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import type { Overview } from '../../../src/api/stats.ts';
+import { FigureList } from '../../../src/web/site/figure-list.tsx';
+import type { MainGoal } from '../../../src/web/site/main-goal.ts';
+import { loaded, textIn, VIEW } from '../components.tsx';
+
+const FIGURES = { visitors: 50, pageviews: 90, visits: 60, bounce_rate: 25, visit_duration: 75 };
+const OVERVIEW: Overview = {
+  from: '2026-03-04T00:00:00Z',
+  to: '2026-03-10T23:59:59Z',
+  filters: {},
+  ...FIGURES,
+  previous: { from: '2026-02-25T00:00:00Z', to: '2026-03-03T23:59:59Z', ...FIGURES, visitors: 0, bounce_rate: 20 },
+  change: { visitors: null, pageviews: 0, visits: -10, bounce_rate: 25, visit_duration: 5 },
+};
+
+const TODAY = '2026-03-10';
+
+function html(change: Partial<Overview> = {}, mainGoal?: MainGoal): string {
+  const overview = loaded({ ...OVERVIEW, ...change });
+  return renderToString(<FigureList view={VIEW} today={TODAY} overview={overview} mainGoal={mainGoal} when="then" />);
+}
+
+const kinds = (text: string): (string | undefined)[] =>
+  [...text.matchAll(/class="figure-trend ?(\w*)"/g)].map(([, kind]) => kind);
+
+test('each figure is shown with its change, which is good or bad by what the figure means', () => {
+  assert.match(textIn(html()), /^Visitors 50 – Nothing to compare with: it was 0 \(then\)\./);
+  assert.match(textIn(html()), /Pageviews 90 = 0 % The same as before: 90 \(then\)\./);
+  assert.match(textIn(html()), /Visits 60 ↓ 10 % Down 10 % from 60 \(then\)\./);
+  assert.match(textIn(html()), /Bounce rate 25 % ↑ 25 % Up 25 % from 20 % \(then\)\./);
+  assert.match(textIn(html()), /Visit duration 1 m 15 s ↑ 5 % Up 5 % from 1 m 15 s \(then\)\.$/);
+  assert.deepEqual(kinds(html()), ['', '', 'bad', 'bad', 'good']);
+});
+
+test('of today sums are not over yet, so that less is no bad news', () => {
+  const today = html({ from: '2026-03-10T00:00:00Z' });
+  assert.match(textIn(today), /Down 10 % from 60 \(then\)\. Today is not over yet\. Bounce rate/);
+  assert.deepEqual(kinds(today), ['', '', '', 'bad', 'good']);
+});
+
+test('visitors and pageviews are buttons, of which the one in the chart is pressed', () => {
+  assert.deepEqual(
+    [...html().matchAll(/class="figure" aria-pressed="(\w+)"/g)].map(([, pressed]) => pressed),
+    ['true', 'false'],
+  );
+});
+
+test('the main goal stands beside the figures', () => {
+  const goal = { rate: '40 %', trend: undefined, title: 'Visitors who reached the goal /thanks', isStale: true };
+  assert.match(html({}, goal), /class="figure is-stale" title="Visitors who reached the goal \/thanks"/);
+  assert.match(textIn(html({}, goal)), /Conversion rate 40 %$/);
+});
+
+test('while figures are loading their places are blank', () => {
+  const waiting = { data: undefined, error: undefined, isStale: true, reload() {} };
+  const blank = renderToString(
+    <FigureList view={VIEW} today={TODAY} overview={waiting} mainGoal={undefined} when="" />,
+  );
+  assert.equal(blank.match(/figure-blank/g)?.length, 5);
+});

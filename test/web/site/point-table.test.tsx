@@ -1,0 +1,61 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { day } from '../../../src/web/format.ts';
+import { ChartTooltip } from '../../../src/web/site/chart-tooltip.tsx';
+import { PointTable } from '../../../src/web/site/point-table.tsx';
+import type { Point } from '../../../src/web/site/points.ts';
+import { textIn } from '../components.tsx';
+
+const note = (id: number) => ({ id, date: '2026-03-09', text: `Note ${id}`, created_at: '2026-03-09T00:00:00Z' });
+const point = (date: string, change: Partial<Point>): Point => ({
+  date,
+  span: { from: date, to: date },
+  value: 5,
+  previous: null,
+  isUnfinished: false,
+  isPartial: false,
+  notes: [],
+  ...change,
+});
+
+const POINTS = [
+  point('2026-03-09', { previous: { date: '2026-03-06', value: 3 }, notes: [1, 2, 3, 4].map(note) }),
+  point('2026-03-10', { value: 7, isUnfinished: true }),
+  point('2026-03-11', { value: null }),
+];
+
+test('the table has the latest day first, with what it is compared with and its notes', () => {
+  const table = <PointTable points={POINTS} figure="pageviews" name="Pageviews per day" onOpen={() => {}} />;
+  assert.equal(
+    textIn(renderToString(table)),
+    [
+      'Day Pageviews Before',
+      `${day('2026-03-11')} – –`,
+      `${day('2026-03-10')}, so far 7 –`,
+      `${day('2026-03-09')} Note 1 Note 2 Note 3 Note 4 5 3`,
+    ].join(' '),
+  );
+});
+
+test('without a period before there is no column for it', () => {
+  const table = <PointTable points={POINTS.slice(1)} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
+  assert.match(textIn(renderToString(table)), /^Day Visitors \w/);
+  assert.doesNotMatch(textIn(renderToString(table)), /Before/);
+});
+
+const tooltip = (one: Point | undefined): string =>
+  one ? renderToString(<ChartTooltip point={one} figure="visitors" left={20} isOnRight={false} />) : '';
+
+test('the tooltip of a day has at most three notes, and says how many more there are', () => {
+  assert.equal(
+    textIn(tooltip(POINTS[0])),
+    `${day('2026-03-09')} 5 visitors 3 ${day('2026-03-06')} Note 1 Note 2 Note 3 and 1 more Click for its notes`,
+  );
+});
+
+test('the tooltip of a day to come offers nothing to click, and that of a month its days', () => {
+  assert.equal(textIn(tooltip(POINTS[2])), `${day('2026-03-11')} still to come`);
+  assert.match(textIn(tooltip(point('2026-03', {}))), /Click for its days$/);
+});

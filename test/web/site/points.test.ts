@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Note } from '../../../src/api/notes.ts';
+import type { Timeseries } from '../../../src/api/stats.ts';
+import { pointSentence } from '../../../src/web/site/point-text.ts';
+import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../../src/web/site/points.ts';
+
+const TODAY = '2026-03-10';
+
+const series = (from: string, to: string, dates: string[]): Timeseries => ({
+  from: `${from}T00:00:00Z`,
+  to: `${to}T23:59:59Z`,
+  filters: {},
+  interval: dates[0]?.length === 7 ? 'month' : 'day',
+  points: dates.map((date, i) => ({ date, visitors: i + 1, pageviews: 10 * (i + 1) })),
+});
+const note = (date: string): Note => ({ id: 1, date, text: 'Release', created_at: `${date}T00:00:00Z` });
+
+test('the point of today is open, and those after it are still to come', () => {
+  const points = pointsOf({
+    series: series('2026-03-09', '2026-03-11', ['2026-03-09', '2026-03-10', '2026-03-11']),
+    previous: series('2026-03-06', '2026-03-08', ['2026-03-06', '2026-03-07', '2026-03-08']),
+    figure: 'pageviews',
+    notes: [note('2026-03-10')],
+    today: TODAY,
+  });
+  assert.deepEqual(
+    points.map(({ value, isUnfinished, notes }) => [value, isUnfinished, notes.length]),
+    [
+      [10, false, 0],
+      [20, true, 1],
+      [null, false, 0],
+    ],
+  );
+  assert.deepEqual(linesOf(points), [
+    [0, 1, 2],
+    [10, null, null],
+    [10, 20, null],
+    [10, 20, 30],
+  ]);
+  assert.match(
+    pointSentence(points[1] as (typeof points)[0], 'pageviews'),
+    /so far: 20 pageviews; .*: 20; note: Release$/,
+  );
+});
+
+test('a month that the range cuts says so, and holds the notes of its days', () => {
+  const [first, , last] = pointsOf({
+    series: series('2025-12-15', '2026-03-10', ['2025-12', '2026-01', '2026-03']),
+    previous: undefined,
+    figure: 'visitors',
+    notes: [note('2025-12-14'), note('2025-12-15')],
+    today: TODAY,
+  });
+  assert.deepEqual(first?.span, { from: '2025-12-15', to: '2025-12-31' });
+  assert.equal(first?.isPartial, true);
+  assert.equal(first?.notes.length, 1);
+  assert.equal(last?.isPartial, false);
+  assert.equal(last?.isUnfinished, true);
+});
+
+test('one day is drawn as the last of two weeks', () => {
+  assert.deepEqual(drawnSpan({ from: TODAY, to: TODAY }), { from: '2026-02-25', to: TODAY });
+  assert.deepEqual(drawnSpan({ from: '2026-03-09', to: TODAY }), { from: '2026-03-09', to: TODAY });
+});
+
+test('two points mean the days from one to the other', () => {
+  const points = pointsOf({
+    series: series('2026-01-15', '2026-03-10', ['2026-01', '2026-02', '2026-03']),
+    previous: undefined,
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+  });
+  assert.deepEqual(spanBetweenPoints(points, 1, 0), { from: '2026-01-15', to: '2026-02-28' });
+  assert.equal(spanBetweenPoints(points, 0, 9), undefined);
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { dayShort, number } from '../../../src/web/format.ts';
+import { Sparkline } from '../../../src/web/sites/sparkline.tsx';
+
+const drawn = (...visitors: number[]): string => {
+  const points = visitors.map((count, i) => ({ date: `2026-03-0${i + 1}`, visitors: count, pageviews: count }));
+  return renderToString(<Sparkline points={points} />);
+};
+
+test('the line goes from edge to edge, and the day with the most visitors is at its top', () => {
+  assert.match(drawn(0, 17, 34), /<polyline points="0\.0,35\.0 60\.0,18\.0 120\.0,1\.0"/);
+});
+
+test('the line says in words what it shows', () => {
+  const words = `Visitors on each of 30 days, most on ${dayShort('2026-03-02')} with ${number(1234)}`;
+  assert.ok(drawn(3, 1234, 5).includes(`role="img" aria-label="${words}"`));
+  assert.match(drawn(0, 0, 0), /aria-label="No visitors in 30 days"/);
+});
