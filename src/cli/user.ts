@@ -3,6 +3,7 @@ import { Password, passwords } from '../auth/passwords.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
+import { HOUR } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { addUser, changePassword, findUser, setPasswordLink, type User } from '../store/users.ts';
 import { type Command, type Invocation, now, publicUrl, validated, withStore } from './command.ts';
@@ -21,7 +22,7 @@ async function passwordHash({ flags, io }: Invocation): Promise<string | undefin
 /** Call it inside a transaction, and print the link after it. */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = linkSecret(randomBytes);
-  setPasswordLink(db, id, secret, now() + LINK_HOURS * 3600);
+  setPasswordLink(db, id, secret, now() + LINK_HOURS * HOUR);
   return `${publicUrl(db, config)}/password/${secret}`;
 }
 

@@ -1,9 +1,9 @@
 import { addressKey, isPrivate } from '../lib/address.ts';
 import { plural } from '../lib/plural.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/upkeep.ts';
 
-const HOUR_MS = 3_600_000;
+const KEPT_MS = HOUR * 1000;
 /** Limits the memory; above it the summary says "1000 or more". */
 const MOST_NETWORKS = 1_000;
 
@@ -31,7 +31,7 @@ export function arrivals(clock: Clock, isLocal: boolean) {
 
     /** Undefined when there were no visitors. */
     summary(): Omit<Noted, 'at'> | undefined {
-      for (const [key, { at }] of networks) if (at < clock.tick() - HOUR_MS) networks.delete(key);
+      for (const [key, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(key);
       const all = [...networks.values()];
       if (all.length === 0) return undefined;
       const count = plural(all.length, 'network', (networks) =>

@@ -1,5 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
-import { isDay } from '../lib/time.ts';
+import { DAY_MS, isDay } from '../lib/time.ts';
 import { csvReader, type Row } from './csv.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
@@ -17,7 +17,6 @@ export type Sums = {
   skipped: [what: string, rows: number][];
 };
 
-const DAY_MS = 86_400_000;
 const NUMBER = /^\d{1,9}$/;
 
 /** Breakdowns whose empty value is not counted. */

@@ -1,7 +1,8 @@
 import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
+import { cached } from '../lib/cache.ts';
 import { Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { monthOf } from '../lib/time.ts';
+import { DAY, monthOf } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { addUsage } from '../store/accounts.ts';
 import { findSiteAccount } from '../store/sites.ts';
@@ -26,15 +27,6 @@ type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
 
 const unavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
 
-/** Caches the results of a lookup by number. */
-function cached<Result>(find: (key: number) => Result): (key: number) => Result {
-  const cache = new Map<number, Result>();
-  return (key) => {
-    if (!cache.has(key)) cache.set(key, find(key));
-    return cache.get(key) as Result;
-  };
-}
-
 /** A sealed day takes no more hits. After the clock was set back, hits go to the next open day. */
 function onOpenDay(db: Db, activity: Activity): Activity {
   const { siteId, day } = activity;
@@ -42,7 +34,7 @@ function onOpenDay(db: Db, activity: Activity): Activity {
 }
 
 function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): void {
-  const isSealedKey = cached((key) => isSealed(db, idIn(key), dayIn(key)));
+  const isSealedKey = cached((key: number) => isSealed(db, idIn(key), dayIn(key)));
   for (const activity of activities) {
     const moved = isSealedKey(dayKey(activity.siteId, activity.day)) ? onOpenDay(db, activity) : activity;
     addActivity(db, moved, (field, text) => terms.idOf(moved.siteId, moved.day, field, text));
@@ -56,12 +48,12 @@ function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId:
     const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day);
     if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
   }
-  for (const [key, events] of used) addUsage(db, idIn(key), monthOf(dayIn(key) * 86_400), events);
+  for (const [key, events] of used) addUsage(db, idIn(key), monthOf(dayIn(key) * DAY), events);
 }
 
 /** Writes batches. Rows of a site that was deleted while they were queued are left out. */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
-  const accountOf = cached((siteId) => findSiteAccount(db, siteId));
+  const accountOf = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
   const activities = batches.flatMap(({ activities }) => activities).filter(siteExists);
   addActivities(db, terms, activities);
@@ -90,10 +82,10 @@ function dropCounts() {
   };
 }
 
-function meter(meters: Meters | undefined, batches: readonly QueuedBatch[]): void {
+function meter({ rows, accepted }: Meters, batches: readonly QueuedBatch[]): void {
   const activities = batches.flatMap(({ activities }) => activities);
-  meters?.rows.observe(activities.length);
-  meters?.accepted.add([], activities.filter(isHit).length);
+  rows.observe(activities.length);
+  accepted.add([], activities.filter(isHit).length);
 }
 
 /** The queue of batches that are not on disk yet. */
@@ -148,7 +140,7 @@ export function appender(db: Db, log: Log, meters?: Meters) {
       if (meters) meters.commit(commit);
       else commit();
       drops.clear();
-      meter(meters, batches);
+      if (meters) meter(meters, batches);
       for (const { done } of batches) done();
     } catch (error) {
       terms.forget();

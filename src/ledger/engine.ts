@@ -76,6 +76,8 @@ async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): 
   const now = seconds(clock);
   await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
   await politely(sweep(db, now), pace);
+  // The WAL holds deleted rows, and their visitor codes, until it is emptied.
+  db.emptyWal();
 }
 
 /** Seals each past day that is still open. Returns how many it sealed. */
@@ -95,10 +97,8 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
   stop?.addEventListener('abort', close);
   try {
     const days = await sealDays(deps, workers);
-    await tidyUp(db, clock);
     await politely(removeExpired(db, Math.floor(seconds(clock) / DAY)), clock);
-    // The WAL still holds the deleted visitor codes until it is emptied.
-    db.emptyWal();
+    await tidyUp(db, clock);
     if (days > 0) log('days sealed', { days });
     return days;
   } finally {
@@ -136,7 +136,6 @@ async function bring(
     throw error;
   } finally {
     await tidyUp(db, clock, pace);
-    db.emptyWal();
   }
   return importId;
 }
@@ -167,7 +166,6 @@ export function ledger(deps: Deps): Engine {
     async removeImport(siteId, id) {
       const keptDay = hideImport(db, { siteId, importId: id });
       await tidyUp(db, clock);
-      db.emptyWal();
       return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),

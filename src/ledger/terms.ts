@@ -1,3 +1,4 @@
+import { cached } from '../lib/cache.ts';
 import type { TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 
@@ -32,19 +33,8 @@ export const textsOf = (db: Db, siteId: number): Texts => ({
 });
 
 /** textOf with a cache, for many lookups in a row. */
-export function cachedTexts(db: Db, siteId: number): Texts['textOf'] {
-  const { textOf } = textsOf(db, siteId);
-  const cache = new Map<number, string>();
-  return (term) => {
-    let text = cache.get(term);
-    if (text === undefined) {
-      text = textOf(term);
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(term, text);
-    }
-    return text;
-  };
-}
+export const cachedTexts = (db: Db, siteId: number): Texts['textOf'] =>
+  cached(textsOf(db, siteId).textOf, { size: MAX_CACHED });
 
 /** A term that an open day uses; the caps count these. */
 export type DayTerm = { id: number; text: string };

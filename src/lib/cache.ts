@@ -1,19 +1,19 @@
 /**
- * Keeps the results for up to so many texts. A full cache is emptied, which costs less than finding the text that was not
- * asked for longest. Texts longer than `longest` are not kept: they hardly come twice, and would fill the memory.
+ * Keeps the results for up to `size` keys. A full cache is emptied, which costs less than finding the key that was used least
+ * recently. Texts longer than `longest` are not kept: they hardly come twice, and would fill the memory.
  */
-export function cached<Result>(
-  compute: (text: string) => Result,
-  { size, longest = Number.POSITIVE_INFINITY }: { size: number; longest?: number },
-): (text: string) => Result {
-  const results = new Map<string, Result>();
-  return (text) => {
-    if (text.length > longest) return compute(text);
-    const known = results.get(text);
+export function cached<Result, Key extends string | number = string>(
+  compute: (key: Key) => Result,
+  { size = Number.POSITIVE_INFINITY, longest = Number.POSITIVE_INFINITY } = {},
+): (key: Key) => Result {
+  const results = new Map<Key, Result>();
+  return (key) => {
+    if (typeof key === 'string' && key.length > longest) return compute(key);
+    const known = results.get(key);
     if (known !== undefined) return known;
     if (results.size >= size) results.clear();
-    const result = compute(text);
-    results.set(text, result);
+    const result = compute(key);
+    results.set(key, result);
     return result;
   };
 }

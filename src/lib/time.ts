@@ -11,6 +11,8 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
+export const DAY_MS = DAY * 1000;
+
 export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');

@@ -1,4 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
+import { DAY } from '../lib/time.ts';
 
 /** What a line says of a request. There is no host where the log is that of one site. */
 export type LogEntry = {
@@ -132,4 +133,4 @@ export const notALog = (advice = ''): Refusal =>
   new Refusal(`this is no access log in the formats combined, caddy or json${advice}`);
 
 /** The year 2328; the terms of a later day could not be told from those of another site. */
-export const LATEST_SECOND = 2 ** 17 * 86_400;
+export const LATEST_SECOND = 2 ** 17 * DAY;

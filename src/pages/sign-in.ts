@@ -48,12 +48,13 @@ function ownPath(next: string): string {
 export const signedIn = (pages: Pages, c: C, userId: number, next: string): Response =>
   redirect(ownPath(next), { 'Set-Cookie': newCookie(pages, c, userId) });
 
-const isLocal = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
+/** Names that lead to the machine itself, so that nobody is on the way. */
+const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Without https others on the network can read the password, and take the cookie. */
 function warning({ config }: Pages): Html {
-  const { protocol, host } = new URL(config.baseUrl);
-  return protocol === 'http:' && !isLocal(host)
+  const { protocol, hostname } = new URL(config.baseUrl);
+  return protocol === 'http:' && !THIS_MACHINE.test(hostname)
     ? html`<p class="error">This server is reached without https: whoever is on the way can read your password.</p>`
     : html``;
 }

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../lib/time.ts';
 
 /** The number of a day's month, counted from January of the year 0. */
 export function monthNumber(day: number): number {

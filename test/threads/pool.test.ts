@@ -108,12 +108,23 @@ test('of those who ask while a thread ends at most one is told to ask again', as
 });
 
 test('a job that takes too long is stopped and answered 503, the other threads are not disturbed', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { run, lines } = threads(t, { size: 2, patience: 1_000 });
   await Promise.all([run('echo', 1, 0), run('echo', 1, 1)]);
   const [hanging, sleeping, waiting] = [run('hang', null, 0), run('sleep', null, 0), run('count', null, 0)];
   assert.equal(await run('count', null, 1), 2);
-  await assert.rejects(hanging, unavailable);
-  await assert.rejects(sleeping, unavailable);
+  for (const slow of [hanging, sleeping]) {
+    let isOver = false;
+    const refused = assert.rejects(slow, unavailable).finally(() => {
+      isOver = true;
+    });
+    // Its time begins when a thread has it.
+    await until('its patience is over', () => {
+      if (!isOver) t.mock.timers.tick(1_000);
+      return isOver;
+    });
+    await refused;
+  }
   assert.equal(await waiting, 1);
   assert.equal(await run('count', null, 1), 3);
   assert.deepEqual(lines, ['worker thread ended, its job took too long', 'worker thread ended, its job took too long']);

@@ -81,6 +81,7 @@ test('a click on a row filters by it, and what is shown is what the API answers'
 
   const rows = page.locator('section', { has: page.getByRole('heading', { name: 'Pages' }) }).locator('ol li');
   const { rows: pages } = (await owner.ask('GET', '/sites/example.com/stats/breakdown/pages')).body.data;
+  await rows.nth(pages.length - 1).waitFor();
   const names = await rows.locator('.panel-value').allTextContents();
   const counts = await rows.locator('.rows-count').allTextContents();
   assert.deepEqual(

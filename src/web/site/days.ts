@@ -1,6 +1,6 @@
 /** Days in UTC as texts such as 2026-03-10, and months as 2026-03; compared as texts they are in the order of time. */
 
-const DAY = 86_400_000;
+import { DAY_MS } from '../../lib/time.ts';
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const textOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -9,7 +9,7 @@ export const monthOf = (day: string): string => day.slice(0, 7);
 export const firstDayOf = (month: string): string => `${month}-01`;
 export const lastDayOf = (month: string): string => dayAfter(firstDayOf(monthAfter(month, 1)), -1);
 
-export const dayAfter = (day: string, days = 1): string => textOf(timeOf(day) + days * DAY);
+export const dayAfter = (day: string, days = 1): string => textOf(timeOf(day) + days * DAY_MS);
 
 export function monthAfter(month: string, months = 1): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
@@ -22,7 +22,7 @@ export function sameDayAfter(day: string, months: number): string {
   return earlier(`${month}${day.slice(7)}`, lastDayOf(month));
 }
 
-export const daysIn = (from: string, to: string): number => (timeOf(to) - timeOf(from)) / DAY + 1;
+export const daysIn = (from: string, to: string): number => (timeOf(to) - timeOf(from)) / DAY_MS + 1;
 
 export function monthsIn(from: string, to: string): number {
   const [first = 0, last = 0] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)));

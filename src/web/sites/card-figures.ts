@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Point, Timeseries } from '../../api/stats.ts';
 import { changeOf } from '../../lib/percent.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { sitePath } from '../address.ts';
 import { ApiError, get } from '../api.ts';
 
@@ -9,7 +10,6 @@ export type CardFigures = { visitors: number; change: number | null; points: Poi
 type Result = CardFigures | ApiError;
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 const MOST_REQUESTS = 4;
 const RETRY_MS = 10_000;
 
