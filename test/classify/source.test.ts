@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { normalizedHost, sourceOf } from '../../src/classify/source.ts';
+import { anyText } from '../text.ts';
 
 const RUNS = { numRuns: 2_000 };
 
@@ -138,7 +139,7 @@ test('a host in a filter is written like a source', () => {
 const label = fc.oneof(
   fc.constantFrom('www', 'com', 'WWW', 'xn--', 'xn--bcher-kva', 'ü', '1', '0x7f', '', 'localhost', 'a_b'),
   fc.string({ maxLength: 6 }),
-  fc.string({ unit: 'binary', maxLength: 3 }),
+  anyText({ maxLength: 3 }),
 );
 
 const host = fc.array(label, { maxLength: 6 }).map((labels) => labels.join('.'));
@@ -147,7 +148,7 @@ const referrer = fc.oneof(
   fc
     .tuple(fc.constantFrom('http', 'https', 'android-app', 'HTTPS', 'ftp'), host)
     .map(([scheme, to]) => `${scheme}://${to}/a`),
-  fc.webUrl(),
+  fc.domain().map((to) => `https://${to}/a`),
   fc.string(),
 );
 

@@ -18,7 +18,7 @@ import { filled, rowsOf } from '../store/stage.ts';
 
 const COPIES = 20;
 const CLIENTS = 4;
-const ROUNDS = 6;
+const ROUNDS = 3;
 
 /** A program whose file is filled, and closed. */
 async function book(t: TestContext): Promise<Program & { copy: string }> {

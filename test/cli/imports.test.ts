@@ -12,7 +12,7 @@ import { DAYBOOK, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import { here } from './here.ts';
 
-const ROUNDS = 6;
+const ROUNDS = 3;
 
 /** So many visitors a day, by how many days ago. */
 const visitors = (counts: Record<number, number>): string =>

@@ -12,7 +12,7 @@ import { program, until } from '../program.ts';
 import { chance } from '../random.ts';
 import { BROWSER, storedPages } from './stage.ts';
 
-const ROUNDS = 10;
+const ROUNDS = 5;
 const CLIENTS = 40;
 /** Together fewer pages than a day of a site keeps apart. */
 const MOST = 240;

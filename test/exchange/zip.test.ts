@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
 import { filesIn, zipped } from '../../src/exchange/zip.ts';
+import { anyText } from '../text.ts';
 import { CENTRAL, packed, stage } from './packed.ts';
 import { readZip, writeZip } from './zips.ts';
 
@@ -32,7 +33,7 @@ const CP437_NAME =
 
 test('any files come back as they were written', async (t) => {
   const { path } = stage(t);
-  const text = fc.array(fc.string({ unit: 'binary', maxLength: 50 }), { maxLength: 5 });
+  const text = fc.array(anyText({ maxLength: 50 }), { maxLength: 5 });
   const name = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 9 })
     .filter((name) => !/[\\\p{C}]|^[a-z]:|^\/|\/$|\.\./iu.test(name));
@@ -78,23 +79,6 @@ async function zip64() {
   const directory = bytes.indexOf(CENTRAL);
   return { bytes, directory, end: bytes.indexOf('PK\x06\x06') };
 }
-
-test('more files are read than the old form can count', async (t) => {
-  const COUNT = 70_000;
-  const { bytes, directory, end } = await zip64();
-  const entry = bytes.subarray(directory, end);
-  const grown = entry.length * (COUNT - 1);
-  const tail = Buffer.from(bytes.subarray(end));
-  tail.writeBigUInt64LE(BigInt(COUNT), 24);
-  tail.writeBigUInt64LE(BigInt(COUNT), 32);
-  tail.writeBigUInt64LE(BigInt(entry.length * COUNT), 40);
-  tail.writeBigUInt64LE(BigInt(end + grown), 56 + 8);
-  const { path } = stage(t);
-  writeFileSync(path, Buffer.concat([bytes.subarray(0, directory), ...Array<Buffer>(COUNT).fill(entry), tail]));
-  let found = 0;
-  for await (const { name } of filesIn(path)) if (name === 'l.txt') found++;
-  assert.equal(found, COUNT);
-});
 
 test('a file is read that begins beyond 4 GB', async (t) => {
   const HOLE = 5_000_000_000n;

@@ -15,7 +15,7 @@ import { folder } from '../helpers.ts';
 import { kill } from '../kill.ts';
 import { DAYBOOK } from '../program.ts';
 
-const ROUNDS = 8;
+const ROUNDS = 3;
 const HITS = 600;
 
 /** None is to come. */

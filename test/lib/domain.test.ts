@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Domain, domainOf, Email } from '../../src/lib/fields.ts';
-import { anyText, RUNS, sentence, taken } from './taken.ts';
+import { anyText } from '../text.ts';
+import { RUNS, sentence, taken } from './taken.ts';
 
 test('a domain is taken in lower case and ASCII', () => {
   const domains: [string, string][] = [
@@ -152,7 +153,7 @@ const nearlyDomain = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels
 test('what is taken as a domain is a host name that is taken again unchanged', () => {
   let names = 0;
   fc.assert(
-    fc.property(fc.oneof(nearlyDomain, fc.domain(), anyText), (typed) => {
+    fc.property(fc.oneof(nearlyDomain, fc.domain(), anyText()), (typed) => {
       const domain = domainOf(typed);
       if (domain === undefined) return;
       names++;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import * as v from 'valibot';
 
 export const RUNS = { numRuns: 2_000 };
-export const anyText = fc.string({ unit: 'binary' });
 
 /** What a schema makes of a value, and undefined where it refuses. */
 export function taken<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {

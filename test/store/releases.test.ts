@@ -12,7 +12,7 @@ import { daybookFrom, type Program, program } from '../program.ts';
 
 const NEWEST = RELEASED.length + 1;
 const VERSIONS = Array.from({ length: NEWEST }, (_, i) => i + 1);
-const KILLS = 8;
+const KILLS = 3;
 /** When all days of all files are over. */
 const LATER = daybookFrom(Date.parse('2036-01-01T12:00:00Z'));
 
@@ -59,7 +59,7 @@ const hitsOf = (path: string): unknown[] =>
 function grow(path: string): void {
   const file = new Database(path);
   const columns = file.prepare("SELECT name FROM pragma_table_info('hit') WHERE name <> 'id'").pluck().all().join(', ');
-  file.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+  file.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
     INSERT INTO hit (${columns}) SELECT ${columns} FROM hit, n`);
   file.close();
 }

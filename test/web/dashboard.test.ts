@@ -44,12 +44,17 @@ test('a first site is added, and the pasted snippet brings the first hit and the
   }).listen(0, '127.0.0.1');
   t.after(() => site.close());
   await new Promise((resolve) => site.once('listening', resolve));
-  const visitor = await open({ userAgent: BROWSER['user-agent'] }, { isElsewhere: true });
+  const visitor = await open({}, { isElsewhere: true });
   // What a browser that is steered by a program says of itself is left out, and rightly so.
   await visitor.addInitScript("Object.defineProperty(navigator, 'webdriver', { value: false })");
-  await visitor.route('**/day', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'sec-ch-ua': '"Chromium";v="141"' } }),
-  );
+  const [brand, version] = ['Chromium', '141'];
+  const more = { platform: 'Windows', platformVersion: '10', architecture: 'x86', model: '', mobile: false };
+  const cdp = await visitor.context().newCDPSession(visitor);
+  await cdp.send('Emulation.setUserAgentOverride', {
+    userAgent: BROWSER['user-agent'],
+    acceptLanguage: 'en-GB',
+    userAgentMetadata: { ...more, brands: [{ brand, version }] },
+  });
   await visitor.goto(`http://first.example:${(site.address() as AddressInfo).port}/welcome`);
 
   await page.getByText('It works: 1 visitor in the last five minutes.').waitFor();

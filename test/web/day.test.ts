@@ -283,7 +283,9 @@ test('a page that comes back out of the back/forward cache is told again, withou
   assert.equal((await told()).length, 2);
   await page.goto(`${origin}/elsewhere`);
   assert.deepEqual(await toldAtLeast(1), [pageview(`${origin}/elsewhere`)]);
+  const isBack = page.waitForURL(`${origin}/b`, { waitUntil: 'commit' });
   await page.evaluate('setTimeout(() => history.back())');
+  await isBack;
   assert.deepEqual(await toldAtLeast(1), [pageview(`${origin}/b`)]);
   assert.equal(await run('kept'), 1);
   await run('pass(2000); hide(true)');

@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FIREFOX, folder } from './helpers.ts';
-import { type Program, program } from './program.ts';
+import { FIREFOX, folder } from '../test/helpers.ts';
+import { type Program, program } from '../test/program.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What a program for another processor finds there of its system. */
@@ -111,7 +111,9 @@ async function live({ folder, data, print, serve }: Program & { data: string }):
   assert.deepEqual(readdirSync(folder), ['data']);
 }
 
-test('one executable does everything in a folder where only its data can be written', { skip: notHere }, async (t) => {
+test('X1 one executable does everything in a folder where only its data can be written', {
+  skip: notHere,
+}, async (t) => {
   const { file } = built('linux-x64');
   await t.test('it says what it is with nothing in its environment, and writes nothing', async (t) => {
     const { run, folder } = alone(t, file);
@@ -157,13 +159,13 @@ test('one executable does everything in a folder where only its data can be writ
   });
 });
 
-test('the executable of another processor does the same', { skip: noArm }, async (t) => {
+test('X2 the executable of another processor does the same', { skip: noArm }, async (t) => {
   const { file, missing } = built('linux-arm64');
   if (missing) return t.skip(missing);
   await live(alone(t, file, ['qemu-aarch64', '-L', SYSROOT]));
 });
 
-test('a target that there is not is an error that names those there are', () => {
+test('X3 a target that there is not is an error that names those there are', () => {
   const { status, stderr } = build('linux-mips');
   assert.equal(status, 1);
   assert.match(stderr, /^build:binary: there is no target linux-mips; there are linux-x64, linux-arm64, [^\n]+\n$/);
