@@ -3,14 +3,20 @@ import type { Cell } from './letter.ts';
 
 /** How figures are written in mails: always in English, because the reader's language is not known. */
 
-const whole = new Intl.NumberFormat('en');
-const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const twoDigits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const signed = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+/** A formatter takes 10 ms to make, so that each is made when it is first used and not at every start. */
+const numbers = (options?: Intl.NumberFormatOptions) => {
+  let format: Intl.NumberFormat | undefined;
+  return (value: number): string => {
+    format ??= new Intl.NumberFormat('en', options);
+    return format.format(value);
+  };
+};
 
-export const number = (value: number): string => whole.format(value);
-export const decimal = (value: number): string => oneDigit.format(value);
-export const percent = (value: number): string => `${twoDigits.format(value)} %`;
+export const number = numbers();
+export const decimal = numbers({ maximumFractionDigits: 1 });
+const twoDigits = numbers({ maximumFractionDigits: 2 });
+const signed = numbers({ maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+export const percent = (value: number): string => `${twoDigits(value)} %`;
 
 export function duration(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
@@ -21,13 +27,16 @@ export function duration(seconds: number): string {
 /** A change in percent; `better` is 1 where more is better, and -1 where less is. */
 export function change(value: number | null, better: 1 | -1): Cell {
   if (value === null) return { words: '–' };
-  const words = `${signed.format(value)} %`;
+  const words = `${signed(value)} %`;
   return value === 0 ? { words } : { words, tone: value * better > 0 ? 'good' : 'bad' };
 }
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-  return (second: number): string => format.format(second * 1000);
+  let format: Intl.DateTimeFormat | undefined;
+  return (second: number): string => {
+    format ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+    return format.format(second * 1000);
+  };
 };
 
 export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 const PATIENCE_MS = 5_000;
 
 /** What nodemailer's error codes mean. The server's own answer is not shown, because it may hold secrets. */
@@ -15,6 +13,7 @@ const REASONS: Record<string, string> = {
 /** Connects to a mail server, and signs in if the URL has a user. Gives what went wrong, undefined where nothing did. */
 export async function greet(url: string): Promise<string | undefined> {
   const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url, dnsTimeout: PATIENCE_MS, ...timeouts });
   try {
     await transport.verify();
