@@ -9,7 +9,7 @@ import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { sealOnce } from '../ledger/stage.ts';
-import { program } from '../program.ts';
+import { commandLine } from './here.ts';
 
 const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
@@ -70,7 +70,7 @@ const DAMAGES: Damage[] = [
 
 /** A file with two sites, each with a sealed day for each damage. */
 async function sealedFile(t: TestContext) {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   const { db, close } = openStore(daybook.db);
   db.run('PRAGMA synchronous = OFF');
   db.write(() => {
@@ -146,13 +146,13 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
 });
 
 test('check of a file without sealed days finds nothing', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   openStore(daybook.db).close();
   assert.equal(await daybook.print(['check']), '0 sealed days counted again, 0 differ');
 });
 
 test('check of a file that is not there is an error, and makes none', async (t) => {
-  const { code, stdout, stderr } = await program(t).run(['check', '--db', 'other.db']);
+  const { code, stdout, stderr } = await commandLine(t).run(['check', '--db', 'other.db']);
   assert.deepEqual([code, stdout], [78, '']);
   assert.match(stderr, /there is no such file/);
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { OPTION_NAMES, OPTIONS, variableOf } from '../../src/config.ts';
 import { furnish } from '../furnish.ts';
-import { type Program, program } from '../program.ts';
-import { here } from './here.ts';
+import type { Program } from '../program.ts';
+import { commandLine, here } from './here.ts';
 
 /** What each command takes besides --help: settings, which have a variable too, and flags of its own. */
 const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] }[] = [
@@ -29,7 +29,7 @@ async function assertRefused({ db }: Program, ...calls: Refused[]): Promise<void
 }
 
 test('the help of each command lists exactly its flags and their variables, and does nothing', async (t) => {
-  const { run, db } = program(t);
+  const { run, db } = commandLine(t);
   const check = async ({ words, settings, flags }: (typeof COMMANDS)[number]) => {
     const { code, stdout, stderr } = await run([...words, '--help']);
     assert.equal(code, 0);
@@ -48,14 +48,14 @@ test('the help of each command lists exactly its flags and their variables, and 
 });
 
 test('the help of serve shows the default of every setting that has one', async (t) => {
-  const help = await program(t).print(['serve', '--help']);
+  const help = await commandLine(t).print(['serve', '--help']);
   for (const name of OPTION_NAMES.filter((option) => OPTIONS[option].fallback !== '')) {
     assert.match(help, new RegExp(`  --${name} .*\\(default ${OPTIONS[name].fallback.replaceAll('.', '\\.')}, `));
   }
 });
 
 test('an unknown flag is an error that names the nearest one', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await assertRefused(
     daybook,
     [['serve', '--prot', '1'], 'unknown flag --prot; did you mean --port?'],
@@ -66,14 +66,14 @@ test('an unknown flag is an error that names the nearest one', async (t) => {
 });
 
 test('a flag of another command is unknown', async (t) => {
-  const { run } = program(t);
+  const { run } = commandLine(t);
   const { code, stdout, stderr } = await run(['user', 'add', 'ann@example.com', '--port', '1']);
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /^daybook: unknown flag --port; did you mean --\S+\?\n$/);
 });
 
 test('an unknown DAYBOOK_ variable is an error that names the nearest one', async (t) => {
-  const { run, db } = program(t);
+  const { run, db } = commandLine(t);
   const stderr = 'daybook: unknown variable DAYBOOK_PROT; did you mean DAYBOOK_PORT?\n';
   for (const args of [['serve'], ['user', 'add', 'ann@example.com']]) {
     assert.deepEqual(await run(args, { env: { DAYBOOK_PROT: '1' } }), { code: 2, stdout: '', stderr });
@@ -82,7 +82,7 @@ test('an unknown DAYBOOK_ variable is an error that names the nearest one', asyn
 });
 
 test('a missing argument is named together with all that the command takes', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await assertRefused(
     daybook,
     [['user', 'add'], 'EMAIL is missing: daybook user add EMAIL'],
@@ -92,7 +92,7 @@ test('a missing argument is named together with all that the command takes', asy
 });
 
 test('an extra argument is an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await assertRefused(
     daybook,
     [['serve', 'now'], 'unexpected argument "now"; see daybook serve --help'],
@@ -104,7 +104,7 @@ test('an extra argument is an error', async (t) => {
 });
 
 test('a flag that is given twice is an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await assertRefused(
     daybook,
     [['serve', '--port', '1', '--port', '2'], '--port is given twice'],
@@ -114,7 +114,7 @@ test('a flag that is given twice is an error', async (t) => {
 });
 
 test('a flag without its value is an error, also when another flag stands behind it', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await assertRefused(
     daybook,
     [['serve', '--port'], '--port needs N'],
@@ -125,14 +125,14 @@ test('a flag without its value is an error, also when another flag stands behind
 });
 
 test('a switch with a value is an error', async (t) => {
-  await assertRefused(program(t), [
+  await assertRefused(commandLine(t), [
     ['user', 'add', 'ann@example.com', '--password-stdin=yes'],
     '--password-stdin takes no value',
   ]);
 });
 
 test('a required flag that is missing is an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await assertRefused(
     daybook,
     [['token', 'add', 'ann@example.com', '--abilities', 'read'], '--name NAME is required'],
@@ -141,14 +141,14 @@ test('a required flag that is missing is an error', async (t) => {
 });
 
 test('flags may stand before, between and behind the arguments, with a blank or an equals sign', async (t) => {
-  const { print } = program(t);
+  const { print } = commandLine(t);
   await print(['user', 'add', '--db', 'here.db', 'ann@example.com']);
   assert.equal(await print(['site', 'add', 'ann@example.com', '--db=here.db', 'one.example']), '1');
   assert.equal(await print(['site', 'add', 'ann@example.com', 'two.example', '--db', 'here.db']), '2');
 });
 
 test('the file is ./daybook.db, or the one of DAYBOOK_DB, or the one of --db, which wins', async (t) => {
-  const { print, folder } = program(t);
+  const { print, folder } = commandLine(t);
   const files = () => ['daybook.db', 'variable.db', 'flag.db'].filter((name) => existsSync(join(folder, name)));
   const env = { DAYBOOK_DB: 'variable.db' };
   await print(['user', 'add', 'ann@example.com', '--db', 'flag.db'], { env });
@@ -160,7 +160,7 @@ test('the file is ./daybook.db, or the one of DAYBOOK_DB, or the one of --db, wh
 });
 
 test('every command says in one line that there is no such user', async (t) => {
-  const { db } = program(t);
+  const { db } = commandLine(t);
   await furnish(db);
   const calls = [
     ['user', 'password', 'nobody@example.com'],
@@ -176,7 +176,7 @@ test('every command says in one line that there is no such user', async (t) => {
 });
 
 test('a command that can only be about something that is there makes no file', async (t) => {
-  const { folder, db } = program(t);
+  const { folder, db } = commandLine(t);
   const calls = [
     ['user', 'password', 'ann@example.com'],
     ['site', 'add', 'ann@example.com', 'example.com'],

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
 import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
+import { commandLine } from './here.ts';
 
 test('doctor prints a line for each thing it looks at, and ends with 1 where one needs attention', async (t) => {
-  const { db, run } = program(t);
+  const { db, run } = commandLine(t);
   const { db: file, close } = openStore(db);
   const healthy = await run(['doctor']);
   assert.deepEqual([healthy.code, healthy.stderr], [0, '']);
@@ -25,7 +25,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
 });
 
 test('doctor --json prints the same as a list', async (t) => {
-  const { db, run } = program(t);
+  const { db, run } = commandLine(t);
   openStore(db).close();
   const { code, stdout } = await run(['doctor', '--json', '--keep-backups', '0']);
   assert.equal(code, 1);
@@ -38,7 +38,7 @@ test('doctor --json prints the same as a list', async (t) => {
 });
 
 test('doctor tells what a server behind a proxy that is not trusted sees, without an address', async (t) => {
-  const { db, run, serve } = program(t);
+  const { db, run, serve } = commandLine(t);
   await furnish(db);
   const server = await serve();
   const body = JSON.stringify({ site: 'example.com', url: 'https://example.com/' });

@@ -14,7 +14,7 @@ import { program } from '../program.ts';
 import { dataOf } from '../requests.ts';
 import { date } from '../stats/days.ts';
 import { naive } from '../stats/naive.ts';
-import { here } from './here.ts';
+import { commandLine, here } from './here.ts';
 
 const DAY = 86_400;
 const now = NOON / 1000;
@@ -33,7 +33,7 @@ const visitors = (counts: Record<number, number>): string =>
     .join('');
 
 async function started(t: TestContext) {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   const token = await furnish(daybook.db);
   const file = join(daybook.folder, 'hits.ndjson');
   const args = ['import', 'example.com', file, '--format', 'ndjson'];
@@ -170,7 +170,8 @@ test('a packed file is read like a plain one, and one that is cut off is an erro
 });
 
 test('what comes in from another program is read where the file is -', async (t) => {
-  const { daybook } = await started(t);
+  const daybook = program(t);
+  await furnish(daybook.db);
   const args = ['import', 'example.com', '-', '--format', 'ndjson'];
   const nothing = await daybook.run(args);
   assert.deepEqual([nothing.code, nothing.stderr], [1, 'daybook: -: no hits to import\n']);
@@ -235,7 +236,7 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
 });
 
 test('the help of --format says which file each format reads', async (t) => {
-  const help = await program(t).print(['import', '--help']);
+  const help = await commandLine(t).print(['import', '--help']);
   const formats = Object.entries(FILE_FORMATS).map(([name, format]) => `${name} (${format.help})`);
   assert.ok(help.includes(`what the file is: ${formats.join(', ')} (required)`), help);
 });

@@ -8,9 +8,9 @@ import { openReader } from '../../src/store/open.ts';
 import { TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { kill } from '../kill.ts';
-import { DAYBOOK, program } from '../program.ts';
+import { DAYBOOK } from '../program.ts';
 import { date } from '../stats/days.ts';
-import { here } from './here.ts';
+import { commandLine, here } from './here.ts';
 
 const ROUNDS = 3;
 
@@ -29,7 +29,7 @@ const visitors = (counts: Record<number, number>): string =>
     .join('\n');
 
 async function started(t: TestContext) {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   const token = await furnish(daybook.db);
   const file = join(daybook.folder, 'hits.ndjson');
   return {

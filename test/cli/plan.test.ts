@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
-import { here } from './here.ts';
+import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
@@ -14,7 +13,7 @@ type Account = {
 
 /** A running server with one user, and what they see there. */
 async function running(t: TestContext) {
-  const { db, run, print, serve } = program(t);
+  const { db, run, print, serve } = commandLine(t);
   const token = await furnish(db, []);
   const { url } = await serve();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -86,7 +85,7 @@ test('plan end blocks the account while the server runs, and a new plan opens it
 });
 
 test('a plan that does not exist, the built-in one, and limits that are no whole numbers are errors', async (t) => {
-  const { db } = program(t);
+  const { db } = commandLine(t);
   await furnish(db);
   const calls: [string[], number, RegExp][] = [
     [['plan', 'use', ANN, 'gold'], 1, /there is no plan gold/],

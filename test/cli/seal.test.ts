@@ -3,10 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
-import { program, until } from '../program.ts';
+import { until } from '../program.ts';
+import { commandLine } from './here.ts';
 
 async function started(t: TestContext) {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   const token = await furnish(daybook.db);
   const write = async (...hits: Hit[]): Promise<void> => {
     const { db, close } = openStore(daybook.db);
@@ -66,7 +67,7 @@ test('sealing beside a running server changes none of its answers', async (t) =>
 });
 
 test('seal of a file that is not there is an error', async (t) => {
-  const { code, stderr } = await program(t).run(['seal', '--db', 'other.db']);
+  const { code, stderr } = await commandLine(t).run(['seal', '--db', 'other.db']);
   assert.equal(code, 78);
   assert.match(stderr, /there is no such file/);
 });

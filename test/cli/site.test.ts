@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { furnish } from '../furnish.ts';
 import { NOON } from '../helpers.ts';
-import { program } from '../program.ts';
-import { here } from './here.ts';
+import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
 test('site add prints just the id', async (t) => {
-  const { run, print } = program(t);
+  const { run, print } = commandLine(t);
   await print(['user', 'add', ANN]);
   const first = await run(['site', 'add', ANN, 'one.example']);
   assert.deepEqual(first, { code: 0, stdout: '1\n', stderr: '' });
@@ -19,7 +18,7 @@ test('site add prints just the id', async (t) => {
 });
 
 test('a site that is added while the server runs is there at once, its domain in lower case', async (t) => {
-  const { print, serve } = program(t);
+  const { print, serve } = commandLine(t);
   const { url } = await serve();
   await print(['user', 'add', ANN]);
   const token = await print(['token', 'add', ANN, '--name', 'x', '--abilities', 'read']);
@@ -32,7 +31,7 @@ test('a site that is added while the server runs is there at once, its domain in
 });
 
 test('a bad domain is an error', async (t) => {
-  const { db } = program(t);
+  const { db } = commandLine(t);
   await furnish(db, []);
   for (const domain of [
     'https://one.example',
@@ -49,7 +48,7 @@ test('a bad domain is an error', async (t) => {
 });
 
 test('a domain that is a site already is an error, also when it is of somebody else', async (t) => {
-  const { db, run } = program(t);
+  const { db, run } = commandLine(t);
   await furnish(db, ['one.example']);
   await here(db, 'user', 'add', 'bob@example.com');
   for (const email of [ANN, 'bob@example.com']) {
@@ -60,7 +59,7 @@ test('a domain that is a site already is an error, also when it is of somebody e
 });
 
 test('a site beyond the plan is an error that says how many it includes', async (t) => {
-  const { db, run } = program(t);
+  const { db, run } = commandLine(t);
   await furnish(db, []);
   await here(db, 'plan', 'use', ANN, await planOf(0));
   const refused = async (included: string) => {
@@ -83,7 +82,7 @@ test('a site beyond the plan is an error that says how many it includes', async 
 });
 
 test('an unknown user is an error', async (t) => {
-  const { db, run } = program(t);
+  const { db, run } = commandLine(t);
   await furnish(db, []);
   const { code, stdout, stderr } = await run(['site', 'add', 'nobody@example.com', 'one.example']);
   assert.equal(code, 1);
@@ -92,7 +91,7 @@ test('an unknown user is an error', async (t) => {
 });
 
 test('site change says what days take and how many are due, and sealing lets their hits go, not their sums', async (t) => {
-  const { db, run, print, folder } = program(t);
+  const { db, run, print, folder } = commandLine(t);
   await furnish(db, ['one.example']);
   const lines = Array.from({ length: 5 }, (_, n) =>
     JSON.stringify({ at: `2026-01-0${n + 1}T10:00:00Z`, url: 'https://one.example/', visitor: 'v' }),

@@ -6,8 +6,8 @@ import { openStore } from '../../src/store/open.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addToken, listTokens } from '../../src/store/tokens.ts';
 import { findUser } from '../../src/store/users.ts';
-import { type Program, program } from '../program.ts';
-import { here } from './here.ts';
+import type { Program } from '../program.ts';
+import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
@@ -28,7 +28,7 @@ function inStore<Result>(db: string, work: (db: Db, userId: number) => Result): 
 const tokensOf = (db: string) => inStore(db, listTokens);
 
 test('token add prints exactly one line, the token', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await here(daybook.db, 'user', 'add', ANN);
   const { code, stdout, stderr } = await add(daybook, 'read');
   assert.equal(code, 0);
@@ -37,7 +37,7 @@ test('token add prints exactly one line, the token', async (t) => {
 });
 
 test('a token works on the API from the moment it is printed, and may do what its abilities say', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   const { url } = await daybook.serve();
   await here(daybook.db, 'user', 'add', ANN);
   const { printed } = await here(daybook.db, 'site', 'add', ANN, 'example.com');
@@ -57,7 +57,7 @@ test('a token works on the API from the moment it is printed, and may do what it
 });
 
 test('the list of abilities may hold blanks and repetitions; it is kept in one order', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await here(daybook.db, 'user', 'add', ANN);
   assert.equal((await add(daybook, 'write, read,write', 'Für die Küche')).code, 0);
   const kept = tokensOf(daybook.db).map(({ name, abilities }) => ({ name, abilities }));
@@ -65,7 +65,7 @@ test('the list of abilities may hold blanks and repetitions; it is kept in one o
 });
 
 test('unknown or no abilities are an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await here(daybook.db, 'user', 'add', ANN);
   for (const abilities of ['admin', 'read,admin', 'READ', '', ',', 'read,']) {
     const message = /^--abilities: [^\n]*"read"[^\n]+$/;
@@ -78,7 +78,7 @@ test('unknown or no abilities are an error', async (t) => {
 });
 
 test('an empty name, or one of more than 100 characters, is an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await here(daybook.db, 'user', 'add', ANN);
   for (const name of ['', 'x'.repeat(101)]) {
     const { code, stdout, stderr } = await add(daybook, 'read', name);
@@ -89,7 +89,7 @@ test('an empty name, or one of more than 100 characters, is an error', async (t)
 });
 
 test('the 26th token is refused', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await here(daybook.db, 'user', 'add', ANN);
   inStore(daybook.db, (db, userId) => {
     for (let i = 1; i <= 24; i++) {
@@ -108,7 +108,7 @@ test('the 26th token is refused', async (t) => {
 });
 
 test('an unknown user is an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await here(daybook.db, 'user', 'add', 'bob@example.com');
   const { code, stdout, stderr } = await add(daybook, 'read');
   assert.deepEqual([code, stdout], [1, '']);

@@ -5,8 +5,7 @@ import { passwords } from '../../src/auth/passwords.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findUser } from '../../src/store/users.ts';
 import { furnish } from '../furnish.ts';
-import { program } from '../program.ts';
-import { here } from './here.ts';
+import { commandLine, here } from './here.ts';
 
 const LINK = /^http:\/\/127\.0\.0\.1:8377\/password\/[0-9A-Za-z]{43}$/;
 
@@ -23,7 +22,7 @@ function passwordOf(db: string, email: string): string | null {
 }
 
 test('user add prints the link alone on standard output, and what it is for beside it', async (t) => {
-  const { run, db } = program(t);
+  const { run, db } = commandLine(t);
   const { code, stdout, stderr } = await run(['user', 'add', 'Ann@Example.com']);
   assert.equal(code, 0);
   assert.match(stdout, /^[^\n]+\n$/);
@@ -33,13 +32,13 @@ test('user add prints the link alone on standard output, and what it is for besi
 });
 
 test('the link begins with --base-url', async (t) => {
-  const { print } = program(t);
+  const { print } = commandLine(t);
   const link = await print(['user', 'add', 'ann@example.com', '--base-url', 'https://stats.example.com']);
   assert.match(link, /^https:\/\/stats\.example\.com\/password\/[0-9A-Za-z]{43}$/);
 });
 
 test('without one it begins with that of the server which ran last on the file', async (t) => {
-  const { print, serve } = program(t);
+  const { print, serve } = commandLine(t);
   await print(['user', 'add', 'ann@example.com']);
   const flags = [
     '--base-url',
@@ -61,7 +60,7 @@ test('without one it begins with that of the server which ran last on the file',
 });
 
 test('user add --password-stdin sets the password and prints nothing', async (t) => {
-  const { run, db } = program(t);
+  const { run, db } = commandLine(t);
   const typed = 'correct horse battery';
   const added = await run(['user', 'add', 'ann@example.com', '--password-stdin'], { input: `${typed}\n` });
   assert.deepEqual(added, { code: 0, stdout: '', stderr: '' });
@@ -71,7 +70,7 @@ test('user add --password-stdin sets the password and prints nothing', async (t)
 });
 
 test('the same user twice is an error, whatever the case of the letters', async (t) => {
-  const { db } = program(t);
+  const { db } = commandLine(t);
   await furnish(db);
   for (const email of ['ann@example.com', 'ANN@example.com']) {
     const message = /^ann@example\.com is already a user; daybook user password [^\n]+$/;
@@ -80,7 +79,7 @@ test('the same user twice is an error, whatever the case of the letters', async 
 });
 
 test('a short password is an error, and makes no user', async (t) => {
-  const { run, db } = program(t);
+  const { run, db } = commandLine(t);
   const args = ['user', 'add', 'ann@example.com', '--password-stdin'];
   for (const input of ['', '\n', 'short\n', '123456789\n']) {
     const expected = 'daybook: password: Must have at least 10 characters.\n';
@@ -90,7 +89,7 @@ test('a short password is an error, and makes no user', async (t) => {
 });
 
 test('a bad e-mail address is an error', async (t) => {
-  const { db, run } = program(t);
+  const { db, run } = commandLine(t);
   const message = 'EMAIL: Must be an e-mail address such as ann@example.com.';
   assert.deepEqual(await run(['user', 'add', 'ann']), { code: 2, stdout: '', stderr: `daybook: ${message}\n` });
   for (const email of ['ann', 'ann@', '@example.com', 'Ann <ann@example.com>', 'ann@example.com,bob@example.com', '']) {
@@ -101,7 +100,7 @@ test('a bad e-mail address is an error', async (t) => {
 });
 
 test('a link made while the server runs opens its page there, and a newer one replaces it', async (t) => {
-  const { print, serve } = program(t);
+  const { print, serve } = commandLine(t);
   const { url } = await serve();
   const first = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
   assert.ok(first.startsWith(`${url}/password/`), first);
@@ -116,7 +115,7 @@ test('a link made while the server runs opens its page there, and a newer one re
 });
 
 test('a password set through the link works once, and is the one of the user', async (t) => {
-  const { print, serve, db } = program(t);
+  const { print, serve, db } = commandLine(t);
   const { url, stop } = await serve();
   const link = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
   const set = () =>
@@ -135,7 +134,7 @@ test('a password set through the link works once, and is the one of the user', a
 });
 
 test('user password --password-stdin changes the password and ends an open link', async (t) => {
-  const { run, print, serve, db } = program(t);
+  const { run, print, serve, db } = commandLine(t);
   const { url } = await serve();
   const link = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
   const input = 'another long password\n';

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { mayUnpackBeside } from '../assets/native.ts';
+import { version } from '../assets/version.ts';
+import { Problem, Refusal, USAGE } from '../lib/errors.ts';
+import { nearest } from '../lib/nearest.ts';
+import { refusalOf } from '../store/open.ts';
+import { findCommand, helpOn, helpOnAll, type Io, parse } from './command.ts';
+import { commands } from './commands.ts';
+
+/** The bundled libraries crash without a message on an older Node. */
+const OLDEST_NODE = 22;
+
+const isSqliteError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
+
+/** The SQLite error that ended a command. The engine rejects with a Problem that has it as its cause (test/main.test.ts). */
+const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
+
+async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < OLDEST_NODE) {
+    throw new Refusal(`node ${node} is too old; run npx daybook in the project folder, which uses the bundled node`);
+  }
+  const [first = '--help'] = argv;
+  if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
+  if (first === '--version') return io.print(version);
+  if (first.startsWith('-')) {
+    throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, USAGE);
+  }
+  const [command, rest] = findCommand(commands, argv);
+  const invocation = parse(command, rest, io);
+  if (!invocation) return io.print(helpOn(command));
+  mayUnpackBeside(invocation.config.db);
+  try {
+    await command.run(invocation);
+  } catch (error) {
+    const sqliteError = sqliteErrorIn(error);
+    throw sqliteError === undefined ? error : refusalOf(resolve(invocation.config.db), sqliteError);
+  }
+}
+
+/** Runs what the words of a command line ask for, explains what goes wrong, and gives the exit code. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    await runOrThrow(argv, io);
+    return 0;
+  } catch (error) {
+    const isExpected = error instanceof Refusal || error instanceof Problem;
+    io.explain(isExpected ? `daybook: ${error.message}` : String((error as Error).stack ?? error));
+    return error instanceof Refusal ? error.exitCode : 1;
+  }
+}
