@@ -39,7 +39,7 @@ test('every report over any hits is that of the reference: open, sealed, topped 
     await agree('topped up', questions);
     again.push(() => agree('after a restart', questions));
   });
-  await fc.assert(property, runs(20));
+  await fc.assert(property, runs(10));
   // Starting threads costs more than all questions of one site, so it is done once for all of them.
   await app.restart();
   for (const ask of again) await ask();
@@ -128,7 +128,7 @@ test('any text comes back as it went in, and selects no visits but its own', asy
     const { rows } = await ask(about('breakdown/browsers', { limit: '100' }));
     assert.deepEqual(new Set(rows.map(({ value }: { value: string }) => value)), new Set(texts));
   });
-  await fc.assert(property, runs(10));
+  await fc.assert(property, runs(5));
 });
 
 test('a change is that of the answered figures, with its halves away from zero', async (t) => {
