@@ -14,35 +14,30 @@ const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 
 const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-type Found = { scripts: string[]; files: [name: string, packed: Omit<Asset, 'type'>][] };
-
-function unpacked({ scripts, files }: Packed): Found {
-  const bytes = (text: string) => Buffer.from(text, 'base64');
-  return {
-    scripts,
-    files: Object.entries(files).map(([name, { brotli, gzip }]) => [
-      name,
-      { brotli: bytes(brotli), gzip: bytes(gzip) },
-    ]),
-  };
-}
-
-async function fromSource(): Promise<Found> {
+/** With little effort, as nothing is sent far. */
+export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
   const { scripts, files } = await bundle();
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-  return {
-    scripts,
-    files: [...files].map(([name, bytes]) => [
-      name,
-      { brotli: brotliCompressSync(bytes, quick), gzip: gzipSync(bytes, { level: 1 }) },
-    ]),
-  };
+  const packed = [...files].map(([name, bytes]) => [
+    name,
+    {
+      brotli: brotliCompressSync(bytes, quick).toString('base64'),
+      gzip: gzipSync(bytes, { level: 1 }).toString('base64'),
+    },
+  ]);
+  return { scripts, files: Object.fromEntries(packed) };
 }
 
 async function made(): Promise<Dashboard> {
-  const { scripts, files } = typeof DASHBOARD === 'object' ? unpacked(DASHBOARD) : await fromSource();
-  const assets = new Map(files.map(([name, packed]) => [name, { type: typeOf(name), ...packed }]));
+  const { scripts, files } = typeof DASHBOARD === 'object' ? DASHBOARD : await packedFromSource();
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  const assets = new Map(
+    Object.entries(files).map(([name, { brotli, gzip }]) => [
+      name,
+      { type: typeOf(name), brotli: bytes(brotli), gzip: bytes(gzip) },
+    ]),
+  );
   return { assets, scripts, style: [...assets.keys()].find((name) => name.startsWith('style-')) ?? '' };
 }
 
