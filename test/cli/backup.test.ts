@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { recount } from '../../src/ledger/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
@@ -13,12 +10,11 @@ import { openReader, openStore } from '../../src/store/open.ts';
 import { restore } from '../../src/store/restore.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { BROWSER } from '../collect/stage.ts';
-import { DAYBOOK, type Program, program, type Server, until } from '../program.ts';
+import { type Program, program, type Server, until } from '../program.ts';
 import { filled, rowsOf } from '../store/stage.ts';
 
 const COPIES = 20;
 const CLIENTS = 4;
-const ROUNDS = 3;
 
 /** A program whose file is filled, and closed. */
 async function book(t: TestContext): Promise<Program & { copy: string }> {
@@ -138,45 +134,4 @@ test(`${COPIES} copies under load, each restored: sound, and with all that was a
   await Promise.all(clients);
   t.diagnostic(`${acknowledged.length} hits were acknowledged meanwhile`);
   assert.equal(await server.stop(), 0);
-});
-
-/** A command that is killed so many milliseconds after something that it makes is there; whether it was over by then. */
-async function kill(folder: string, args: string[], after: () => boolean, ms: number): Promise<boolean> {
-  const child = spawn(process.execPath, [...DAYBOOK, ...args], { cwd: folder, env: {}, stdio: 'ignore' });
-  const ended = once(child, 'close');
-  while (!after() && child.exitCode === null) await pause(1);
-  await pause(ms);
-  child.kill('SIGKILL');
-  await ended;
-  return child.signalCode === null;
-}
-
-test('killed at any moment, restore leaves the file before or the copy, and backup a whole copy or none', async (t) => {
-  const { db, copy, folder, print } = await book(t);
-  const first = rowsOf(db);
-  await print(['backup', 'copy.db']);
-  await print(['plan', 'set', 'later']);
-  const later = rowsOf(db);
-  const ends = { old: 0, new: 0, copied: 0 };
-  // On a busy machine all of a few may come to their end.
-  for (let round = 0; round < ROUNDS || (ends.old === 0 && round < 10 * ROUNDS); round++) {
-    const file = join(folder, `kill${round}.db`);
-    const next = join(folder, `copy${round}.db`);
-    copyFileSync(db, file);
-    const restoring = ['restore', copy, '--replace', '--db', file];
-    const isOver = await kill(folder, restoring, () => existsSync(`${file}.restoring`), (round % ROUNDS) ** 2 * 3);
-    const rows = JSON.stringify(rowsOf(file));
-    const isNew = rows === JSON.stringify(first);
-    assert.ok(isNew || (rows === JSON.stringify(later) && !isOver));
-    ends[isNew ? 'new' : 'old']++;
-    finish(restore(copy, file, { replace: true }));
-    assert.deepEqual(rowsOf(file), first);
-
-    await kill(folder, ['backup', next, '--db', file], () => existsSync(`${next}.tmp`), (round % ROUNDS) ** 2 * 3);
-    if (!existsSync(next)) continue;
-    ends.copied++;
-    assert.deepEqual(rowsOf(next), first);
-  }
-  t.diagnostic(JSON.stringify(ends));
-  assert.ok(ends.old > 0);
 });

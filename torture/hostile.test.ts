@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { BROWSER } from '../collect/stage.ts';
-import { drawn, type Stage, serving } from './browser.ts';
+import { BROWSER } from '../test/collect/stage.ts';
+import { drawn, type Stage, serving } from '../test/web/browser.ts';
 
 /** What may come before an attack, to get out of wherever it is put; and what then runs a script, if anything does. */
 const ENDS = ['', '">', "'>", '</script>', '</title>', '</textarea>', '-->', '`', '</style>', '\\x3c/script>'];
@@ -66,7 +66,7 @@ const panel = (page: Page, title: string) =>
   page.locator('section.panel', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one page is walked through with everything on it
-test('200 attacks in all that is stored run nothing and read as they were typed', async (t) => {
+test('S6 200 attacks in all that is stored run nothing and read as they were typed', async (t) => {
   const stage = await serving(t, { flood: '0' });
   assert.equal(new Set(PAYLOADS).size, 200);
   await attack(stage);
@@ -135,7 +135,7 @@ test('200 attacks in all that is stored run nothing and read as they were typed'
   assert.equal(await stranger.evaluate('typeof hacked'), 'undefined');
 });
 
-test('what stands in the address of a page runs nothing', async (t) => {
+test('S7 what stands in the address of a page runs nothing', async (t) => {
   const { signIn, open, owner } = await serving(t);
   const page = await signIn(owner);
   for (const text of PAYLOADS.filter((_, n) => n % 21 === 0)) {

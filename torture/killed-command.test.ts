@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { recount } from '../../src/ledger/recount.ts';
-import { tasksOf } from '../../src/ledger/tasks.ts';
-import type { Question } from '../../src/stats/question.ts';
-import { present } from '../../src/stats/reports.ts';
-import { openReader, openStore } from '../../src/store/open.ts';
-import { addSite } from '../../src/store/sites.ts';
-import { addUser } from '../../src/store/users.ts';
-import { here } from '../cli/here.ts';
-import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { folder } from '../helpers.ts';
-import { kill } from '../kill.ts';
-import { DAYBOOK } from '../program.ts';
+import { recount } from '../src/ledger/recount.ts';
+import { tasksOf } from '../src/ledger/tasks.ts';
+import type { Question } from '../src/stats/question.ts';
+import { present } from '../src/stats/reports.ts';
+import { openReader, openStore } from '../src/store/open.ts';
+import { addSite } from '../src/store/sites.ts';
+import { addUser } from '../src/store/users.ts';
+import { here } from '../test/cli/here.ts';
+import { append, type Hit, pageview, TODAY } from '../test/collect/stage.ts';
+import { folder } from '../test/helpers.ts';
+import { kill } from '../test/kill.ts';
+import { DAYBOOK } from '../test/program.ts';
+import { ROUNDS } from './book.ts';
 
-const ROUNDS = 3;
 const HITS = 600;
 
 /** None is to come. */
@@ -92,7 +92,7 @@ const rowsIn = (path: string, table: string, condition: string): number => {
   return n;
 };
 
-test('killed at any moment, seal leaves each day open or sealed, and seals the rest the next time', async (t) => {
+test('D2 killed at any moment, seal leaves each day open or sealed, and seals the rest the next time', async (t) => {
   const path = join(folder(t), 'daybook.db');
   const days = Array.from({ length: 8 }, (_, n) => TODAY - 1 - n);
   await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(TODAY, 100)]);
@@ -120,7 +120,7 @@ function importFile(t: TestContext): string {
 
 for (const replace of [false, true]) {
   const flag = replace ? ' --replace' : '';
-  test(`killed at any moment, import${flag} has brought in all or nothing, and brings in all the next time`, async (t) => {
+  test(`D2 killed at any moment, import${flag} has brought in all or nothing, and brings in all the next time`, async (t) => {
     const file = importFile(t);
     const path = join(folder(t), 'daybook.db');
     const taken = replace ? [TODAY, TODAY - 1, TODAY - 2, TODAY - 8] : [TODAY - 8, TODAY - 9];
