@@ -66,7 +66,7 @@ const panel = (page: Page, title: string) =>
   page.locator('section.panel', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one page is walked through with everything on it
-test('S6 200 attacks in all that is stored run nothing and read as they were typed', async (t) => {
+test('H11 200 attacks in all that is stored run nothing and read as they were typed', async (t) => {
   const stage = await serving(t, { flood: '0' });
   assert.equal(new Set(PAYLOADS).size, 200);
   await attack(stage);
@@ -135,7 +135,7 @@ test('S6 200 attacks in all that is stored run nothing and read as they were typ
   assert.equal(await stranger.evaluate('typeof hacked'), 'undefined');
 });
 
-test('S7 what stands in the address of a page runs nothing', async (t) => {
+test('H11 what stands in the address of a page runs nothing', async (t) => {
   const { signIn, open, owner } = await serving(t);
   const page = await signIn(owner);
   for (const text of PAYLOADS.filter((_, n) => n % 21 === 0)) {
