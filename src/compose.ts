@@ -102,7 +102,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const answer = asker(engine);
-    const ask: Ask = meters ? (question) => meters.question(answer(question)) : answer;
+    const ask: Ask = meters ? (question, gone) => meters.question(answer(question, gone)) : answer;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;

@@ -115,8 +115,9 @@ export type Engine = Readonly<{
   /** Writes the queue to disk before it returns. */
   settle(): void;
 
-  measure(question: Question): Promise<Measured>;
-  crawls(question: CrawlQuestion): Promise<Crawls>;
+  /** Rejects with `unavailable` if it takes too long. `gone` is aborted when nobody waits for the answer any more. */
+  measure(question: Question, gone?: AbortSignal): Promise<Measured>;
+  crawls(question: CrawlQuestion, gone?: AbortSignal): Promise<Crawls>;
   /** Dropped hits by reason, largest first. */
   drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
   /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */

@@ -14,9 +14,6 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 loadSqlite();
 parentPort?.postMessage('loaded');
-const { path, order } = workerData as { path: string; order?: Order };
+const { path, order, stop } = workerData as { path: string; order?: Order; stop: Int32Array };
 if (order) void copyOnce(path, order);
-else {
-  const { tasks, forget } = tasksOf(openReader(path).db);
-  workOn(tasks, forget);
-}
+else workOn(stop, (checkpoint) => tasksOf(openReader(path).db, checkpoint));

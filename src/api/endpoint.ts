@@ -59,6 +59,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     now: seconds(api.clock),
     caller,
     incoming: c.env.incoming,
+    gone: () => c.req.raw.signal,
     site,
     id: 0,
     query: undefined,

@@ -45,6 +45,8 @@ export type Call<Body = undefined, Query = undefined> = {
   caller: Caller;
   /** The raw request, for a handler that looks at its headers or its sender. */
   incoming: Pick<IncomingMessage, 'headers' | 'socket'>;
+  /** Aborted when the client has gone away. */
+  gone: () => AbortSignal;
   /** The id at the end of the path, of something that the caller may reach; 0 where the path has none. */
   id: number;
   query: Query;

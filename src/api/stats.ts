@@ -139,10 +139,11 @@ type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
 type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
 
 /** Asks, and puts before the answer what was asked. */
-async function ask<One extends Question>({ api, db, site, query, now }: ReportCall, questionIn: (frame: Frame) => One) {
+async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame) => One) {
+  const { api, db, site, query, now, gone } = call;
   const range = rangeOf(query.range, now);
   const { filters, applied } = filtersOf(db, site.id, query);
-  const found = await api.ask(questionIn({ siteId: site.id, range, filters }));
+  const found = await api.ask(questionIn({ siteId: site.id, range, filters }), gone());
   return { range, span: { ...spanAnswer(range), filters: applied }, found };
 }
 
@@ -208,11 +209,11 @@ export async function funnel(call: ReportCall): Promise<Funnel> {
 }
 
 export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
-  const { api, db, site, query, now } = call;
+  const { api, db, site, query, now, gone } = call;
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
   const range = rangeOf(query.range, now);
   filtersOf(db, site.id, query);
-  const found = await api.engine.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit });
+  const found = await api.engine.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit }, gone());
   const crawlers = found.crawlers.flatMap(({ crawler: id, requests }) => {
     const known = CRAWLERS.find((one) => one.id === id);
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];

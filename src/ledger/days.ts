@@ -57,7 +57,7 @@ function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay
   return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
 }
 
-export function dayReader(db: Db) {
+export function dayReader(db: Db, checkpoint = () => {}) {
   const columns = columnCache();
   const open = openDayCache(db);
 
@@ -69,7 +69,10 @@ export function dayReader(db: Db) {
 
   const openDays = (siteId: number, from: number, to: number): Day[] =>
     listOpenDays(db, siteId, from, to)
-      .map((day) => open.of(siteId, day))
+      .map((day) => {
+        checkpoint();
+        return open.of(siteId, day);
+      })
       .filter(({ totals }) => totals.visits > 0);
 
   return {
@@ -82,7 +85,10 @@ export function dayReader(db: Db) {
     },
     /** The days with hits from `from` to before `to`. Columns are read when they are used. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
-      for (const row of listWithHits(db, siteId, from, to)) yield sealedDay(row);
+      for (const row of listWithHits(db, siteId, from, to)) {
+        checkpoint();
+        yield sealedDay(row);
+      }
       yield* openDays(siteId, from, to);
     },
 
@@ -99,6 +105,7 @@ export function dayReader(db: Db) {
     *rollups(siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> {
       const days = listSealed(db, siteId, from, to);
       for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
+        checkpoint();
         const isWhole = firstDayOf(month) >= from && firstDayOf(month + 1) <= to;
         const data = isWhole ? findMonth(db, siteId, breakdown, own) : undefined;
         if (data) yield unpackRollup(breakdown, data);

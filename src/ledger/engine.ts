@@ -50,14 +50,15 @@ function blocksOf(siteId: number, { from, to }: Range, threads: number): Map<num
 /** Answers a question from rollups in one thread, or by a scan that is split over all threads. */
 const measuring =
   (readers: Threads<Tasks>) =>
-  async (question: Question): Promise<Measured> => {
+  async (question: Question, gone?: AbortSignal): Promise<Measured> => {
+    const place = (key: number) => ({ key, line: question.siteId, gone });
     const keyOfLatest = question.siteId + Math.floor((question.range.to - 1) / BLOCK);
     const blocks = isFromRollups(question) ? undefined : blocksOf(question.siteId, daysToRead(question), readers.size);
-    if (!blocks || blocks.size < 2) return readers.run(keyOfLatest, 'measure', question);
+    if (!blocks || blocks.size < 2) return readers.run(place(keyOfLatest), 'measure', question);
     const parts = await Promise.all(
-      [...blocks].map(([key, ranges]) => readers.run(key, 'measurePart', { question, ranges })),
+      [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),
     );
-    return readers.run(keyOfLatest, 'merge', { question, parts });
+    return readers.run(place(keyOfLatest), 'merge', { question, parts });
   };
 
 type Deps = {
@@ -83,8 +84,8 @@ async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): 
 /** Seals each past day that is still open. Returns how many it sealed. */
 async function sealDays({ db, clock }: Deps, workers: Threads<Tasks>): Promise<number> {
   let days = 0;
-  for (const siteDay of await workers.run(0, 'due', Math.floor(seconds(clock) / DAY))) {
-    const computed = await workers.run(0, 'compute', siteDay);
+  for (const siteDay of await workers.run({ key: 0 }, 'due', Math.floor(seconds(clock) / DAY))) {
+    const computed = await workers.run({ key: 0 }, 'compute', siteDay);
     if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
   }
   return days;
@@ -151,10 +152,10 @@ export function ledger(deps: Deps): Engine {
     settle,
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
     measure: measuring(readers),
-    crawls: (question) => readers.run(question.siteId, 'crawls', question),
+    crawls: (question, gone) => readers.run({ key: question.siteId, line: question.siteId, gone }, 'crawls', question),
     drops: async (siteId, range) => listDrops(db, siteId, range),
-    growth: (today, siteId) => readers.run(0, 'growth', { today, siteId }),
-    lastHit: () => readers.run(0, 'lastHit', undefined),
+    growth: (today, siteId) => readers.run({ key: 0 }, 'growth', { today, siteId }),
+    lastHit: () => readers.run({ key: 0 }, 'lastHit', undefined),
     visits: (siteId) => visitsIn(db, siteId),
     days: async (siteId) => ({
       hits: listDaysWithHits(db, siteId),

@@ -26,9 +26,9 @@ export type Tasks = {
   compute(siteDay: SiteDay): Computed;
 };
 
-/** Each task reads one snapshot of the file. `forget` frees the caches. */
-export function tasksOf(db: Db): { tasks: Tasks; forget: () => void } {
-  const days = dayReader(db);
+/** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
+export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: () => void } {
+  const days = dayReader(db, checkpoint);
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
     days.nextQuery();

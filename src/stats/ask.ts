@@ -2,10 +2,10 @@ import type { Engine } from '../engine.ts';
 import type { Question } from './question.ts';
 import { type Answers, present } from './reports.ts';
 
-/** Answers a question; the API, the dashboard and the mails use it. */
-export type Ask = <Asked extends Question>(question: Asked) => Promise<Answers[Asked['report']]>;
+/** Answers a question; the API, the dashboard and the mails use it. `gone` is aborted when nobody waits for it any more. */
+export type Ask = <Asked extends Question>(question: Asked, gone?: AbortSignal) => Promise<Answers[Asked['report']]>;
 
 export const asker =
   ({ measure }: Pick<Engine, 'measure'>): Ask =>
-  async (question) =>
-    present(question, await measure(question));
+  async (question, gone) =>
+    present(question, await measure(question, gone));

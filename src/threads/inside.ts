@@ -1,23 +1,36 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { Job, Reply } from './pool.ts';
+import type { Reply } from './pool.ts';
+import type { Job } from './waiting.ts';
 
 /** A thread without a task for this long frees its caches. */
 const IDLE_MS = 60_000;
 
-/** Runs in a worker thread of a pool: carries out one task at a time until the thread is ended. */
-export function workOn(tasks: Record<string, (input: never) => unknown>, forget: () => void): void {
+class Stopped extends Error {}
+
+type Work = { tasks: Record<string, (input: never) => unknown>; forget: () => void };
+
+/**
+ * Runs in a worker thread of a pool: carries out one task at a time until the thread is ended. Tasks call `checkpoint` now and
+ * then, which throws once the pool wants the current one to stop; what they have cached until then stays.
+ */
+export function workOn(stop: Int32Array, workWith: (checkpoint: () => void) => Work): void {
   // On Linux this affects the thread alone, so that collecting hits goes before queries when the CPU is busy.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  let current = 0;
+  const { tasks, forget } = workWith(() => {
+    if (Atomics.load(stop, 0) === current) throw new Stopped();
+  });
   let idle: NodeJS.Timeout | undefined;
-  parentPort?.on('message', ({ name, input }: Job) => {
+  parentPort?.on('message', ({ number, name, input }: Job) => {
     clearTimeout(idle);
     idle = setTimeout(forget, IDLE_MS);
+    current = number;
     let reply: Reply;
     try {
       reply = { output: tasks[name]?.(input as never) };
     } catch (error) {
-      reply = { error: String((error as Error).stack ?? error) };
+      reply = error instanceof Stopped ? { stopped: true } : { error: String((error as Error).stack ?? error) };
     }
     parentPort?.postMessage(reply);
   });

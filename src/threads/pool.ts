@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { type Started, startThread } from './thread.ts';
+import { type Job, onGone, type Place, unavailable, type WaitingJob, waitingRoom } from './waiting.ts';
 
 type TaskTable = Record<string, (input: never) => unknown>;
 
 /** Carries out tasks in worker threads, so that the server can take hits meanwhile, or in the caller's thread. */
 export type Threads<Tasks extends TaskTable> = {
   size: number;
-  /** Tasks with the same key run in the same thread, whose caches are then warm. */
   run<Name extends keyof Tasks & string>(
-    key: number,
+    place: Place,
     name: Name,
     input: Parameters<Tasks[Name]>[0],
   ): Promise<ReturnType<Tasks[Name]>>;
@@ -24,44 +23,39 @@ export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks
   close: async () => {},
 });
 
-export type Job = { name: string; input: unknown };
-export type Reply = { output: unknown } | { error: string };
-
-type QueuedJob = Job & { done(output: unknown): void; failed(error: Error): void };
+export type Reply = { output: unknown } | { error: string } | { stopped: true };
 
 /** Tasks allocate little. With a small young generation the garbage collector frees their buffers sooner. */
 const LIMITS = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 1024 };
-const MAX_QUEUED = 1_000;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
+/** A job that was told to stop does so at the next day that it reads. */
+const GRACE_MS = 5_000;
+/** So many times as long as a job may run it may wait: those behind one that takes too long still have their turn. */
+const WAIT = 2;
 
 type Options = {
   code: string;
   path: string;
   size: number;
-  /** How many milliseconds a job may take before its thread is ended and replaced. */
+  /** How many milliseconds a job may run before it is stopped. */
   patience: number;
   log: Log;
 };
 
-const unavailable = () => new Problem('unavailable', { headers: { 'Retry-After': '1' } });
-
-/** One worker thread and its queue. If the thread dies, its current job fails and the next job starts a new thread. */
-function queuedThread({ code, path, patience, log }: Options) {
-  const queue: QueuedJob[] = [];
+/** A worker thread that is started when it has something to do, and again after it died. */
+function livingThread({ code, path, log }: Options, heard: (reply: Reply | undefined) => void) {
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
-  let current: QueuedJob | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let restartPause = 0;
   let isClosed = false;
 
   function start(): void {
     const listen = (message: unknown) => {
-      const reply = message as Reply;
       restartPause = 0;
-      end('error' in reply ? new Error(reply.error) : undefined, 'output' in reply ? reply.output : undefined);
+      heard(message as Reply);
     };
-    const started = startThread(code, { path }, listen, LIMITS);
+    const started = startThread(code, { path, stop }, listen, LIMITS);
     thread = started;
     const { worker } = started;
     worker.unref();
@@ -69,50 +63,94 @@ function queuedThread({ code, path, patience, log }: Options) {
     worker.on('exit', () => {
       if (isClosed || thread !== started) return;
       thread = undefined;
-      end(unavailable());
+      heard(undefined);
     });
   }
 
-  function end(error: Error | undefined, output?: unknown): void {
-    clearTimeout(timer);
+  return {
+    async post(job: Job): Promise<void> {
+      if (!thread) {
+        // A thread that dies at its first job every time must not use up the CPU with restarts.
+        await pause(restartPause, undefined, { ref: false });
+        restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+        if (isClosed) return;
+        start();
+      }
+      thread?.worker.postMessage(job);
+    },
+    /** Tells it to stop a job, and to keep what it has read so far. */
+    stop: (job: Job) => Atomics.store(stop, 0, job.number),
+    end: () => void thread?.end(),
+    async close(): Promise<void> {
+      isClosed = true;
+      await thread?.end();
+    },
+  };
+}
+
+/** One worker thread and the jobs that wait for it. If the thread dies, its current job fails. */
+function queuedThread(options: Options) {
+  const { patience, log } = options;
+  const waiting = waitingRoom(WAIT * patience);
+  let numbers = 0;
+  let current: (WaitingJob & { isOver(): void }) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const thread = livingThread(options, (reply) => {
     const job = current;
+    clearTimeout(timer);
     current = undefined;
-    if (error) job?.failed(error);
-    else job?.done(output);
+    job?.isOver();
+    if (reply && 'output' in reply) job?.done(reply.output);
+    else job?.failed(reply && 'error' in reply ? new Error(reply.error) : unavailable());
     void next();
+  });
+
+  function interrupt(job: Job): void {
+    thread.stop(job);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      log('worker thread ended, its job took too long', { job: job.name });
+      thread.end();
+    }, GRACE_MS).unref();
   }
 
   async function next(): Promise<void> {
-    if (current || queue.length === 0 || isClosed) return;
-    const job = queue.shift() as QueuedJob;
-    current = job;
-    if (!thread) {
-      // A thread that dies at its first job every time must not use up the CPU with restarts.
-      await pause(restartPause, undefined, { ref: false });
-      restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-      if (isClosed) return job.failed(unavailable());
-      start();
-    }
+    const job = current || isClosed ? undefined : waiting.next();
+    if (!job) return;
+    current = { ...job, isOver: onGone(job, () => interrupt(job)) };
+    const { number, name, input } = job;
+    await thread.post({ number, name, input });
+    if (current?.number !== number || job.place.gone?.aborted) return;
     timer = setTimeout(() => {
-      log('worker thread ended, its job took too long', { job: job.name });
-      void thread?.end();
+      log('question stopped, it took too long', { job: name });
+      interrupt(job);
     }, patience).unref();
-    thread?.worker.postMessage({ name: job.name, input: job.input } satisfies Job);
   }
 
   return {
-    run<Result>(name: string, input: unknown): Promise<Result> {
-      if (isClosed || queue.length >= MAX_QUEUED) return Promise.reject(unavailable());
+    run<Result>(place: Place, name: string, input: unknown): Promise<Result> {
+      if (isClosed) return Promise.reject(unavailable());
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      queue.push({ name, input, done: resolve as (output: unknown) => void, failed: reject });
+      waiting.enter({
+        number: ++numbers,
+        name,
+        input,
+        place,
+        done: resolve as (output: unknown) => void,
+        failed: reject,
+      });
       void next();
       return promise;
     },
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
-      for (const job of [...(current ? [current] : []), ...queue.splice(0)]) job.failed(unavailable());
-      await thread?.end();
+      current?.isOver();
+      for (let job: WaitingJob | undefined = current ?? waiting.next(); job; job = waiting.next())
+        job.failed(unavailable());
+      await thread.close();
     },
   };
 }
@@ -121,7 +159,8 @@ export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> 
   const threads = Array.from({ length: options.size }, () => queuedThread(options));
   return {
     size: options.size,
-    run: (key, name, input) => (threads[key % threads.length] as (typeof threads)[number]).run(name, input),
+    run: (place, name, input) =>
+      (threads[place.key % threads.length] as (typeof threads)[number]).run(place, name, input),
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));
     },

@@ -1,0 +1,35 @@
+/** Queues that are served in turn, so that many items in one do not hold up those in another. */
+export function lines<Item>() {
+  const waiting = new Map<number, Item[]>();
+  let count = 0;
+
+  return {
+    count: () => count,
+    countIn: (line: number): number => waiting.get(line)?.length ?? 0,
+    add(line: number, item: Item): void {
+      const items = waiting.get(line);
+      if (items) items.push(item);
+      else waiting.set(line, [item]);
+      count++;
+    },
+    /** Takes the next item. Its line is behind all others then. */
+    next(): Item | undefined {
+      const [first] = waiting;
+      if (!first) return undefined;
+      const [line, items] = first;
+      const item = items.shift();
+      waiting.delete(line);
+      if (items.length > 0) waiting.set(line, items);
+      count--;
+      return item;
+    },
+    remove(line: number, item: Item): void {
+      const items = waiting.get(line) ?? [];
+      const place = items.indexOf(item);
+      if (place < 0) return;
+      items.splice(place, 1);
+      if (items.length === 0) waiting.delete(line);
+      count--;
+    },
+  };
+}
