@@ -38,12 +38,16 @@ type NewMailing = { siteId: number; kind: string; at: number; now: number };
 /** Mails are sent within two days; nothing needs what is older. */
 const KEPT_SECONDS = 60 * DAY;
 
+/** Not OR IGNORE, which would also pass over a kind that schema.sql does not know (test/mail/kinds.test.ts). */
+const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
+  ON CONFLICT (site_id, kind, at) DO NOTHING`;
+
 /**
  * Does nothing where the same moment was written down before. Old mailings are deleted; the last of a site and kind stays,
  * because it may still go on. Call it inside a transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
-  db.run('INSERT OR IGNORE INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)', siteId, kind, at, now);
+  db.run(ADD, siteId, kind, at, now);
   const last = 'SELECT max(id) FROM mailing GROUP BY site_id, kind';
   db.run(`DELETE FROM mailing WHERE created_at < ? AND id NOT IN (${last})`, now - KEPT_SECONDS);
 }

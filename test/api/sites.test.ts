@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePlan } from '../../src/store/accounts.ts';
 import { findPlan, setPlan } from '../../src/store/plans.ts';
+import { SWITCHES } from '../../src/store/sites.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 
@@ -142,15 +143,9 @@ test('a blocked account takes no new site, but its user may still add to a team 
 test('each setting can be changed alone and stays', async (t) => {
   const { owner, siteId } = await startApp(t);
   const goal = (await owner.ask('POST', `/sites/${siteId}/goals`, { type: 'page', value: '/a' })).body.data.id;
-  const changes = {
-    weekly_report: true,
-    public_live: true,
-    alert_traffic: true,
-    alert_silence: true,
-    track_crawlers: false,
-  };
   let site = (await owner.ask('GET', `/sites/${siteId}`)).body.data;
-  for (const [name, value] of [...Object.entries(changes), ['main_goal_id', goal], ['main_goal_id', null]]) {
+  const changes = SWITCHES.map((name) => [name, !site[name]]);
+  for (const [name, value] of [...changes, ['main_goal_id', goal], ['main_goal_id', null]]) {
     const answer = await owner.ask('PATCH', `/sites/${siteId}`, { [String(name)]: value });
     assert.equal(answer.status, 200);
     assert.deepEqual(dataOf(answer, 'PATCH', `/sites/${siteId}`), { ...site, [String(name)]: value });

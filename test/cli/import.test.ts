@@ -248,11 +248,7 @@ test('a site, file or format that does not exist is an error', async (t) => {
     [['other.example', file, '--format', 'ndjson'], 1, 'there is no site other.example; daybook site add makes one'],
     [['example.com', `${file}x`, '--format', 'ndjson'], 1, `${file}x: there is no such file`],
     [['example.com', daybook.folder, '--format', 'ndjson'], 1, 'this is a folder'],
-    [
-      ['example.com', file, '--format', 'csv'],
-      2,
-      '--format takes ndjson, goatcounter, umami, simpleanalytics, log, plausible, not "csv"',
-    ],
+    [['example.com', file, '--format', 'csv'], 2, `--format takes ${Object.keys(FILE_FORMATS).join(', ')}, not "csv"`],
     [['example.com', file], 2, '--format NAME is required'],
     [['example.com', '--format', 'ndjson'], 2, 'FILE is missing'],
   ] as const) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
+import { WATCHED } from '../../src/mail/kinds.ts';
 import { openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { addUser } from '../../src/store/users.ts';
@@ -43,7 +44,7 @@ test('mail preview prints the weekly report as text, and nobody could end mails 
 
 test('every kind is there in both forms', async (t) => {
   const preview = await desk(t);
-  for (const kind of ['weekly', 'traffic', 'silence']) {
+  for (const { name: kind } of WATCHED) {
     const html = (await preview('one.example', '--kind', kind, '--html')).printed;
     assert.match(html, /^<!doctype html>\n[\s\S]+<\/html>$/, kind);
     assert.match((await preview('one.example', '--kind', kind)).printed, /^Subject: one\.example: /, kind);
@@ -60,7 +61,7 @@ test('where no mail would be sent that is said', async (t) => {
 test('another kind, both forms at once and a domain that is no site are errors', async (t) => {
   const preview = await desk(t);
   await assert.rejects(preview('one.example', '--kind', 'daily'), {
-    message: '--kind takes one of weekly, traffic, silence, not "daily"',
+    message: `--kind takes one of ${WATCHED.map(({ name }) => name).join(', ')}, not "daily"`,
     exitCode: 2,
   });
   await assert.rejects(preview('one.example', '--html', '--text'), { exitCode: 2 });

@@ -24,6 +24,16 @@ export const placeOf = (name: string): URL => new URL(`releases/${name}`, import
 export const fileOf = (version: number): Buffer => gunzipSync(readFileSync(placeOf(`${version}.db.gz`)));
 export const releaseOf = (version: number): Release => JSON.parse(readFileSync(placeOf(`${version}.json`), 'utf8'));
 
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';
+
+/** An answer without the fields that another has not: later programs may add some, and take none away. */
+export function knownOf(answer: unknown, other: unknown): unknown {
+  if (Array.isArray(answer) && Array.isArray(other)) return answer.map((one, i) => knownOf(one, other[i]));
+  if (!isObject(answer) || !isObject(other)) return answer;
+  const known = Object.entries(answer).filter(([name]) => Object.hasOwn(other, name));
+  return Object.fromEntries(known.map(([name, value]) => [name, knownOf(value, other[name])]));
+}
+
 export function look<Row>(path: string, sql: string): Row[] {
   const file = new Database(path, { fileMustExist: true });
   try {

@@ -1,4 +1,5 @@
 import type { Site } from '../../src/api/sites.ts';
+import { SWITCHES, type Switch } from '../../src/store/sites.ts';
 import type { Loaded } from '../../src/web/api.ts';
 import type { View } from '../../src/web/view.ts';
 
@@ -23,10 +24,7 @@ export const SITE: Site = {
   account_id: 1,
   role: 'owner',
   created_at: '2026-01-01T00:00:00Z',
-  weekly_report: false,
-  public_live: false,
-  alert_traffic: false,
-  alert_silence: false,
+  ...(Object.fromEntries(SWITCHES.map((name) => [name, false])) as Record<Switch, boolean>),
   track_crawlers: true,
   shared: false,
   share_url: null,
