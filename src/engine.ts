@@ -99,6 +99,13 @@ export type Import = { id: number; at: number; hits: number; days: number; first
 /** A sealed day that was counted again, and where it differs from what is stored. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
+/** How many days were sealed in a night, and which could not be, and why. */
+export type Night = { days: number; failed: { domain: string; day: string; reason: string }[] };
+
+/** The days that could not be sealed in words, for people. */
+export const unsealed = ({ failed }: Night): string =>
+  failed.map(({ domain, day, reason }) => `${domain} ${day} cannot be sealed (${reason})`).join('; ');
+
 /**
  * Stores hits and answers queries about them. The rest of the program uses this type and never its tables. `src/ledger` is the
  * engine that uses daybook's own SQLite file.
@@ -140,10 +147,10 @@ export type Engine = Readonly<{
   forget(siteId: number): Promise<void>;
 
   /**
-   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. Returns how many days were
-   * sealed.
+   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. A day that cannot be sealed
+   * stays open and stops nothing else.
    */
-  seal(stop?: AbortSignal): Promise<number>;
+  seal(stop?: AbortSignal): Promise<Night>;
   /** How many days of a site have expired hits, and how many bytes these take. */
   expired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
   /** True once there is a sealed day, which is when backups start. */

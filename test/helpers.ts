@@ -207,7 +207,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
       return await answerOf(await live.app.hono.request(path, { method, ...request }, bindings));
     },
     ...peopleOf(() => self),
-    seal: () => self.engine.seal(),
+    seal: async () => (await self.engine.seal()).days,
     async restart() {
       await live.daybook.stop();
       live = await start();

@@ -1,12 +1,15 @@
+import { unsealed } from '../engine.ts';
 import { forgetRemovedSites } from '../jobs/jobs.ts';
+import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { type Command, type Invocation, withEngine } from './command.ts';
 
 async function seal({ config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
-    const days = await engine.seal();
+    const night = await engine.seal();
     await forgetRemovedSites(db, engine);
-    io.print(`${plural(days, 'day')} sealed`);
+    io.print(`${plural(night.days, 'day')} sealed`);
+    if (night.failed.length > 0) throw new Refusal(unsealed(night));
   });
 }
 

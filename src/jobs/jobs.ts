@@ -1,15 +1,18 @@
 import type { Collector } from '../collect/collector.ts';
-import type { Engine } from '../engine.ts';
+import { type Engine, unsealed } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, HOUR, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { noteUpkeep } from '../store/upkeep.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
 /** A day is sealed so long after its end, when its last hits have been stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
+/** What could not be sealed is tried again after so long. */
+const AGAIN_MS = HOUR * 1000;
 
 type Deps = {
   db: Db;
@@ -37,8 +40,18 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
   const { db, engine, clock, collector } = deps;
   const copies = dailyCopy(deps);
   let sealedOn: number | undefined;
+  /** When to try again what could not be sealed. */
+  let againAt = Number.POSITIVE_INFINITY;
   /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
   let isWalDue = false;
+
+  /** Notes for doctor whether all days could be sealed. */
+  async function seal(at: number): Promise<void> {
+    const night = await engine.seal(stop);
+    const fine = night.failed.length === 0;
+    againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + AGAIN_MS;
+    noteUpkeep(db, 'seal', { at, fine, words: fine ? 'all past days are sealed' : unsealed(night) });
+  }
 
   return {
     /** Does what is due now. */
@@ -49,9 +62,11 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
       if (stop.aborted) return;
       const now = seconds(clock);
       const today = Math.floor(now / DAY);
-      if (today === sealedOn || (sealedOn !== undefined && now % DAY < AFTER_MIDNIGHT_SECONDS)) return;
+      const isNewDay = today !== sealedOn && (sealedOn === undefined || now % DAY >= AFTER_MIDNIGHT_SECONDS);
+      if (!isNewDay && clock.tick() < againAt) return;
       isWalDue = true;
-      await engine.seal(stop);
+      await seal(now);
+      if (!isNewDay) return;
       sealedOn = today;
       await copies.make(dayOf(now), now);
     },

@@ -1,10 +1,11 @@
-import type { BringOptions, Content, Engine } from '../engine.ts';
+import type { BringOptions, Content, Engine, Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { politely } from '../lib/steps.ts';
-import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
+import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
@@ -81,27 +82,38 @@ async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): 
   db.emptyWal();
 }
 
-/** Seals each past day that is still open. Returns how many it sealed. */
-async function sealDays({ db, clock }: Deps, workers: Threads<Tasks>): Promise<number> {
+/** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
+async function sealDays(deps: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+  const { db, clock, log } = deps;
+  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+  const failed: Night['failed'] = [];
   let days = 0;
   for (const siteDay of await workers.run({ key: 0 }, 'due', Math.floor(seconds(clock) / DAY))) {
-    const computed = await workers.run({ key: 0 }, 'compute', siteDay);
-    if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
+    try {
+      const computed = await workers.run({ key: 0 }, 'compute', siteDay);
+      if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
+    } catch (error) {
+      if (stop?.aborted) throw error;
+      const [reason = ''] = (((error as Error).cause as Error | undefined) ?? (error as Error)).message.split('\n');
+      const one = { domain: domains.get(siteDay.siteId) ?? '', day: dayOf(siteDay.day * DAY), reason };
+      log('day not sealed; it stays open and is answered as before', one);
+      failed.push(one);
+    }
   }
-  return days;
+  return { days, failed };
 }
 
-async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
+async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const { db, clock, log, sealers } = deps;
   const workers = sealers();
   const close = () => void workers.close();
   stop?.addEventListener('abort', close);
   try {
-    const days = await sealDays(deps, workers);
+    const night = await sealDays(deps, workers, stop);
     await politely(removeExpired(db, Math.floor(seconds(clock) / DAY)), clock);
     await tidyUp(db, clock);
-    if (days > 0) log('days sealed', { days });
-    return days;
+    if (night.days > 0) log('days sealed', { days: night.days });
+    return night;
   } finally {
     stop?.removeEventListener('abort', close);
     await workers.close();

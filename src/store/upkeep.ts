@@ -1,10 +1,10 @@
 import type { Db } from './statements.ts';
 
 /**
- * What is noted: that a copy was made, that the newest was tried, that all days were counted again, how visitors reach the
+ * What is noted: whether all past days could be sealed, that a copy was made, that the newest was tried, that all days were counted again, how visitors reach the
  * server; and, for commands, which do not see the server's flags, its base URL and its mail server.
  */
-export type Upkeep = 'backup' | 'drill' | 'check' | 'visitors' | 'base-url' | 'mail-host';
+export type Upkeep = 'seal' | 'backup' | 'drill' | 'check' | 'visitors' | 'base-url' | 'mail-host';
 
 export type Noted = { at: number; fine: boolean; words: string };
 

@@ -103,7 +103,8 @@ function queuedThread(options: Options) {
     current = undefined;
     job?.isOver();
     if (reply && 'output' in reply) job?.done(reply.output);
-    else job?.failed(reply && 'error' in reply ? new Error(reply.error) : unavailable());
+    else if (reply && 'error' in reply) job?.failed(new Error(reply.error));
+    else job?.failed(unavailable(reply ? 'it took too long' : 'its thread died'));
     void next();
   });
 
@@ -131,7 +132,7 @@ function queuedThread(options: Options) {
 
   return {
     run<Result>(place: Place, name: string, input: unknown): Promise<Result> {
-      if (isClosed) return Promise.reject(unavailable());
+      if (isClosed) return Promise.reject(unavailable('the server stops'));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       waiting.enter({
         number: ++numbers,
@@ -149,7 +150,7 @@ function queuedThread(options: Options) {
       clearTimeout(timer);
       current?.isOver();
       for (let job: WaitingJob | undefined = current ?? waiting.next(); job; job = waiting.next())
-        job.failed(unavailable());
+        job.failed(unavailable('the server stops'));
       await thread.close();
     },
   };

@@ -16,7 +16,8 @@ export type Job = { number: number; name: string; input: unknown };
 
 export type WaitingJob = Job & { place: Place; done(output: unknown): void; failed(error: Error): void };
 
-export const unavailable = () => new Problem('unavailable', { headers: { 'Retry-After': '1' } });
+export const unavailable = (reason: string) =>
+  new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause: new Error(reason) });
 
 const MAX_WAITING = 1_000;
 /** So that one site cannot take all places. A page of the dashboard asks a dozen questions at once. */
@@ -38,13 +39,13 @@ export function waitingRoom(longestMs: number) {
       const { gone, line = 0 } = job.place;
       const isFull = queue.count() >= MAX_WAITING || queue.countIn(line) >= MAX_IN_LINE;
       if (isFull || gone?.aborted) {
-        job.failed(unavailable());
+        job.failed(unavailable('too many wait'));
         return;
       }
       const leave = () => {
         queue.remove(line, entered);
         entered.leaves();
-        job.failed(unavailable());
+        job.failed(unavailable('it waited for too long'));
       };
       const timer = setTimeout(leave, longestMs).unref();
       const forget = onGone(job, leave);

@@ -53,7 +53,7 @@ test('a new file needs no attention', async (t) => {
   });
   assert.deepEqual(
     findings.map(({ name }) => name),
-    ['version', 'time', 'visitors', 'mail', 'disk', 'backup', 'drill', 'check', 'countries'],
+    ['version', 'time', 'visitors', 'mail', 'disk', 'seal', 'backup', 'drill', 'check', 'countries'],
   );
   assert.deepEqual(
     findings.filter(({ fine }) => !fine),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -18,6 +18,16 @@ const code = await threadCode();
 const MINUTE_MS = 60_000;
 const MIDNIGHT = (TODAY + 1) * 86_400;
 
+/** A thread that dies when it is to compute a day of site 1, as long as there is a file that says so. */
+const DYING = `{
+  const { parentPort, workerData } = require('node:worker_threads');
+  const on = parentPort.on.bind(parentPort);
+  const isDue = ({ name, input }) => name === 'compute' && input.siteId === 1;
+  const isFaulty = () => process.getBuiltinModule('node:fs').existsSync(workerData.path + '.fault');
+  parentPort.on = (event, heard) => on(event, (job) => (isDue(job) && isFaulty() ? process.exit(1) : heard(job)));
+}
+`;
+
 /** What a server does by itself, with its minutes and its clock in the hand of the test. */
 function jobsOf(t: TestContext, { keep = 0 } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
@@ -25,9 +35,10 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   const lines: string[] = [];
   let second = TODAY * 86_400 + 43_200;
   let turns = 0;
-  const clock = { now: () => second * 1000, tick: () => performance.now() };
+  let hours = 0;
+  const clock = { now: () => second * 1000, tick: () => performance.now() + hours * 3_600_000 };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
-  const engine = engineInThreads({ db: book.db, path: book.path, code }, { clock, log });
+  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
@@ -55,6 +66,7 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
       await turn();
       await turn();
     },
+    passHour: () => void hours++,
     logged: (line: string) => until(`${line} is logged`, () => lines.includes(line)),
   };
 }
@@ -225,4 +237,25 @@ test('days that differ in a copy are found by trying it, and no older copy goes'
     /holds days of site1\.example that differ when counted again: visits/,
   );
   assert.equal(readdirSync(copies).length, 2);
+});
+
+test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {
+  const { take, start, look, passHour, counted, copies, lines, db, path } = jobsOf(t, { keep: 1 });
+  await take(...crowd(3), ...crowd(2, { siteId: 2 }), ...crowd(1, { day: TODAY }));
+  writeFileSync(`${path}.fault`, '');
+  start();
+  await until('there is a copy', () => existsSync(copies) && readdirSync(copies).length === 1);
+  const note = findUpkeep(db, 'seal');
+  assert.equal(note?.fine, false);
+  assert.match(note?.words ?? '', /^site1\.example 2026-03-09 cannot be sealed \(its thread died\)$/);
+  assert.deepEqual(counted(2), { [YESTERDAY]: 2 });
+  assert.equal(lines.filter((line) => line.startsWith('day not sealed')).length, 1);
+
+  await look(TODAY * 86_400 + 43_260);
+  assert.equal(lines.filter((line) => line.startsWith('day not sealed')).length, 1, 'it is not tried every minute');
+  rmSync(`${path}.fault`);
+  passHour();
+  await look(TODAY * 86_400 + 47_000);
+  await until('it is sealed', () => findUpkeep(db, 'seal')?.fine === true);
+  assert.equal(rowsIn(db, 'hit'), 1);
 });
