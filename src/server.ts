@@ -6,7 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -15,6 +15,7 @@ import { type Headers, problemAnswer } from './lib/answer.ts';
 import { type Code, Problem, problemBody, Refusal } from './lib/errors.ts';
 import type { Env } from './lib/paths.ts';
 import { type Random, randomText } from './lib/secrets.ts';
+import { openSockets, type Sockets } from './lib/sockets.ts';
 
 const SETTINGS = {
   headersTimeout: 10_000,
@@ -152,8 +153,8 @@ function answerTheRest(server: Server, { connections, nextId }: State): void {
 }
 
 /**
- * Waits until the system has handed over every connection that it holds in its queue. Node takes one in each turn of the
- * event loop, and those still in the queue would be cut off with the listening socket. Held by torture/stop.test.ts.
+ * Waits until the system has handed over every connection that it holds in its queues. Node takes one of each in each turn of
+ * the event loop, and those still in a queue would be cut off with its socket. Held by torture/stop.test.ts.
  */
 async function emptyQueue(state: State): Promise<void> {
   let isLate = false;
@@ -170,18 +171,17 @@ async function emptyQueue(state: State): Promise<void> {
 }
 
 /** Ends a server without cutting anything off that has begun, as long as it does not take too long. */
-async function stop(server: Server, state: State): Promise<void> {
+async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
   await emptyQueue(state);
   // Only now: a client whose connection is closed at once makes a new one.
   state.isClosing = true;
-  // The http server's own close() would close idle connections at once, and cut off a request that is on its way on one
-  // of them. So only the listening socket is closed; the answer to its next request closes a connection, and those that stay
-  // idle are closed here.
+  // Only the listening sockets are closed at once; the answer to its next request closes a connection, and those that stay idle
+  // are closed here.
   for (const { answer } of state.connections.values()) {
     if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
   }
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const closed = sockets.close();
   await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
   server.closeIdleConnections();
   await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
@@ -191,10 +191,10 @@ async function stop(server: Server, state: State): Promise<void> {
 
 function buildServer(state: State): Server {
   const server = createServer(SETTINGS, requestHandler(state));
-  server.maxConnections = MAX_CONNECTIONS;
   server.timeout = IDLE_MS;
   server.on('connection', (socket) => {
     state.accepted++;
+    if (state.connections.size >= MAX_CONNECTIONS) return socket.destroy();
     state.connections.set(socket, { answer: undefined, underWay: 0 });
     socket.once('close', () => state.connections.delete(socket));
   });
@@ -206,7 +206,7 @@ function buildServer(state: State): Server {
  * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
  * stop that cuts nothing off. Held by test/server.test.ts over real sockets.
  */
-export function listen(
+export async function listen(
   { host, port }: { host: string; port: number },
   random: Random,
   buildApp: (port: number) => App,
@@ -222,15 +222,10 @@ export function listen(
     nextId: () => `${start}-${(count++).toString(36)}`,
   };
   const server = buildServer(state);
-  return new Promise((resolve, reject) => {
-    // Later errors, such as too many open files, pass by themselves; rejecting again changes nothing.
-    server.on('error', ({ code }: NodeJS.ErrnoException) => {
-      reject(new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`));
-    });
-    server.listen(port, host, () => {
-      const { port: actual } = server.address() as AddressInfo;
-      state.app = buildApp(actual);
-      resolve({ port: actual, accepting: () => !state.isStopping, stop: () => stop(server, state) });
-    });
-  });
+  const refused = ({ code }: NodeJS.ErrnoException): never => {
+    throw new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
+  };
+  const sockets = await openSockets(server, { host, port }).catch(refused);
+  state.app = buildApp(sockets.port);
+  return { port: sockets.port, accepting: () => !state.isStopping, stop: () => stop(server, sockets, state) };
 }
