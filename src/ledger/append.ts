@@ -164,7 +164,8 @@ export function appender(db: Db, log: Log, meters?: Meters) {
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      const size = activities.length + crawls.length;
+      // An empty one waits too, for what was dropped.
+      const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(unavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
       queue.add({ activities, crawls, drops, alongside, size, done, failed });
