@@ -1,7 +1,8 @@
 import type { Collector } from '../collect/collector.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Copies, dailyCopy } from './backup.ts';
@@ -18,6 +19,7 @@ type Deps = {
   code: string;
   engine: Engine;
   clock: Clock;
+  random: Random;
   collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   copies: Copies;
@@ -53,7 +55,7 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
       isWalDue = true;
       await engine.seal(stop);
       sealedOn = today;
-      await copies.make(dayOf(now), now);
+      await copies.make(now);
     },
     stop: () => copies.stop(),
   };
