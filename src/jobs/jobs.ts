@@ -1,6 +1,7 @@
 import type { Collector } from '../collect/collector.ts';
 import type { Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
+import { outage } from '../lib/outage.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
@@ -65,14 +66,18 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
 export function startJobs({ mails, ...deps }: Deps) {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
+  const troubles = outage(deps.log, deps.clock, 'the jobs are done again; so many had failed');
   const { run, stop } = upkeep(deps, stopping.signal);
   let running: Promise<void> | undefined;
 
   async function tried(name: string, work: () => Promise<void>): Promise<void> {
     try {
       if (!isStopped()) await work();
+      troubles.worked();
     } catch (error) {
-      if (!isStopped()) deps.log(`${name} failed; it is tried again in a minute`, { reason: (error as Error).message });
+      const { message } = error as Error;
+      const event = `${name} failed; it is tried again in a minute`;
+      if (!isStopped()) troubles.failed(`${name} ${message}`, event, { reason: message });
     }
   }
 
@@ -97,6 +102,7 @@ export function startJobs({ mails, ...deps }: Deps) {
       mails?.stop();
       await stop();
       await running;
+      troubles.settle();
     },
   };
 }
