@@ -54,6 +54,20 @@ const LISTEN_ERRORS: Record<string, string> = {
   ENOTFOUND: 'there is no such host name; choose another --host',
 };
 
+type Place = { host: string; port: number };
+
+const cannotListen = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
+  new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
+
+/** Refuses what cannot be listened on, before a server that will not run makes or updates a file. */
+export const tryToListen = (place: Place): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // A client that is quick would otherwise keep it from closing.
+    const server = new NetServer((socket) => socket.destroy());
+    server.once('error', (error) => reject(cannotListen(place, error)));
+    server.listen(place.port, place.host, () => server.close(() => resolve()));
+  });
+
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
 /** An error as it goes over the wire where there is no request to answer. */
@@ -206,11 +220,7 @@ function buildServer(state: State): Server {
  * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
  * stop that cuts nothing off. Held by test/server.test.ts over real sockets.
  */
-export function listen(
-  { host, port }: { host: string; port: number },
-  random: Random,
-  buildApp: (port: number) => App,
-): Promise<Listening> {
+export function listen(place: Place, random: Random, buildApp: (port: number) => App): Promise<Listening> {
   const start = randomText(random, 6);
   let count = 0;
   const state: State = {
@@ -224,10 +234,8 @@ export function listen(
   const server = buildServer(state);
   return new Promise((resolve, reject) => {
     // Later errors, such as too many open files, pass by themselves; rejecting again changes nothing.
-    server.on('error', ({ code }: NodeJS.ErrnoException) => {
-      reject(new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`));
-    });
-    server.listen(port, host, () => {
+    server.on('error', (error) => reject(cannotListen(place, error)));
+    server.listen(place.port, place.host, () => {
       const { port: actual } = server.address() as AddressInfo;
       state.app = buildApp(actual);
       resolve({ port: actual, accepting: () => !state.isStopping, stop: () => stop(server, state) });

@@ -6,6 +6,8 @@ import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { removeExpiredInvitations } from '../store/team.ts';
+import { removeExpiredPasswordLinks } from '../store/users.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
@@ -35,6 +37,14 @@ export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>)
   }
 }
 
+/** Links that nobody opens are deleted when they expire too, because a clock that goes back would let them in again. */
+function removeExpiredLinks(db: Db, now: number): void {
+  db.write(() => {
+    removeExpiredInvitations(db, now);
+    removeExpiredPasswordLinks(db, now);
+  });
+}
+
 /** Seals past days, deletes what is not needed any more and makes the daily copy. */
 function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
   const { db, engine, clock, collector } = deps;
@@ -47,6 +57,7 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
     /** Does what is due now. */
     async run(): Promise<void> {
       collector.everyMinute();
+      removeExpiredLinks(db, seconds(clock));
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
       if (stop.aborted) return;

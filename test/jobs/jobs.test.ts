@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { removeSite } from '../../src/store/sites.ts';
+import { findInvitation, inviteMember } from '../../src/store/team.ts';
+import { findUserByLink, setPasswordLink } from '../../src/store/users.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
@@ -104,4 +106,24 @@ test('who is stopped at once does not begin to seal', async (t) => {
   await take(...crowd(2));
   await start().stop();
   assert.equal(rowsIn(db, 'sealed_day'), 0);
+});
+
+test('a link that nobody opened stays expired when the clock goes back', async (t) => {
+  const { db, start, look } = jobsOf(t);
+  const now = TODAY * 86_400 + 43_200;
+  const to = { accountId: 1, owner: 'ann@example.com', email: 'bob@example.com', role: 'viewer' as const };
+  db.write(() => {
+    inviteMember(db, { ...to, secret: 'invitation', now });
+    setPasswordLink(db, 1, 'password', now + 86_400);
+  });
+  start();
+  await look(now + 86_399);
+  await look(now);
+  assert.ok(findInvitation(db, 'invitation', now) && findUserByLink(db, 'password', now));
+  await look(now + 86_400);
+  await look(now);
+  assert.ok(findInvitation(db, 'invitation', now) && !findUserByLink(db, 'password', now));
+  await look(now + 5 * 86_400);
+  await look(now);
+  assert.equal(findInvitation(db, 'invitation', now), undefined);
 });
