@@ -312,7 +312,8 @@ CREATE TABLE log_position (
   PRIMARY KEY (site_id, fingerprint)
 ) STRICT, WITHOUT ROWID;
 
--- The results of the latest copy, its test and so on, for the operator. fine is 0 where something needs attention.
+-- The results of the latest copy, its test and so on, for the operator. fine is 0 where something needs attention. A nightly copy
+-- says here when it was made, and by which server.
 CREATE TABLE upkeep (
   name TEXT PRIMARY KEY,
   at INTEGER NOT NULL,

@@ -6,6 +6,7 @@ import type { Script } from './assets/script.ts';
 import { mountCollector, type Receive } from './collect/mount.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
+import { outage } from './lib/outage.ts';
 import { type Env, mountPath } from './lib/paths.ts';
 import type { Meters } from './metrics/meters.ts';
 import { countAnswer, mountMetrics } from './metrics/mount.ts';
@@ -30,17 +31,22 @@ export type App = {
   answered: ((incoming: IncomingMessage, status: number) => void) | undefined;
   /** The public part of an error. The log gets the stack. */
   problemIn(error: unknown, requestId: string): Problem;
+  /** Call it when nothing is asked any more. */
+  settle(): void;
 };
 
 /** All routes of the server. There is no middleware: each path has one handler, mounted from a table. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const app = new Hono<Env>();
+  const storage = outage(deps.log, deps.clock, 'so many requests had failed for want of storage');
 
   function problemIn(error: unknown, requestId: string): Problem {
     const problem = problemOf(error);
     if (problem.status >= 500 && !(error instanceof Problem)) {
-      const { name = 'Error', stack = String(error) } = error as Partial<Error>;
-      deps.log('request failed', { request: requestId, status: problem.status, name, stack });
+      const { name = 'Error', stack = String(error), code = '' } = error as Partial<Error & { code: string }>;
+      const details = { request: requestId, status: problem.status, name, stack };
+      if (problem.code === 'unavailable') storage.failed(code, 'request failed', details);
+      else deps.log('request failed', details);
     }
     return problem;
   }
@@ -67,5 +73,5 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
   const always: Headers = deps.config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};
-  return { hono: app, messages, receive, always, answered, problemIn };
+  return { hono: app, messages, receive, always, answered, problemIn, settle: storage.settle };
 }

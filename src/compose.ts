@@ -105,6 +105,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     const ask: Ask = meters ? (question, gone) => meters.question(answer(question, gone)) : answer;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;
+    let app: App | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;
     const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
     const shared = { db, clock, random, log, post, engine, collector, ask };
@@ -133,7 +134,8 @@ export async function compose(config: Config, runtime: Runtime, options: Options
         let own = config;
         listening = await listen(config, random, (port) => {
           own = withPort(config, port);
-          return appFor(own);
+          app = appFor(own);
+          return app;
         });
         return own;
       },
@@ -144,6 +146,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
       },
       async stop() {
         await listening?.stop();
+        app?.settle();
         await jobs?.stop();
         await engine.close();
         collector.settle();

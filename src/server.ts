@@ -15,7 +15,7 @@ import { type Headers, problemAnswer } from './lib/answer.ts';
 import { type Code, Problem, problemBody, Refusal } from './lib/errors.ts';
 import type { Env } from './lib/paths.ts';
 import { type Random, randomText } from './lib/secrets.ts';
-import { openSockets, type Sockets } from './lib/sockets.ts';
+import { freePort, openSockets, type Place, type Sockets } from './lib/sockets.ts';
 
 const SETTINGS = {
   headersTimeout: 10_000,
@@ -54,6 +54,16 @@ const LISTEN_ERRORS: Record<string, string> = {
   EACCES: 'the system does not allow it; for a port below 1024 give the program CAP_NET_BIND_SERVICE',
   ENOTFOUND: 'there is no such host name; choose another --host',
 };
+
+const cannotListen = ({ host, port }: Place, { code }: NodeJS.ErrnoException): Refusal =>
+  new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
+
+/** Refuses what cannot be listened on, before a server that will not run makes or updates a file. */
+export async function tryToListen(place: Place): Promise<void> {
+  await freePort(place).catch((error) => {
+    throw cannotListen(place, error);
+  });
+}
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
@@ -206,11 +216,7 @@ function buildServer(state: State): Server {
  * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
  * stop that cuts nothing off. Held by test/server.test.ts over real sockets.
  */
-export async function listen(
-  { host, port }: { host: string; port: number },
-  random: Random,
-  buildApp: (port: number) => App,
-): Promise<Listening> {
+export async function listen(place: Place, random: Random, buildApp: (port: number) => App): Promise<Listening> {
   const start = randomText(random, 6);
   let count = 0;
   const state: State = {
@@ -222,10 +228,9 @@ export async function listen(
     nextId: () => `${start}-${(count++).toString(36)}`,
   };
   const server = buildServer(state);
-  const refused = ({ code }: NodeJS.ErrnoException): never => {
-    throw new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
-  };
-  const sockets = await openSockets(server, { host, port }).catch(refused);
+  const sockets = await openSockets(server, place).catch((error) => {
+    throw cannotListen(place, error);
+  });
   state.app = buildApp(sockets.port);
   return { port: sockets.port, accepting: () => !state.isStopping, stop: () => stop(server, sockets, state) };
 }

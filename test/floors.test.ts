@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   web: ['stats/dimensions.ts'],
   cli: [
     ...['assets', 'api', 'auth', 'collect', 'demo', 'doctor', 'exchange', 'jobs', 'ledger', 'logs', 'classify', 'mail'],
-    ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts'],
+    ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts', 'server.ts'],
   ],
 };
 

@@ -23,6 +23,7 @@ async function watching({ port }: Server, { from, everyMs, ask }: Watching, isOv
   while (!isOver()) {
     const { status, headers, text, ms } = await ask(client);
     assert.ok(status === 200 || status === 202, `${status} ${text}`);
+    // Of a flood the answer does not tell; who floods counts what was stored.
     assert.equal(headers['daybook-dropped'], undefined);
     took.push(ms);
     await pause(everyMs);

@@ -3,6 +3,7 @@ import { compose, type Daybook, type Options } from '../compose.ts';
 import { type Config, OPTION_NAMES, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
+import { tryToListen } from '../server.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
@@ -24,6 +25,7 @@ export async function serve(
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
     log('the database file is from an older version: copying and updating it', { from, to });
+  await tryToListen(startConfig);
   const daybook = await compose(startConfig, { clock, random, log }, { entry, onUpdate });
   const { db, setup } = daybook;
   try {

@@ -52,6 +52,13 @@ function browserMessages(
     return reason;
   }
 
+  /** Waits for the disk as a hit does, so that the time of the answer does not tell either what the visitor sent before. */
+  async function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): Promise<Reason> {
+    drop(site, moment, reason);
+    await engine.append({});
+    return reason;
+  }
+
   return {
     /** Resolves when the hit is on disk, or with the reason why it is not counted. */
     async take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
@@ -59,7 +66,7 @@ function browserMessages(
       if (!site) return unknown();
       const now = seconds(clock);
       const moment = momentOf(now);
-      if (!limit.take(sender.address)) return drop(site, moment, 'flood');
+      if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
       if (isPrefetch) return drop(site, moment, 'prefetch');
 
       const outcome = outcomeOf(classifiers, site, message, sender, moment);
@@ -79,11 +86,11 @@ function browserMessages(
       const now = seconds(clock);
       const moment = momentOf(now);
       if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
-      if (!limit.take(sender.address)) return drop(site, moment, 'flood');
+      if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
 
       const visitor = visitorOf(classifiers, site, moment, sender);
       const idle = active.idle(visitor, now);
-      if (idle === undefined) return drop(site, moment, 'no-visit');
+      if (idle === undefined) return dropUnseen(site, moment, 'no-visit');
       // A browser may claim any time, but it cannot be longer than since the visitor was last active; one second for rounding.
       const engaged = Math.min(Math.round(message.engaged / 1000), idle + 1);
       const page = pageOf(message.url.pathname) ?? '/';

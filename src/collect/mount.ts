@@ -26,8 +26,14 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 /** A transparent image of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
+/**
+ * The reasons that follow from the request alone. The others depend on what the same visitor sent before, from any website, and every
+ * website can read the answer. Held by test/collect/strangers.test.ts.
+ */
+const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
+
 const answerHeaders = (reason: Reason | undefined): Headers =>
-  reason === undefined ? UNCACHED : { ...UNCACHED, 'Daybook-Dropped': reason };
+  reason !== undefined && SAID.has(reason) ? { ...UNCACHED, 'Daybook-Dropped': reason } : UNCACHED;
 
 function messageIn(body: string): Message | Engagement {
   let value: unknown;

@@ -1,10 +1,14 @@
 import type { Collector } from '../collect/collector.ts';
 import { type Engine, unsealed } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, DAY, dayOf, HOUR, seconds } from '../lib/time.ts';
+import { outage } from '../lib/outage.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, DAY, HOUR, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { removeExpiredInvitations } from '../store/team.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
+import { removeExpiredPasswordLinks } from '../store/users.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
@@ -21,6 +25,7 @@ type Deps = {
   code: string;
   engine: Engine;
   clock: Clock;
+  random: Random;
   collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   copies: Copies;
@@ -33,6 +38,14 @@ export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>)
     await engine.forget(siteId);
     endRemoval(db, siteId);
   }
+}
+
+/** Links that nobody opens are deleted when they expire too, because a clock that goes back would let them in again. */
+function removeExpiredLinks(db: Db, now: number): void {
+  db.write(() => {
+    removeExpiredInvitations(db, now);
+    removeExpiredPasswordLinks(db, now);
+  });
 }
 
 /** Seals past days, deletes what is not needed any more and makes the daily copy. */
@@ -57,6 +70,7 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
     /** Does what is due now. */
     async run(): Promise<void> {
       collector.everyMinute();
+      removeExpiredLinks(db, seconds(clock));
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
       if (stop.aborted) return;
@@ -68,7 +82,7 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
       await seal(now);
       if (!isNewDay) return;
       sealedOn = today;
-      await copies.make(dayOf(now), now);
+      await copies.make(now);
     },
     stop: () => copies.stop(),
   };
@@ -78,14 +92,18 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
 export function startJobs({ mails, ...deps }: Deps) {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
+  const troubles = outage(deps.log, deps.clock, 'the jobs are done again; so many had failed');
   const { run, stop } = upkeep(deps, stopping.signal);
   let running: Promise<void> | undefined;
 
   async function tried(name: string, work: () => Promise<void>): Promise<void> {
     try {
       if (!isStopped()) await work();
+      troubles.worked();
     } catch (error) {
-      if (!isStopped()) deps.log(`${name} failed; it is tried again in a minute`, { reason: (error as Error).message });
+      const { message } = error as Error;
+      const event = `${name} failed; it is tried again in a minute`;
+      if (!isStopped()) troubles.failed(`${name} ${message}`, event, { reason: message });
     }
   }
 
@@ -110,6 +128,7 @@ export function startJobs({ mails, ...deps }: Deps) {
       mails?.stop();
       await stop();
       await running;
+      troubles.settle();
     },
   };
 }

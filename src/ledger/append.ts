@@ -2,7 +2,8 @@ import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
 import { cached } from '../lib/cache.ts';
 import { Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { DAY, monthOf } from '../lib/time.ts';
+import { outage } from '../lib/outage.ts';
+import { type Clock, DAY, monthOf } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { addUsage } from '../store/accounts.ts';
 import { findSiteAccount } from '../store/sites.ts';
@@ -115,12 +116,15 @@ function batchQueue() {
   };
 }
 
+type Watchers = { log: Log; clock: Pick<Clock, 'tick'>; meters?: Meters | undefined };
+
 /**
  * A batch is acknowledged only when it is on disk. All queued batches share one transaction, so that a slow disk adds latency but
  * does not limit throughput. If it fails, every batch in it is rejected, and the next transaction starts clean. Tests:
  * test/collect/kill.test.ts, test/ledger/append.test.ts.
  */
-export function appender(db: Db, log: Log, meters?: Meters) {
+export function appender(db: Db, { log, clock, meters }: Watchers) {
+  const refusals = outage(log, clock, 'hits are stored again; so many transactions had failed');
   const terms = termIndex(db);
   const queue = batchQueue();
   const drops = dropCounts();
@@ -140,12 +144,14 @@ export function appender(db: Db, log: Log, meters?: Meters) {
       if (meters) meters.commit(commit);
       else commit();
       drops.clear();
+      refusals.worked();
       if (meters) meter(meters, batches);
       for (const { done } of batches) done();
     } catch (error) {
       terms.forget();
       const { code = '', message } = error as Error & { code?: string };
-      log('hits not stored, their senders are asked to retry', { code, message, batches: batches.length });
+      const details = { code, message, batches: batches.length };
+      refusals.failed(code || message, 'hits not stored, their senders are asked to retry', details);
       const reason = error instanceof Refusal ? error : unavailable(error);
       for (const { failed } of batches) failed(reason);
     }
@@ -164,7 +170,8 @@ export function appender(db: Db, log: Log, meters?: Meters) {
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      const size = activities.length + crawls.length;
+      // An empty one waits too, for what was dropped.
+      const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(unavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
       queue.add({ activities, crawls, drops, alongside, size, done, failed });
@@ -183,6 +190,7 @@ export function appender(db: Db, log: Log, meters?: Meters) {
     settle(): void {
       do flush();
       while (!queue.isEmpty());
+      refusals.settle();
     },
   };
 }

@@ -156,7 +156,7 @@ async function bring(
 /** The engine on daybook's own SQLite file. */
 export function ledger(deps: Deps): Engine {
   const { db, clock, log, meters, readers } = deps;
-  const { append, drop, waiting, settle } = appender(db, log, meters);
+  const { append, drop, waiting, settle } = appender(db, { log, clock, meters });
   return {
     append,
     drop,

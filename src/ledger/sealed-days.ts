@@ -69,18 +69,13 @@ export const markDayGone = (db: Db, id: number): void => {
 };
 
 const OF_IMPORT = 'site_id = ? AND import_id = ?';
+const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`;
 /** The visible days that an import replaces. */
-const REPLACED = `${SHOWN} AND day IN (SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged')`;
+const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
-export const countStaged = (db: Db, siteId: number, importId: number): number =>
-  db.one<{ n: number }>(
-    `SELECT count(*) AS n FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`,
-    siteId,
-    importId,
-  )?.n ?? 0;
-
-export const replacesDays = (db: Db, siteId: number, importId: number): boolean =>
-  db.one(`SELECT 1 FROM sealed_day WHERE ${REPLACED}`, siteId, siteId, importId) !== undefined;
+/** The days that an import brings and that are not visible yet, in order. */
+export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
+  db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
 
 export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
   db.run(`UPDATE sealed_day SET state = 'gone' WHERE ${REPLACED}`, siteId, siteId, importId);

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
 
-type Place = { host: string; port: number };
+export type Place = { host: string; port: number };
 export type Sockets = {
   port: number;
   /** Stops listening; resolves when the last connection is closed, which is left to the caller. */
@@ -30,8 +30,9 @@ const closed = (server: Server): Promise<void> =>
   });
 
 /** A port that nobody else listens on. Sockets that share a port would take each other for their own. */
-async function freePort(place: Place): Promise<number> {
-  const server = createServer();
+export async function freePort(place: Place): Promise<number> {
+  // A client that is quick would otherwise keep it from closing.
+  const server = createServer((socket) => socket.destroy());
   const port = await listening(server, place);
   await closed(server);
   return port;

@@ -20,8 +20,20 @@ const INVITATIONS_A_DAY = 20;
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
-/** A mail server's error may quote the mail, and with it a secret link. */
-const withoutSecrets = (reason: string): string => reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…').slice(0, 200);
+/** An at sign, as it is or as mails and URLs write it, with all that stands around it; a name in quotes may hold spaces. */
+const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
+
+/** A mail server's error may quote the mail, and with it a secret link and the address of who gets it, or only a half of that. */
+function withoutSecrets(reason: string, to: string): string {
+  const at = to.lastIndexOf('@');
+  const halves = [to.slice(0, at), to.slice(at + 1)].map((half) => half.replaceAll(/\W/g, '\\$&')).join('|');
+  return reason
+    .slice(0, 2_000)
+    .replaceAll(ADDRESS, '…')
+    .replaceAll(new RegExp(`(?<![0-9a-z])(?:${halves})(?![0-9a-z])`, 'gi'), '…')
+    .replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…')
+    .slice(0, 200);
+}
 
 type MailError = Error & { code?: string; responseCode?: number };
 
@@ -55,7 +67,8 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
       .then((opened) => opened.sendMail(message))
       .then(
         () => log('mail sent', { subject: message.subject }),
-        (error: Error) => log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message) }),
+        (error: Error) =>
+          log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message, message.to) }),
       );
     underWay.add(sending);
     void sending.finally(() => underWay.delete(sending));
@@ -79,7 +92,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
       await sending;
       return 'sent';
     } catch (error) {
-      log(NOT_SENT, { subject: mail.subject, reason: withoutSecrets((error as Error).message) });
+      log(NOT_SENT, { subject: mail.subject, reason: withoutSecrets((error as Error).message, to) });
       return failureOf(error as MailError);
     } finally {
       underWay.delete(settled);

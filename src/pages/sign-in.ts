@@ -39,10 +39,15 @@ export function newCookie({ db, clock, random, config }: Pages, c: C, userId: nu
   return sessionCookie(config.baseUrl, secret);
 }
 
-/** Where to go after signing in: always a path of this server. What begins with two slashes would be another host. */
+const OWN = 'http://own.invalid/';
+
+/**
+ * Where to go after signing in: always a path of this server. What begins with two slashes would be another host, and so would a
+ * slash and a backslash, which a path may hold under other schemes than http.
+ */
 function ownPath(next: string): string {
-  const url = URL.parse(next, 'http://own.invalid');
-  return url?.host === 'own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
+  const url = URL.parse(next, OWN);
+  return url?.href.startsWith(OWN) && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 
 export const signedIn = (pages: Pages, c: C, userId: number, next: string): Response =>

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { freeBytes, syncPath } from '../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
-import { copyFile, damaged, faultIn } from './copy.ts';
+import { copyFile, damaged, faultIn, type Mark } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 import { APPLICATION_ID, explained } from './open.ts';
 
@@ -27,11 +27,11 @@ export function assertOurs(path: string): void {
 }
 
 /** Writes a complete copy under a temporary name, syncs it to the disk and checks it. */
-export function* writeCopy(from: string, unfinished: string): Steps {
+export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
   if (freeBytes(dirname(unfinished)) < statSync(from).size) {
     throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has; make room and try again`);
   }
-  const steps = copyFile(from, unfinished);
+  const steps = copyFile(from, unfinished, mark);
   let isSound = false;
   try {
     while (!explained(unfinished, () => steps.next()).done) yield;
@@ -56,11 +56,15 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
 }
 
 /** Copies a file that others may write to meanwhile. The copy gets its name only when it is complete. */
-export function* backup(from: string, to: string, { replace = false } = {}): Steps {
+export function* backup(
+  from: string,
+  to: string,
+  { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
+): Steps {
   const path = resolve(to);
   explained(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
-  yield* writeCopy(from, unfinished);
+  yield* writeCopy(from, unfinished, mark);
   renameSync(unfinished, path);
   syncPath(dirname(path));
 }

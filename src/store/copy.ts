@@ -2,6 +2,7 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
+import { type Db, statements } from './statements.ts';
 
 export const damaged = (path: string, fault: string) =>
   new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
@@ -62,11 +63,14 @@ function* copyTables(file: Database.Database): Steps {
   }
 }
 
+/** Writes into a copy what the file itself does not hold. */
+export type Mark = (copy: Db) => void;
+
 /**
  * Writes another file with all that a file holds at this moment, and locks nobody out. SQLite's own backup would start again
  * each time somebody writes, and its VACUUM INTO cannot pause or leave anything out.
  */
-export function* copyFile(from: string, to: string): Steps {
+export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
   const descriptor = openSync(to, 'w', 0o600);
   const file = new Database(to);
   try {
@@ -88,6 +92,7 @@ export function* copyFile(from: string, to: string): Steps {
     for (const name of ['application_id', 'user_version']) {
       file.pragma(`main.${name} = ${file.pragma(`live.${name}`, { simple: true })}`);
     }
+    mark(statements(file));
     file.exec('COMMIT');
   } catch (error) {
     const isDamage = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');

@@ -76,16 +76,26 @@ export const removeMember = (db: Db, accountId: number, id: number): void => {
 
 export type Invitation = { memberId: number; accountId: number; owner: string; email: string; role: MemberRole };
 
+/** Deletes the links that have expired, so that they stay so when the clock goes back. The people stay invited. */
+export const removeExpiredInvitations = (db: Db, now: number): void => {
+  db.run('DELETE FROM invitation WHERE expires_at <= ?', now);
+};
+
 /** The open invitation behind a link: not used, not expired, not withdrawn. */
-export const findInvitation = (db: Db, secret: string, now: number): Invitation | undefined =>
-  db.one(
-    `SELECT m.id AS memberId, m.account_id AS accountId, u.email AS owner, m.email, m.role
+export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
+  const found = db.one<Invitation & { expiresAt: number }>(
+    `SELECT m.id AS memberId, m.account_id AS accountId, u.email AS owner, m.email, m.role, i.expires_at AS expiresAt
      FROM invitation i JOIN member m ON m.id = i.member_id
      JOIN account a ON a.id = m.account_id JOIN user u ON u.id = a.user_id
-     WHERE i.hash = ? AND i.expires_at > ? AND m.user_id IS NULL`,
+     WHERE i.hash = ? AND m.user_id IS NULL`,
     hashOf(secret),
-    now,
   );
+  if (!found) return undefined;
+  const { expiresAt, ...invitation } = found;
+  if (expiresAt > now) return invitation;
+  db.write(() => removeExpiredInvitations(db, now));
+  return undefined;
+}
 
 /** Makes the invited person a member; the link is used up. Call it inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {

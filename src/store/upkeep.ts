@@ -1,10 +1,21 @@
+import type { Random } from '../lib/secrets.ts';
 import type { Db } from './statements.ts';
 
 /**
- * What is noted: whether all past days could be sealed, that a copy was made, that the newest was tried, that all days were counted again, how visitors reach the
- * server; and, for commands, which do not see the server's flags, its base URL and its mail server.
+ * What is noted: whether all past days could be sealed, that a copy was made, that it was tried, that all days were counted again,
+ * how visitors reach the server; for commands, which do not see the server's flags, its base URL and its mail server; the name by
+ * which a server knows its copies; and, in a nightly copy, when which server made it.
  */
-export type Upkeep = 'seal' | 'backup' | 'drill' | 'check' | 'visitors' | 'base-url' | 'mail-host';
+export type Upkeep =
+  | 'seal'
+  | 'backup'
+  | 'drill'
+  | 'check'
+  | 'visitors'
+  | 'base-url'
+  | 'mail-host'
+  | 'server'
+  | 'copied';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
@@ -19,3 +30,12 @@ export function findUpkeep(db: Db, name: Upkeep): Noted | undefined {
   const row = db.one<Omit<Noted, 'fine'> & { fine: number }>('SELECT at, fine, words FROM upkeep WHERE name = ?', name);
   return row && { ...row, fine: row.fine === 1 };
 }
+
+/** The name of the server of this file, by which it knows its copies. A restored copy goes on under the same name. */
+export const serverName = (db: Db, random: Random, now: number): string =>
+  db.write(() => {
+    const known = findUpkeep(db, 'server')?.words;
+    const name = known ?? random(4).toString('hex');
+    if (known === undefined) noteUpkeep(db, 'server', { at: now, fine: true, words: name });
+    return name;
+  });

@@ -41,6 +41,17 @@ export function setPasswordLink(db: Db, userId: number, secret: string, expiresA
   );
 }
 
+/** Deletes the links that have expired, so that they stay so when the clock goes back. */
+export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
+  db.run('DELETE FROM password_link WHERE expires_at <= ?', now);
+};
+
 /** The user of a link that sets a password, as long as it is neither used nor expired. */
-export const findUserByLink = (db: Db, secret: string, now: number): User | undefined =>
-  db.one(`${USER} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ? AND l.expires_at > ?`, hashOf(secret), now);
+export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
+  const link = 'SELECT user_id AS userId, expires_at AS expiresAt FROM password_link WHERE hash = ?';
+  const found = db.one<{ userId: number; expiresAt: number }>(link, hashOf(secret));
+  if (!found) return undefined;
+  if (found.expiresAt > now) return db.one(`${USER} WHERE u.id = ?`, found.userId);
+  db.write(() => removeExpiredPasswordLinks(db, now));
+  return undefined;
+}

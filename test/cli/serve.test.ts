@@ -98,8 +98,8 @@ test('an IPv6 address to listen on stands in brackets', async (t) => {
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
 });
 
-test('a port that is taken is one clear line', async (t) => {
-  const { run } = program(t);
+test('a port that is taken is one clear line, and no file is made', async (t) => {
+  const { run, folder } = program(t);
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await until('the other server listens', () => other.listening);
@@ -109,14 +109,17 @@ test('a port that is taken is one clear line', async (t) => {
   assert.ok(stderr.includes(String(port)), stderr);
   assert.equal(stdout, '');
   assert.notEqual(code, 0);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
-test('an address that is not of this machine is one clear line', async (t) => {
+test('an address that is not of this machine is one clear line, and no file is made', async (t) => {
+  const { run, folder } = program(t);
   // This one is reserved for documentation (RFC 5737).
-  const { code, stdout, stderr } = await program(t).run(['serve', '--port', '0', '--host', '203.0.113.1']);
+  const { code, stdout, stderr } = await run(['serve', '--port', '0', '--host', '203.0.113.1']);
   assert.match(stderr, /^daybook: [^\n]*203\.0\.113\.1[^\n]*\n$/);
   assert.equal(stdout, '');
   assert.notEqual(code, 0);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 test('a setting with a value that cannot be is an error, as a flag and as a variable', async (t) => {

@@ -15,6 +15,13 @@ const AT_ONCE = 50;
 /** More than go onto the disk. */
 const MOST = 20_000;
 
+/** The log has a line for the full disk, and one that counts. */
+function assertToldOnce(stderr: readonly string[]): void {
+  const told = stderr.filter((line) => line.includes('"event":"hits '));
+  assert.equal(told.length, 2, stderr.join('\n'));
+  assert.ok(JSON.parse(told[1] ?? '').times > 1);
+}
+
 test('on a full disk hits are refused, all that was acknowledged is kept, reading goes on, and with room so do hits', async (t) => {
   const { serve } = program(t);
   const disk = smallDisk(t, DISK_KIB);
@@ -69,6 +76,7 @@ test('on a full disk hits are refused, all that was acknowledged is kept, readin
   t.diagnostic(`${before} hits were acknowledged before the disk was full, ${refused.size} were refused`);
 
   assert.equal(await server.stop(), 0);
+  assertToldOnce(server.stderr);
   const { db, close } = openStore(path);
   const integrity = db.all('PRAGMA integrity_check');
   const pages = db.all<{ page: string }>(

@@ -1,75 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { threadCode } from '../../src/assets/thread.ts';
-import { engineInThreads } from '../../src/compose.ts';
-import { startJobs } from '../../src/jobs/jobs.ts';
-import { plural } from '../../src/lib/plural.ts';
 import { removeSite } from '../../src/store/sites.ts';
+import { findInvitation, inviteMember } from '../../src/store/team.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
+import { findUserByLink, setPasswordLink } from '../../src/store/users.ts';
 import { TODAY } from '../collect/stage.ts';
-import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
+import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
+import { jobsOf } from './stage.ts';
 
-const code = await threadCode();
-const MINUTE_MS = 60_000;
 const MIDNIGHT = (TODAY + 1) * 86_400;
-
-/** A thread that dies when it is to compute a day of site 1, as long as there is a file that says so. */
-const DYING = `{
-  const { parentPort, workerData } = require('node:worker_threads');
-  const on = parentPort.on.bind(parentPort);
-  const isDue = ({ name, input }) => name === 'compute' && input.siteId === 1;
-  const isFaulty = () => process.getBuiltinModule('node:fs').existsSync(workerData.path + '.fault');
-  parentPort.on = (event, heard) => on(event, (job) => (isDue(job) && isFaulty() ? process.exit(1) : heard(job)));
-}
-`;
-
-/** What a server does by itself, with its minutes and its clock in the hand of the test. */
-function jobsOf(t: TestContext, { keep = 0 } = {}) {
-  t.mock.timers.enable({ apis: ['setInterval'] });
-  const book = bookOf(t);
-  const lines: string[] = [];
-  let second = TODAY * 86_400 + 43_200;
-  let turns = 0;
-  let hours = 0;
-  const clock = { now: () => second * 1000, tick: () => performance.now() + hours * 3_600_000 };
-  const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
-  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code }, { clock, log });
-  t.after(() => engine.close());
-  // Whether the visitor codes of another day are given up.
-  const collector = { everyMinute: () => void turns++ };
-  const copies = { folder: `${book.path}.backups`, keep };
-  return {
-    ...book,
-    copies: copies.folder,
-    lines,
-    turns: () => turns,
-    start() {
-      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, collector, log, copies });
-      t.after(() => jobs.stop());
-      return jobs;
-    },
-    /** A minute passes; a look that is not over yet takes the place of the next. */
-    tick: () => t.mock.timers.tick(MINUTE_MS),
-    /** Waits for the next look at what is due, and sets the clock for it. */
-    async look(at: number): Promise<void> {
-      second = at;
-      const before = turns;
-      await until('it looks', () => {
-        t.mock.timers.tick(MINUTE_MS);
-        return turns > before;
-      });
-      await turn();
-      await turn();
-    },
-    passHour: () => void hours++,
-    logged: (line: string) => until(`${line} is logged`, () => lines.includes(line)),
-  };
-}
 
 test('the days that were missed are sealed at the start, today is not', async (t) => {
   const { take, start, logged, counted, db } = jobsOf(t);
@@ -166,77 +109,24 @@ test('who is stopped at once does not begin to seal', async (t) => {
   assert.equal(rowsIn(db, 'sealed_day'), 0);
 });
 
-const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
-
-test('after sealing a copy is made, tried, and the oldest goes; both is noted in the file', async (t) => {
-  const { db, take, start, look, logged, lines, copies } = jobsOf(t, { keep: 2 });
-  await take(...crowd(300));
-  start();
-  for (let n = 0; n < 3; n++) {
-    const [at, name] = [(TODAY + n) * 86_400 + 43_200, `${dateOf(TODAY + n)}.db`];
-    await logged(`drill done {"words":"${name} can be opened, ${plural(n + 1, 'sealed day')} counted again"} at ${at}`);
-    assert.deepEqual(findUpkeep(db, 'drill'), {
-      at,
-      fine: true,
-      words: `${name} can be opened, ${plural(n + 1, 'sealed day')} counted again`,
-    });
-    assert.match(findUpkeep(db, 'backup')?.words ?? '', new RegExp(`^${name}, \\d+\\.\\d MB$`));
-    await take(...crowd(10, { day: TODAY + n }));
-    await look(at + 86_400);
-  }
-  await logged(`days sealed {"days":1} at ${(TODAY + 3) * 86_400 + 43_200}`);
-  await until('the last copy is tried', () => lines.at(-1)?.startsWith('drill done') === true);
-  assert.deepEqual(
-    readdirSync(copies).sort(),
-    [2, 3].map((n) => `${dateOf(TODAY + n)}.db`),
-  );
-});
-
-test('a start on the same day makes no second copy, and with nothing sealed there is none at all', async (t) => {
-  const { take, start, look, lines, copies, turns, tick } = jobsOf(t, { keep: 3 });
-  await take(...crowd(3, { day: TODAY }));
-  const first = start();
-  await look(TODAY * 86_400 + 43_260);
-  assert.ok(!existsSync(copies));
-  await look((TODAY + 1) * 86_400 + 60);
-  await until('it is tried', () => lines.at(-1)?.startsWith('drill done') === true);
-  await first.stop();
-  const before = lines.length;
-  const looks = turns();
-  start();
-  await until('it has looked again', () => {
-    tick();
-    return turns() > looks + 1;
+test('a link that nobody opened stays expired when the clock goes back', async (t) => {
+  const { db, start, look } = jobsOf(t);
+  const now = TODAY * 86_400 + 43_200;
+  const to = { accountId: 1, owner: 'ann@example.com', email: 'bob@example.com', role: 'viewer' as const };
+  db.write(() => {
+    inviteMember(db, { ...to, secret: 'invitation', now });
+    setPasswordLink(db, 1, 'password', now + 86_400);
   });
-  assert.equal(lines.length, before);
-  assert.deepEqual(readdirSync(copies), [`${dateOf(TODAY + 1)}.db`]);
-});
-
-test('where no copy can be written that is noted, and the newest there is is tried all the same', async (t) => {
-  const { db, take, start, look, copies, lines } = jobsOf(t, { keep: 3 });
-  await take(...crowd(3));
   start();
-  await until('the first is tried', () => lines.at(-1)?.startsWith('drill done') === true);
-  // A folder stands where the unfinished copy would be written.
-  mkdirSync(join(copies, `${dateOf(TODAY + 1)}.db.tmp`));
-  await look((TODAY + 1) * 86_400 + 60);
-  await until('that is noted', () => findUpkeep(db, 'backup')?.fine === false);
-  assert.ok(findUpkeep(db, 'drill')?.words.startsWith(`${dateOf(TODAY)}.db can be opened`));
-});
-
-test('days that differ in a copy are found by trying it, and no older copy goes', async (t) => {
-  const { db, take, start, look, copies, lines } = jobsOf(t, { keep: 1 });
-  await take(...crowd(30));
-  start();
-  await until('the first is tried', () => lines.at(-1)?.startsWith('drill done') === true);
-  db.run('UPDATE sealed_day SET visits = visits + 1');
-  await look((TODAY + 1) * 86_400 + 60);
-  await until('it is found', () => findUpkeep(db, 'drill')?.fine === false);
-  assert.match(
-    findUpkeep(db, 'drill')?.words ?? '',
-    /holds days of site1\.example that differ when counted again: visits/,
-  );
-  assert.equal(readdirSync(copies).length, 2);
+  await look(now + 86_399);
+  await look(now);
+  assert.ok(findInvitation(db, 'invitation', now) && findUserByLink(db, 'password', now));
+  await look(now + 86_400);
+  await look(now);
+  assert.ok(findInvitation(db, 'invitation', now) && !findUserByLink(db, 'password', now));
+  await look(now + 5 * 86_400);
+  await look(now);
+  assert.equal(findInvitation(db, 'invitation', now), undefined);
 });
 
 test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {

@@ -113,7 +113,18 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   const collector = { everyMinute: () => {} };
   const log = (event: string) => lines.push(event);
   const copies = { folder: `${path}.backups`, keep: 0 };
-  const jobs = startJobs({ db, path, code, engine: engineOver(db), clock, collector, log, copies, mails });
+  const jobs = startJobs({
+    db,
+    path,
+    code,
+    engine: engineOver(db),
+    clock,
+    random: randomBytes,
+    collector,
+    log,
+    copies,
+    mails,
+  });
   const looked = (times: number) =>
     until(`${times} looks`, () => {
       t.mock.timers.tick(60_000);

@@ -64,6 +64,40 @@ test('when a transaction fails, all in it are told, nothing of it stays, and the
   );
 });
 
+test('a disk that stays full is one line in the log, and when it has room again another that counts', async (t) => {
+  const { append, fail, log, pass, settle } = stage(t);
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  fail(full);
+  for (let n = 0; n < 50; n++) {
+    await assert.rejects(append(numbered(1, n)), isUnavailable);
+    pass(60);
+  }
+  assert.equal(log.length, 1);
+  fail(undefined);
+  pass(600);
+  await append(numbered(1, 100));
+  assert.deepEqual(log.slice(1), [['hits are stored again; so many transactions had failed', { times: 50 }]]);
+  fail(full);
+  for (let n = 0; n < 3; n++) await assert.rejects(append(numbered(1, n)), isUnavailable);
+  fail(undefined);
+  settle();
+  assert.deepEqual(log.slice(3), [['hits are stored again; so many transactions had failed', { times: 3 }]]);
+});
+
+test('whatever is asked while the file takes nothing, the log has one line of it', async (t) => {
+  const { ask, owner, siteId, db, clock, log } = await startApp(t);
+  clock.pass(86_400);
+  db.run('PRAGMA query_only = ON');
+  const view = { site: 'example.com', url: 'https://example.com/' };
+  for (let n = 0; n < 20; n++) {
+    assert.equal((await ask('POST', '/day', { body: view, headers: BROWSER })).status, 503);
+    const note = { date: '2026-03-10', text: 'a note' };
+    assert.equal((await owner.ask('POST', `/sites/${siteId}/notes`, note)).status, 503);
+  }
+  assert.equal(log.filter((line) => line.includes('request failed')).length, 1);
+  assert.equal(log.length, 1);
+});
+
 test('who waits behind a transaction that fails is not told before their own', async (t) => {
   const { append, fail, other } = stage(t);
   fail(new Error('no'));

@@ -117,7 +117,7 @@ test('settle writes at once what is waiting', async (t) => {
 
 test('a change of settings that is kept alongside stays with its batch, or neither does', async (t) => {
   const { db, other } = stage(t);
-  const { append } = appender(db, () => {});
+  const { append } = appender(db, { log: () => {}, clock: { tick: () => 0 } });
   const rename = (name: string) => () => void db.run('UPDATE plan SET name = ?', name);
   const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan')?.name;
   await append({ activities: [activityOf(pageview())], alongside: rename('first') });

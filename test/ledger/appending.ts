@@ -22,7 +22,11 @@ export function stage(t: TestContext, { sites = 2 } = {}) {
       }),
   };
   const log: [event: string, details: object | undefined][] = [];
-  const { append, drop, settle } = appender(watched, (event, details) => log.push([event, details]));
+  let passed = 0;
+  const { append, drop, settle } = appender(watched, {
+    log: (event, details) => log.push([event, details]),
+    clock: { tick: () => passed },
+  });
   t.after(settle);
   return {
     append: (hits: readonly Hit[], crawls: readonly Omit<Crawl, 'requests'>[] = []) =>
@@ -33,6 +37,9 @@ export function stage(t: TestContext, { sites = 2 } = {}) {
     other,
     log,
     writes: () => writes,
+    pass(seconds: number): void {
+      passed += seconds * 1000;
+    },
     fail(error: Error | undefined): void {
       failure = error;
     },

@@ -99,7 +99,10 @@ test('where a day of it was sealed meanwhile nothing is shown, unless it replace
   const first = staged(db, { [YESTERDAY]: 5, [YESTERDAY - 1]: 1 });
   await take(...crowd(2));
   sealOnce(db, { siteId: 1, day: YESTERDAY });
-  assert.throws(() => first.show(), /days of the file were sealed during the import; nothing was imported/);
+  assert.throws(
+    () => first.show(),
+    /days of the file were sealed or imported by another during the import; nothing was imported/,
+  );
   assert.deepEqual(counted(), { [YESTERDAY]: 2 });
   first.show(true);
   assert.deepEqual(counted(), { [YESTERDAY]: 5, [YESTERDAY - 1]: 1 });
@@ -110,6 +113,29 @@ test('of two imports of the same days at once one is shown', async (t) => {
   const [one, other] = [staged(db, { [YESTERDAY]: 5 }), staged(db, { [YESTERDAY]: 5 })];
   one.show();
   assert.throws(() => other.show(), /nothing was imported/);
+  assert.deepEqual(counted(), { [YESTERDAY]: 5 });
+});
+
+test('of two imports of today at once one is shown, and what comes in live meanwhile is no import', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const [one, other] = [staged(db, { [TODAY]: 5 }), staged(db, { [TODAY]: 5 })];
+  await take(...crowd(2, { day: TODAY }));
+  one.show();
+  assert.throws(() => other.show(), /imported by another during the import; nothing was imported, use --replace/);
+  assert.deepEqual(counted(), { [TODAY]: 7 });
+  other.show(true);
+  assert.deepEqual(counted(), { [TODAY]: 5 });
+  assert.throws(() => staged(db, { [TODAY]: 1 }).show(), /nothing was imported/);
+});
+
+test('an import of the day that another has as its today is refused, and what came in live that day stays', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const afterMidnight = staged(db, { [YESTERDAY]: 5 });
+  await take(...crowd(2));
+  const beforeMidnight = addImport(db, 1, { now: NOW, today: YESTERDAY });
+  finish(stageOpen(db, { siteId: 1, importId: beforeMidnight }, YESTERDAY, rowsOf(3)));
+  showImport(db, { siteId: 1, importId: beforeMidnight, sealed: 0, now: NOW }, false);
+  assert.throws(() => afterMidnight.show(), /imported by another during the import; nothing was imported/);
   assert.deepEqual(counted(), { [YESTERDAY]: 5 });
 });
 

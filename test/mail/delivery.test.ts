@@ -182,3 +182,32 @@ test('a refusal that quotes the mail does not bring the link into the log', asyn
   const app = await startApp(t, mailTo(server.port));
   await assertNotSent(app, await invite(app.owner, ANN), /554/);
 });
+
+test('a refusal that quotes the address of the recipient does not bring it into the log', async (t) => {
+  let words = '';
+  const server = await mailServer(t, {
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(words), { responseCode: 550 })),
+  });
+  const app = await startApp(t, mailTo(server.port));
+  const email = 'ann.o-neil@mail.neil.example';
+  for (const quoted of [
+    `5.1.1 <${email}>: Recipient address rejected: unknown user`,
+    `5.1.1 ${email.toUpperCase()}... unknown user`,
+    `5.1.1 mailto:${email} unknown user`,
+    '5.1.1 ann.o-neil unknown user',
+    '5.1.1 "ann.o-neil" at mail.neil.example: unknown user',
+    '5.1.1 RCPT=ann.o-neil%40mail.neil.example unknown user',
+    '5.1.1 ann.o-neil+40mail.neil.example unknown user',
+    '5.1.1 SRS0=x=mail.neil.example=ann.o-neil@relay.example unknown user',
+    '5.1.1 "Ann O Neil"@mail.neil.example unknown user',
+    '5.1.1 (ann.o-neil&#64;mail.neil.example) unknown user',
+  ]) {
+    words = quoted;
+    app.log.length = 0;
+    await invite(app.owner, email);
+    await app.post.settle();
+    const text = app.log.join('');
+    assert.doesNotMatch(text, /neil|@/i, quoted);
+    assert.match(text, /5\.1\.1.*unknown user/, quoted);
+  }
+});

@@ -46,6 +46,14 @@ const ELSEWHERE = [
   'java\nscript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
   'blob:http://own.invalid/x',
+  // Under other schemes than http a backslash stays what it is, until a browser takes it for a slash.
+  'foo://own.invalid/\\evil.test',
+  'foo://own.invalid/\t/evil.test',
+  ' foo://own.invalid/\\evil.test',
+  'foo://own.invalid/account',
+  'javascript://own.invalid/%0aalert(1)',
+  'https://own.invalid/account',
+  'ftp://own.invalid/\\evil.test',
   'mailto:eve@evil.example',
   // Paths that become a host once their dots are resolved.
   '/.//evil.example',
@@ -89,6 +97,8 @@ test('whatever next is, it is a path of our own in plain letters', async (t) => 
       '\t',
       '\r\n',
       'http:',
+      'foo:',
+      'foo://own.invalid/',
       'own.invalid',
       'evil.example',
     ),

@@ -1,0 +1,69 @@
+import type { TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { threadCode } from '../../src/assets/thread.ts';
+import { engineInThreads } from '../../src/compose.ts';
+import { startJobs } from '../../src/jobs/jobs.ts';
+import { TODAY } from '../collect/stage.ts';
+import { bookOf } from '../ledger/stage.ts';
+import { until } from '../program.ts';
+
+const code = await threadCode();
+const MINUTE_MS = 60_000;
+
+/** A thread that dies when it is to compute a day of site 1, as long as there is a file that says so. */
+const DYING = `{
+  const { parentPort, workerData } = require('node:worker_threads');
+  const on = parentPort.on.bind(parentPort);
+  const isDue = ({ name, input }) => name === 'compute' && input.siteId === 1;
+  const isFaulty = () => process.getBuiltinModule('node:fs').existsSync(workerData.path + '.fault');
+  parentPort.on = (event, heard) => on(event, (job) => (isDue(job) && isFaulty() ? process.exit(1) : heard(job)));
+}
+`;
+
+/** The tests whose minutes pass by hand already: several servers may run in one. */
+const mocked = new WeakSet<TestContext>();
+
+/** What a server does by itself, with its minutes and its clock in the hand of the test; servers differ by their number. */
+export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {}) {
+  if (!mocked.has(t)) t.mock.timers.enable({ apis: ['setInterval'] });
+  mocked.add(t);
+  const book = bookOf(t);
+  const lines: string[] = [];
+  let second = TODAY * 86_400 + 43_200;
+  let turns = 0;
+  let hours = 0;
+  const clock = { now: () => second * 1000, tick: () => performance.now() + hours * 3_600_000 };
+  const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
+  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code }, { clock, log });
+  t.after(() => engine.close());
+  // Whether the visitor codes of another day are given up.
+  const collector = { everyMinute: () => void turns++ };
+  const copies = { folder: folder || `${book.path}.backups`, keep };
+  const random = (bytes: number) => Buffer.alloc(bytes, number);
+  return {
+    ...book,
+    copies: copies.folder,
+    lines,
+    turns: () => turns,
+    start() {
+      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, random, collector, log, copies });
+      t.after(() => jobs.stop());
+      return jobs;
+    },
+    /** A minute passes; a look that is not over yet takes the place of the next. */
+    tick: () => t.mock.timers.tick(MINUTE_MS),
+    /** Waits for the next look at what is due, and sets the clock for it. */
+    async look(at: number): Promise<void> {
+      second = at;
+      const before = turns;
+      await until('it looks', () => {
+        t.mock.timers.tick(MINUTE_MS);
+        return turns > before;
+      });
+      await turn();
+      await turn();
+    },
+    passHour: () => void hours++,
+    logged: (line: string) => until(`${line} is logged`, () => lines.includes(line)),
+  };
+}
