@@ -38,7 +38,7 @@ export type App = {
 /** All routes of the server. There is no middleware: each path has one handler, mounted from a table. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const app = new Hono<Env>();
-  const storage = outage(deps.log, deps.clock, 'so many requests had failed for want of storage');
+  const storage = outage(deps.log, deps.clock, 'requests failed, in all');
 
   function problemIn(error: unknown, requestId: string): Problem {
     const problem = problemOf(error);

@@ -92,7 +92,7 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
 export function startJobs({ mails, ...deps }: Deps) {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
-  const troubles = outage(deps.log, deps.clock, 'the jobs are done again; so many had failed');
+  const troubles = outage(deps.log, deps.clock, 'jobs failed, in all');
   const { run, stop } = upkeep(deps, stopping.signal);
   let running: Promise<void> | undefined;
 

@@ -124,7 +124,7 @@ type Watchers = { log: Log; clock: Pick<Clock, 'tick'>; meters?: Meters | undefi
  * test/collect/kill.test.ts, test/ledger/append.test.ts.
  */
 export function appender(db: Db, { log, clock, meters }: Watchers) {
-  const refusals = outage(log, clock, 'hits are stored again; so many transactions had failed');
+  const refusals = outage(log, clock, 'hits not stored, in all');
   const terms = termIndex(db);
   const queue = batchQueue();
   const drops = dropCounts();

@@ -5,17 +5,17 @@ import { type Clock, MINUTE } from './time.ts';
 const QUIET_MS = 5 * MINUTE * 1000;
 
 /**
- * Trouble that goes on, such as a full disk, is one line in the log, and when nothing has failed for a while another with how often
- * it came: a line for each hit would fill the disk that the log is on. Another kind of failure meanwhile has its own line.
+ * Trouble that goes on, such as a full disk, is one line in the log, and when nothing has failed for a while, or at the stop, another
+ * with how often it came: a line for each hit would fill the disk that the log is on. Another kind of failure has its own line.
  */
-export function outage(log: Log, clock: Pick<Clock, 'tick'>, over: string) {
+export function outage(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
   let times = 0;
   let last = 0;
 
   /** Says how often it failed, if it was more than the one that was logged. */
   function settle(): void {
-    if (times > 1) log(over, { times });
+    if (times > 1) log(inAll, { times });
     kinds = new Set();
     times = 0;
   }

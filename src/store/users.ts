@@ -4,9 +4,11 @@ import type { Db } from './statements.ts';
 
 export type User = { id: number; email: string; password: string | null; accountId: number };
 
-const USER = `SELECT u.id, u.email, u.password, a.id AS accountId FROM user u JOIN account a ON a.user_id = u.id`;
+const FIELDS = 'u.id, u.email, u.password, a.id AS accountId';
+const USERS = 'user u JOIN account a ON a.user_id = u.id';
 
-export const findUser = (db: Db, email: string): User | undefined => db.one(`${USER} WHERE u.email = ?`, email);
+export const findUser = (db: Db, email: string): User | undefined =>
+  db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.email = ?`, email);
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
@@ -48,10 +50,13 @@ export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
 
 /** The user of a link that sets a password, as long as it is neither used nor expired. */
 export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
-  const link = 'SELECT user_id AS userId, expires_at AS expiresAt FROM password_link WHERE hash = ?';
-  const found = db.one<{ userId: number; expiresAt: number }>(link, hashOf(secret));
+  const found = db.one<User & { expiresAt: number }>(
+    `SELECT ${FIELDS}, l.expires_at AS expiresAt FROM ${USERS} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ?`,
+    hashOf(secret),
+  );
   if (!found) return undefined;
-  if (found.expiresAt > now) return db.one(`${USER} WHERE u.id = ?`, found.userId);
+  const { expiresAt, ...user } = found;
+  if (expiresAt > now) return user;
   db.write(() => removeExpiredPasswordLinks(db, now));
   return undefined;
 }

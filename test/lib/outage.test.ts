@@ -7,7 +7,7 @@ function stage() {
   const said: string[] = [];
   let passed = 0;
   const log = (event: string, details: object = {}) => said.push(`${event} ${JSON.stringify(details)}`);
-  const { failed, worked, settle } = outage(log, { tick: () => passed }, 'over');
+  const { failed, worked, settle } = outage(log, { tick: () => passed }, 'in all');
   return {
     said,
     fail: (kind = 'full') => failed(kind, 'failed', { kind }),
@@ -33,7 +33,7 @@ test('what fails again and again is one line, and a count when it has worked for
   pass(0.1);
   worked();
   worked();
-  assert.deepEqual(said.slice(1), ['over {"times":1000}']);
+  assert.deepEqual(said.slice(1), ['in all {"times":1000}']);
   fail();
   assert.equal(said.length, 3);
 });
@@ -49,7 +49,7 @@ test('where nothing says that it works, the next failure after a while says how 
   for (let n = 0; n < 3; n++) fail();
   pass(5);
   fail();
-  assert.deepEqual(said.slice(1), ['over {"times":3}', 'failed {"kind":"full"}']);
+  assert.deepEqual(said.slice(1), ['in all {"times":3}', 'failed {"kind":"full"}']);
 });
 
 test('at the end the count is said at once, and one failure alone has its line already', () => {
@@ -61,5 +61,5 @@ test('at the end the count is said at once, and one failure alone has its line a
   for (let n = 0; n < 7; n++) fail();
   settle();
   settle();
-  assert.deepEqual(said.slice(2), ['over {"times":7}']);
+  assert.deepEqual(said.slice(2), ['in all {"times":7}']);
 });
