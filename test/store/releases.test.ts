@@ -20,13 +20,24 @@ import {
   versionOf,
 } from './released.ts';
 
+/** An answer without the members that objects have gained since. */
+function asBefore(answer: unknown, expected: unknown): unknown {
+  if (typeof answer !== 'object' || typeof expected !== 'object' || !answer || !expected) return answer;
+  if (Array.isArray(answer)) return answer.map((entry, i) => asBefore(entry, (expected as unknown[])[i]));
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([name]) => name in expected)
+      .map(([name, value]) => [name, asBefore(value, (expected as Record<string, unknown>)[name])]),
+  );
+}
+
 /** Gives what the server logged. */
 async function assertAnswers({ serve }: Program, { token, answers }: Release): Promise<string> {
   const { url, stop, stderr } = await serve(['--base-url', 'https://stats.example.com', '--keep-backups', '0']);
   for (const [path, expected] of Object.entries(answers)) {
     const headers = { authorization: `Bearer ${token}` };
     const answer = (await (await fetch(`${url}/api/v1${path}`, { headers })).json()) as { data: unknown };
-    assert.deepEqual(answer.data, expected, path);
+    assert.deepEqual(asBefore(answer.data, expected), expected, path);
   }
   assert.equal(await stop(), 0);
   return stderr.join('\n');
