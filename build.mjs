@@ -2,16 +2,12 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
+import { bundled } from './parts.mjs';
 import { bundle, bundleThread, FOR_NODE, SQL } from './src/assets/bundle.ts';
 import { dark, light } from './src/assets/palette.ts';
 
 const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const { version } = jsonOf('package.json');
-
-/** The packages that end up in the program, with those that they need in turn. */
-const bundled = Object.entries(jsonOf('package-lock.json').packages)
-  .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
-  .map(([folder]) => ({ name: folder.split('node_modules/').at(-1), folder }));
 
 /** The licences of daybook and of all packages in it, which ask for that. */
 export function licences(more = []) {

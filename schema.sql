@@ -92,7 +92,7 @@ CREATE TABLE invitation (
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
 
 -- share_slug is the secret part of the public read-only link; NULL means not shared. Days older than keep_days lose their
--- hits and keep their sums; 0 keeps all hits.
+-- hits and keep their sums; 0 keeps all hits. private_paths are patterns as in src/classify/private.ts, one a line.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -105,7 +105,8 @@ CREATE TABLE site (
   alert_silence INTEGER NOT NULL DEFAULT 0 CONSTRAINT alert_silence_bool CHECK (alert_silence IN (0, 1)),
   track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
   main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL,
-  keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0)
+  keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
+  private_paths TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX site_domain ON site (domain);
 CREATE INDEX site_account_id ON site (account_id);

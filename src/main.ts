@@ -39,6 +39,8 @@ process.umask(0o077);
 // A closed pipe on stdout or stderr must not end the server.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
-const exitCode = await run(process.argv.slice(2), io);
-// A server that has been asked to stop has set its own.
-if (exitCode !== 0) process.exitCode = exitCode;
+// Not awaited: the executable is CommonJS, which has no await at the top level (torture/binary.test.ts).
+void run(process.argv.slice(2), io).then((exitCode) => {
+  // A server that has been asked to stop has set its own.
+  if (exitCode !== 0) process.exitCode = exitCode;
+});

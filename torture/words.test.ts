@@ -9,7 +9,8 @@ import { secretIn } from '../src/auth/session.ts';
 import { agentOf } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
 import { crawlerOf } from '../src/classify/crawlers.ts';
-import { pageOf } from '../src/classify/page.ts';
+import { keptPage, pageOf } from '../src/classify/page.ts';
+import { keptLabel, MOST_PATTERNS } from '../src/classify/private.ts';
 import { knownSource, normalizedHost, sourceOf, tagsOf } from '../src/classify/source.ts';
 import { Message } from '../src/collect/payload.ts';
 import { addressKey, clientAddress } from '../src/lib/address.ts';
@@ -123,9 +124,14 @@ const message = (more: object) => v.safeParse(Message, { site: 'example.com', ur
 const urlOf = (text: string) => URL.parse(`https://example.com/?utm_source=${text}&${text}&ref=${text}`);
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0 Safari/537.36';
 
+/** Patterns of private segments that have to look at a path as long as any may. */
+const PATTERNS = Array.from({ length: MOST_PATTERNS }, () => '*/*/*/*/*/*/*/{token}').join('\n');
+
 /** Whatever reads what somebody outside wrote, on the way of a hit or of a field. */
 const READERS: Record<string, (text: string) => unknown> = {
   page: (text) => pageOf(`/${text}`),
+  'private page': (text) => keptPage(`/${text}`, PATTERNS),
+  'private label': (text) => keptLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),
   referrer: (text) => sourceOf(text, 'example.com'),

@@ -38,6 +38,7 @@ const collected = ({ site }: SiteCall<unknown>) => ({
   id: site.id,
   domain: site.domain,
   tracksCrawlers: site.track_crawlers === 1,
+  privatePaths: site.private_paths,
 });
 
 /** Hits that the site's own server sends. */

@@ -5,6 +5,7 @@ import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as notes from './notes.ts';
+import * as privatePaths from './private-paths.ts';
 import { route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
@@ -42,6 +43,8 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'Origins that may show the public page of a site in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.room, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),
   route({ method: 'DELETE', path: '/sites/{site}/embeds/{embed}', right: 'changeSite', summary: 'Remove an origin', handle: embeds.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/private-paths', right: 'readSite', summary: 'What patterns of private segments would do to the pages of the last 30 days', query: privatePaths.PrivatePathsQuery, answer: privatePaths.PrivatePaths, handle: privatePaths.preview }),
 
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),

@@ -8,6 +8,7 @@ import { iso } from '../lib/time.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/accounts.ts';
 import { findGoal } from '../store/goals.ts';
 import * as sites from '../store/sites.ts';
+import { linesIn, Patterns } from './patterns.ts';
 import type { Call, SiteCall } from './route.ts';
 
 const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])) as Record<
@@ -25,6 +26,7 @@ export const Site = v.strictObject({
   shared: Switch,
   share_url: v.nullable(v.pipe(v.string(), v.url())),
   main_goal_id: v.nullable(Id),
+  private_paths: v.array(v.string()),
   snippet: v.string(),
 });
 export type Site = v.InferOutput<typeof Site>;
@@ -32,14 +34,14 @@ export type Site = v.InferOutput<typeof Site>;
 export const NewSite = v.strictObject({ domain: Domain, account_id: v.optional(PositiveId) });
 
 export const SiteChange = v.partial(
-  v.strictObject({ ...switches, shared: Switch, main_goal_id: v.nullable(PositiveId) }),
+  v.strictObject({ ...switches, shared: Switch, main_goal_id: v.nullable(PositiveId), private_paths: Patterns }),
 );
 
 const switchesOf = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
 function answer(site: sites.Site, { baseUrl, script }: Config): Site {
-  const { id, domain, account_id, role, created_at, share_slug, main_goal_id } = site;
+  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths } = site;
   return {
     id,
     domain,
@@ -50,6 +52,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     shared: share_slug !== null,
     share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
     main_goal_id,
+    private_paths: linesIn(private_paths),
     snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"></script>`,
   };
 }
@@ -80,11 +83,12 @@ const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api } = call;
-  const { shared, main_goal_id: goal, ...settings } = body;
+  const { shared, main_goal_id: goal, private_paths: patterns, ...settings } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
   }
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
+  if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   for (const name of sites.SWITCHES) {
     const on = settings[name];
     if (on !== undefined) sites.changeSwitch(db, site.id, name, on);

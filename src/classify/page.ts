@@ -1,12 +1,20 @@
+import { withoutPrivate } from './private.ts';
+
 const LONGEST = 1024;
 
 /**
  * The page that a path stands for: as the WHATWG URL parser writes it (percent-encoded, dot segments resolved), without
  * query, fragment and trailing slashes, cut at 1,024 characters. Undefined for a text that does not begin with "/".
  */
-export function pageOf(path: string): string | undefined {
+export const pageOf = (path: string): string | undefined => pageIn(path, (pathname) => pathname);
+
+/** The same as a site keeps it. What is private is hidden first: half an e-mail address would not be found after the cut. */
+export const keptPage = (path: string, privatePaths: string): string | undefined =>
+  pageIn(path, (pathname) => withoutPrivate(pathname, privatePaths));
+
+function pageIn(path: string, kept: (pathname: string) => string): string | undefined {
   if (!path.startsWith('/')) return undefined;
-  const { pathname } = new URL(`http://page.invalid${path}`);
+  const pathname = kept(new URL(`http://page.invalid${path}`).pathname);
   // A cut may leave "/.." at the end, which is another page again.
   if (pathname.length > LONGEST) return pageOf(pathname.slice(0, LONGEST));
   return pathname.replace(/\/+$/, '') || '/';

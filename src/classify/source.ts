@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { hasEmail, isSecret } from './private.ts';
 
 /** No host name is longer. */
 const LONGEST_HOST = 253;
@@ -23,12 +24,12 @@ const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
-/** The host that a visitor came from; '' for a direct visit, for the site itself, and for hosts that have no domain. */
+/** The host that a visitor came from; '' for a direct visit, for the site itself, and for what is no domain. */
 export function sourceOf(referrer: string | undefined, domain: string): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
   const host = normalizedHost(url.hostname);
-  if (host === undefined || isNameless(host)) return '';
+  if (host === undefined || isNameless(host) || hasEmail(host)) return '';
   return host === normalizedHost(domain) || host.endsWith(`.${domain}`) ? '' : host;
 }
 
@@ -40,15 +41,21 @@ const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
+/** A tag as it is kept: one with an e-mail address in it counts as absent. */
+export const keptTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
+
+/** The same for `source` and `ref`, which often hold who recommended the site, as a key. */
+const keptHint = (text: string): string => (isSecret(text.trim()) ? '' : keptTag(text));
+
 /** The campaign tags of a URL; of repeated ones the first counts. */
 export function tagsOf(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
-  const tag = (name: string): string => cut(searchParams.get(name)?.trim() ?? '');
+  const typed = (name: string): string => searchParams.get(name) ?? '';
   return {
-    source: tag('utm_source') || tag('source') || tag('ref'),
-    medium: tag('utm_medium'),
-    campaign: tag('utm_campaign'),
+    source: keptTag(typed('utm_source')) || keptHint(typed('source')) || keptHint(typed('ref')),
+    medium: keptTag(typed('utm_medium')),
+    campaign: keptTag(typed('utm_campaign')),
   };
 }
 

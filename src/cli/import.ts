@@ -5,7 +5,7 @@ import { visitors } from '../collect/visitor.ts';
 import type { Config } from '../config.ts';
 import type { FileFormat, ImportFile } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
-import { readHits } from '../exchange/import.ts';
+import { type ReadOptions, readHits } from '../exchange/import.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
@@ -48,10 +48,10 @@ function dayList(days: readonly number[]): string {
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-type Target = { db: Db; config: Config; site: { id: number; domain: string }; isDry: boolean };
+type Target = { db: Db; config: Config; site: ReadOptions['site']; isDry: boolean };
 
 function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
-  if ('readSums' in format) return format.readSums(path, Math.floor(now() / DAY));
+  if ('readSums' in format) return format.readSums(path, Math.floor(now() / DAY), site);
   return readHits(bytesOf(path), {
     config,
     clock,
@@ -78,10 +78,10 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   const replace = flags.replace !== undefined;
   const isDry = flags['dry-run'] !== undefined;
   await withEngine(config, async ({ db, engine }) => {
-    const { id } = existingSite(db, domain);
+    const { id, privatePaths } = existingSite(db, domain);
     const { content, name, lines, close } = await readFile(path, format, {
       ...{ db, config, isDry },
-      site: { id, domain: from },
+      site: { id, domain: from, privatePaths },
     });
     const { days } = content;
     try {

@@ -2,7 +2,8 @@ import { agentOf } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { pageOf } from '../classify/page.ts';
+import { keptPage } from '../classify/page.ts';
+import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Crawl, Hit, Moment } from '../engine.ts';
 import type { CollectedSite } from '../store/sites.ts';
@@ -47,7 +48,7 @@ export function outcomeOf(
 ): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
-  const page = pageOf(url.pathname) ?? '/';
+  const page = keptPage(url.pathname, site.privatePaths) ?? '/';
 
   const crawler = crawlerOf(sender.agent);
   if (crawler) {
@@ -68,7 +69,7 @@ export function outcomeOf(
       visitor: visitorOf(classifiers, site, moment, sender),
       page,
       event,
-      label: event === '' ? '' : label,
+      label: event === '' ? '' : keptLabel(site, label),
       source,
       utm_source: tags.source,
       utm_medium: tags.medium,

@@ -1,6 +1,6 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { pageOf } from '../classify/page.ts';
+import { keptPage } from '../classify/page.ts';
 import type { Crawl, Engine, Hit, Moment } from '../engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
@@ -64,7 +64,7 @@ export function serverMessages({ engine, classifiers, active, clock, meters }: D
       const crawler = crawlerOf(agent);
       const moment = momentToday(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = pageOf(url.pathname) ?? '/';
+      const page = keptPage(url.pathname, site.privatePaths) ?? '/';
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
     if (crawls.length > 0) await engine.append({ crawls });

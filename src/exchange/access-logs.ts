@@ -35,7 +35,9 @@ function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | 
   const source = sourceOf(referrer, domain);
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
-  return { at: iso(Math.floor(second)), url: `https://${domain}${page}${query}`, referrer, agent, ip: ip ?? '' };
+  // The whole path and not the page, whose cut may leave half an e-mail address.
+  const path = url.path.replace(/[?#].*$/s, '');
+  return { at: iso(Math.floor(second)), url: `https://${domain}${path}${query}`, referrer, agent, ip: ip ?? '' };
 }
 
 /** Access logs in the formats that `daybook logs` knows. */

@@ -3,13 +3,13 @@ import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
-import type { ImportFile, SumFormat } from './format.ts';
+import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { type DaySums as PlausibleDay, readSums, type Sums } from './plausible-import.ts';
 import { textList } from './text-list.ts';
 
-async function read(path: string, today: number): Promise<Sums> {
+async function read(path: string, today: number, site: SumSite): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so it must be a file and not a pipe');
-  return readSums(path, today);
+  return readSums(path, today, site);
 }
 
 function contentOf(days: readonly PlausibleDay[], today: number): Content {
@@ -29,8 +29,8 @@ function contentOf(days: readonly PlausibleDay[], today: number): Content {
   };
 }
 
-async function readPlausible(path: string, today: number): Promise<ImportFile> {
-  const { days, accepted, skipped } = await read(path, today);
+async function readPlausible(path: string, today: number, site: SumSite): Promise<ImportFile> {
+  const { days, accepted, skipped } = await read(path, today, site);
   const sums = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
   for (const { totals } of days)
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += totals[name];

@@ -2,7 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { agentOf } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
-import { pageOf } from '../classify/page.ts';
+import { keptPage } from '../classify/page.ts';
+import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
 import { cached } from '../lib/cache.ts';
@@ -71,7 +72,7 @@ export type ParsedHit = { day: number; second: number; visitor: number; texts: r
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
 type Options = {
-  site: { id: number; domain: string };
+  site: { id: number; domain: string; privatePaths: string };
   countries: Countries;
   clock: Clock;
   /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
@@ -86,17 +87,17 @@ const FEW = { size: 5_000, longest: 1_000 };
 /** The name of a field in the file, for error messages. */
 type NameOf = (field: Field) => string;
 
-function pageIn(typed: string): string | null {
+function pageIn(typed: string, privatePaths: string): string | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? (pageOf(url.pathname) ?? '/') : null;
+  return url && /^https?:$/.test(url.protocol) ? (keptPage(url.pathname, privatePaths) ?? '/') : null;
 }
 
 /**
  * Parses the page and the campaign tags of a URL. Each has its own cache: links in mails and ads have long queries, so pages
  * repeat far more often than whole URLs.
  */
-function urlReader(nameOf: NameOf) {
-  const page = cached(pageIn, MANY);
+function urlReader(nameOf: NameOf, privatePaths: string) {
+  const page = cached((url) => pageIn(url, privatePaths), MANY);
   const tags = cached((query) => tagsOf(new URL(query, 'http://page.invalid/')), FEW);
   return (url: string | undefined, line: number) => {
     if (!url) throw lineRefusal(line, nameOf('url'), 'is required');
@@ -144,9 +145,10 @@ export function hitReader(
   columns: Partial<Record<Field, string>> = {},
 ): (hit: FileHit, line: number) => ParsedHit {
   const nameOf: NameOf = (field) => columns[field] ?? field;
-  const readUrl = urlReader(nameOf);
+  const readUrl = urlReader(nameOf, site.privatePaths);
   const readMoment = momentReader(clock, nameOf);
   const importCode = importCodes(key, site.id);
+  const labelOf = cached((label) => keptLabel(site, label), FEW);
   const source = cached((referrer) => sourceOf(referrer, site.domain), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
@@ -176,7 +178,7 @@ export function hitReader(
     const known = agent ? agentOf(agent) : undefined;
     const words: Partial<Record<TextField, string>> = {
       page: path,
-      label: (event && label) || '',
+      label: event && label ? labelOf(label) : '',
       source: referrer ? source(referrer) : '',
       utm_source: tags.source,
       utm_medium: tags.medium,

@@ -26,9 +26,12 @@ export type HitFormat = Help & {
   parser(sink: Sink, source: Source): Parser;
 };
 
+/** What decides which parts of addresses are private. */
+export type SumSite = { domain: string; privatePaths: string };
+
 /** A format whose files have only sums of days. */
 export type SumFormat = Help & {
-  readSums(path: string, today: number): Promise<ImportFile>;
+  readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;
 };
 
 export type FileFormat = HitFormat | SumFormat;

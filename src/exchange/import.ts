@@ -12,7 +12,7 @@ export type ReadOptions = {
   config: Config;
   clock: Clock;
   /** The domain is the one in the file, which `--from` may set. */
-  site: { id: number; domain: string };
+  site: { id: number; domain: string; privatePaths: string };
   format: HitFormat;
   /** The temporary file for hits until the whole import file has been read; undefined for a dry run, which stores none. */
   spoolPath: string | undefined;

@@ -1,6 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
 import { DAY_MS, isDay } from '../lib/time.ts';
 import { csvReader, type Row } from './csv.ts';
+import type { SumSite } from './format.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { type PlausibleTable, TABLES, type Totals, tableIn } from './plausible-tables.ts';
 import { filesIn, type ZippedFile } from './zip.ts';
@@ -52,10 +53,12 @@ function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row
   return count;
 }
 
-function addRow(sums: DaySums, { counts = {}, totals = {}, hits }: PlausibleTable, row: Row, line: number): void {
+type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
+
+function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) sums.totals[total as keyof Totals] += numberIn(row, name, line);
   for (const [breakdown, valueIn] of Object.entries(counts)) {
-    const value = valueIn(row);
+    const value = valueIn(row, site);
     if (value === '' && WITHOUT_EMPTY.includes(breakdown)) continue;
     const count = countOf(sums, breakdown, value, row);
     count.visitors += numberIn(row, 'visitors', line);
@@ -78,7 +81,7 @@ async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRo
  * Reads the zip that Plausible exports: tables with sums of days. Only past days that are in the table of visitors are
  * accepted, because a breakdown without the totals of its day means nothing.
  */
-export async function readSums(path: string, today: number): Promise<Sums> {
+export async function readSums(path: string, today: number, site: SumSite): Promise<Sums> {
   const days = new Map<number, DaySums>();
   const accepted: Sums['accepted'] = [];
   const skipped = new Map<string, number>();
@@ -97,7 +100,7 @@ export async function readSums(path: string, today: number): Promise<Sums> {
       if (day >= today) return skip('rows of days that are not over');
       const sums = sumsOn(day, tableName);
       if (!sums) return skip('rows of days that are not in imported_visitors');
-      addRow(sums, table, row, line);
+      addRow(sums, { table, row, line, site });
       rows++;
     });
     accepted.push([file.name, rows]);

@@ -1,10 +1,12 @@
-import { pageOf } from '../classify/page.ts';
-import { hostOf, normalizedHost } from '../classify/source.ts';
+import { keptPage } from '../classify/page.ts';
+import { hasEmail, keptLabel } from '../classify/private.ts';
+import { hostOf, keptTag, normalizedHost } from '../classify/source.ts';
 import type { Row } from './csv.ts';
+import type { SumSite } from './format.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-type Value = (row: Row) => string;
+type Value = (row: Row, site: SumSite) => string;
 
 /** The columns of a table of Plausible's export that are imported. */
 export type PlausibleTable = {
@@ -27,14 +29,20 @@ const column =
 
 const page =
   (name: string): Value =>
-  (row) => {
+  (row, { privatePaths }) => {
     const path = row[name] ?? '';
-    return pageOf(path.startsWith('/') ? path : `/${path}`) ?? '/';
+    return keptPage(path.startsWith('/') ? path : `/${path}`, privatePaths) ?? '/';
   };
+
+const tag =
+  (name: string): Value =>
+  (row, site) =>
+    keptTag(column(name)(row, site));
 
 /** The host of the referrer, or of the source; empty for a source that is only a campaign tag. */
 const referrer: Value = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
+  if (hasEmail(host) || hasEmail(source)) return '';
   if (host.includes('.')) return normalizedHost(host) ?? '';
   return hostOf(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizedHost(source) ?? '') : '');
 };
@@ -70,9 +78,9 @@ export const TABLES: Record<string, PlausibleTable> = {
     texts: ['source'],
     counts: {
       referrers: referrer,
-      utm_source: column('utm_source'),
-      utm_medium: column('utm_medium'),
-      utm_campaign: column('utm_campaign'),
+      utm_source: tag('utm_source'),
+      utm_medium: tag('utm_medium'),
+      utm_campaign: tag('utm_campaign'),
     },
   },
   pages: { texts: ['page'], counts: { pages: page('page') }, hits: 'pageviews' },
@@ -88,7 +96,7 @@ export const TABLES: Record<string, PlausibleTable> = {
   custom_events: {
     texts: ['name'],
     totals: { events: 'events' },
-    counts: { events: column('name'), event_labels: (row) => row.link_url || row.path || '' },
+    counts: { events: column('name'), event_labels: (row, site) => keptLabel(site, row.link_url || row.path || '') },
     hits: 'events',
   },
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keptPage } from '../classify/page.ts';
 import type { Crawl, Engine } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import {
@@ -46,8 +47,10 @@ export function crawlWriter(db: Db, engine: Pick<Engine, 'append'>, domain: stri
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSite(db, domain);
     if (!site) throw new Refusal(`${domain} is no site any more`);
+    // A log is followed for months, in which the site's setting may change.
+    const crawls = batch.map((crawl) => ({ ...crawl, page: keptPage(crawl.page, site.privatePaths) ?? '/' }));
     await engine.append({
-      crawls: site.tracksCrawlers ? batch : [],
+      crawls: site.tracksCrawlers ? crawls : [],
       ...(read ? { alongside: () => changePosition(db, site.id, read) } : {}),
     });
   };

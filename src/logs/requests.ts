@@ -1,6 +1,6 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { pageOf } from '../classify/page.ts';
+import { keptPage, pageOf } from '../classify/page.ts';
 import type { Crawl } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
 import type { CollectedSite } from '../store/sites.ts';
@@ -24,5 +24,6 @@ export function crawlOf(site: CollectedSite, entry: LogEntry): Crawl | undefined
   if (!url || (url.host !== undefined && !isOnSite(site, url.host))) return undefined;
   const page = pageOf(url.path);
   if (page === undefined || ASSET.test(page)) return undefined;
-  return { siteId: site.id, day: Math.floor(entry.second / DAY), crawler: crawler.id, page, requests: 1 };
+  const kept = keptPage(url.path, site.privatePaths) ?? '/';
+  return { siteId: site.id, day: Math.floor(entry.second / DAY), crawler: crawler.id, page: kept, requests: 1 };
 }

@@ -16,10 +16,12 @@ export type Site = {
   created_at: number;
   share_slug: string | null;
   main_goal_id: number | null;
+  /** One pattern a line. */
+  private_paths: string;
 } & Record<Switch, 0 | 1>;
 
 const VISIBLE = `
-  SELECT s.id, s.domain, s.account_id, mine.role, s.created_at, s.share_slug, s.main_goal_id,
+  SELECT s.id, s.domain, s.account_id, mine.role, s.created_at, s.share_slug, s.main_goal_id, s.private_paths,
          ${SWITCHES.map((name) => `s.${name}`).join(', ')}
   FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
         UNION ALL SELECT account_id, role FROM member WHERE user_id = ?) mine
@@ -36,7 +38,8 @@ export const findSiteByDomain = (db: Db, userId: number, domain: string): Site |
 /** The site of a share link, as a viewer sees it. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(
-    `SELECT id, domain, account_id, 'viewer' AS role, created_at, share_slug, main_goal_id, ${SWITCHES.join(', ')}
+    `SELECT id, domain, account_id, 'viewer' AS role, created_at, share_slug, main_goal_id, private_paths,
+            ${SWITCHES.join(', ')}
      FROM site WHERE share_slug = ?`,
     slug,
   );
@@ -62,14 +65,14 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
 /** What the collector needs to know of a site. */
-export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolean };
+export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolean; privatePaths: string };
 
 export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
-  const row = db.one<{ id: number; tracks: 0 | 1 }>(
-    'SELECT id, track_crawlers AS tracks FROM site WHERE domain = ?',
+  const row = db.one<{ id: number; tracks: 0 | 1; privatePaths: string }>(
+    'SELECT id, track_crawlers AS tracks, private_paths AS privatePaths FROM site WHERE domain = ?',
     domain,
   );
-  return row && { id: row.id, domain, tracksCrawlers: row.tracks === 1 };
+  return row && { id: row.id, domain, tracksCrawlers: row.tracks === 1, privatePaths: row.privatePaths };
 }
 
 /** Call it inside a transaction. */
@@ -96,6 +99,11 @@ export const changeShareSlug = (db: Db, id: number, slug: string | null): void =
 
 export const changeMainGoal = (db: Db, id: number, goalId: number | null): void => {
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
+};
+
+/** From now on; what is kept already stays as it is. */
+export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
+  db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
 /** The site is gone at once; what was counted for it is deleted later. Call it inside a transaction. */

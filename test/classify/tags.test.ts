@@ -36,6 +36,27 @@ test('of repeated tags the first counts, even where it is blank', () => {
   assert.equal(tagsAt('?utm_medium=&utm_medium=b').medium, '');
 });
 
+test('a tag with an e-mail address in it counts as absent, and so does a key in source or ref', () => {
+  const [ann, uuid, hex] = ['ann@example.com', '0b6e4f7a-6c1e-4b9e-9d4f-2f6d2c1a7b90', '9f86d081884c7d659a2feaa0'];
+  const found: [query: string, source: string][] = [
+    [`?ref=${ann}`, ''],
+    ['?ref=ann%40example.com', ''],
+    ['?ref=ann%2540example.com', ''],
+    [`?source=Ann+<${ann}>`, ''],
+    [`?utm_source=${ann}&source=news`, 'news'],
+    [`?utm_source=${'a'.repeat(195)}${ann}`, ''],
+    [`?ref=${uuid}`, ''],
+    [`?source=${hex}&ref=news`, 'news'],
+    ['?ref=eyJhbGciOiJI.eyJzdWIi.SflKxwRJSMeKK', ''],
+    [`?utm_source=${uuid}`, uuid],
+    ['?ref=@ann', '@ann'],
+    ['?ref=example.com', 'example.com'],
+    ['?source=Newsletter-March-2026-Second-Edition', 'Newsletter-March-2026-Second-Edition'],
+  ];
+  for (const [query, source] of found) assert.equal(tagsAt(query).source, source, query);
+  assert.deepEqual(tagsAt(`?utm_medium=${ann}&utm_campaign=${ann}`), { source: '', medium: '', campaign: '' });
+});
+
 test('tags are trimmed and keep their case', () => {
   assert.deepEqual(tagsAt('?utm_source=%20News%0A&utm_medium=%E2%80%83E-Mail&utm_campaign=A+%26+B%20'), {
     source: 'News',

@@ -7,6 +7,7 @@ import { folder } from '../helpers.ts';
 import { writeZip } from './zips.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
+const SITE = { domain: 'example.com', privatePaths: '' };
 
 /** The columns as Plausible documents them. */
 const HEADS: Record<string, string> = {
@@ -31,7 +32,7 @@ async function read(t: TestContext, tables: Record<string, string[]>): Promise<S
   });
   const path = join(folder(t), 'export.zip');
   await writeZip(path, files);
-  return readSums(path, TODAY);
+  return readSums(path, TODAY, SITE);
 }
 
 const VISITORS = ['2026-01-01,10,30,4,12,600', '2026-01-02,5,5,5,5,0'];
@@ -169,7 +170,7 @@ test('a table that cannot be unpacked is refused by its name', async (t) => {
   const zip = readFileSync(path);
   zip.writeUInt16LE(0x0809, zip.indexOf('PK\x01\x02') + 8);
   writeFileSync(path, zip);
-  await assert.rejects(readSums(path, TODAY), {
+  await assert.rejects(readSums(path, TODAY, SITE), {
     message: 'imported_visitors.csv: it is locked with a password; unpack the zip and pack it again without one',
   });
 });

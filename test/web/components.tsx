@@ -29,6 +29,7 @@ export const SITE: Site = {
   shared: false,
   share_url: null,
   main_goal_id: null,
+  private_paths: [],
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
 };
 

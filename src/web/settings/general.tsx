@@ -5,6 +5,7 @@ import { Field } from '../parts/form.tsx';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
 import { InstallCheck } from './install-check.tsx';
+import { PrivatePaths } from './private-paths.tsx';
 import { apiPath, changeSite, type PartProps } from './site-part.ts';
 import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
@@ -30,7 +31,7 @@ const CRAWLERS = {
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 } as const;
 
-/** The snippet, whether it works, mails, AI crawlers and the main goal. */
+/** The snippet, whether it works, mails, AI crawlers, the main goal, and what is private. */
 export function GeneralPart(props: PartProps) {
   return (
     <>
@@ -41,6 +42,7 @@ export function GeneralPart(props: PartProps) {
         <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
       <MainGoal {...props} />
+      <PrivatePaths {...props} />
     </>
   );
 }

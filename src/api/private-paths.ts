@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { keptPage } from '../classify/page.ts';
+import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
+import { Time } from '../lib/fields.ts';
+import { listFunnels } from '../store/funnels.ts';
+import { listGoals } from '../store/goals.ts';
+import { Patterns } from './patterns.ts';
+import { rangeOf, spanAnswer } from './question.ts';
+import type { SiteCall } from './route.ts';
+
+/** Of the pages of the last 30 days, those with the most visitors; each takes some microseconds of the main thread. */
+const LOOKED_AT = 1_000;
+const MOST_CHANGES = 20;
+const MOST_EXAMPLES = 3;
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const PrivatePaths = v.strictObject({
+  from: Time,
+  to: Time,
+  pages: Count,
+  changed: Count,
+  changes: v.array(v.strictObject({ becomes: v.string(), pages: Count, examples: v.array(v.string()) })),
+  targets: v.array(v.strictObject({ value: v.string(), becomes: v.string() })),
+});
+export type PrivatePaths = v.InferOutput<typeof PrivatePaths>;
+
+export const PrivatePathsQuery = v.strictObject({
+  patterns: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((lines) => lines.split('\n')),
+      Patterns,
+      v.metadata({
+        maxLength: MOST_PATTERNS * (LONGEST_PATTERN + 1),
+        description: "one pattern a line; without it, the site's own",
+      }),
+    ),
+  ),
+});
+
+type Change = PrivatePaths['changes'][number];
+
+/** Pages by what they become, and only those that change. */
+function changesOf(pages: readonly string[], becomes: (page: string) => string): Change[] {
+  const changes = new Map<string, Change>();
+  for (const page of pages) {
+    const kept = becomes(page);
+    if (kept === page) continue;
+    const change = changes.get(kept) ?? { becomes: kept, pages: 0, examples: [] };
+    changes.set(kept, change);
+    change.pages++;
+    if (change.examples.length < MOST_EXAMPLES) change.examples.push(page);
+  }
+  return [...changes.values()].sort((one, other) => other.pages - one.pages);
+}
+
+/** What patterns would do to the pages of the last 30 days, and which goals and steps would wait for a page in vain. */
+export async function preview({
+  api,
+  db,
+  site,
+  query,
+  now,
+}: SiteCall<undefined, v.InferOutput<typeof PrivatePathsQuery>>): Promise<PrivatePaths> {
+  const lines = query.patterns?.join('\n') ?? site.private_paths;
+  const becomes = (page: string): string => keptPage(page, lines) ?? page;
+  const range = rangeOf('30d', now);
+  const { rows } = await api.ask({
+    ...{ siteId: site.id, range, filters: {} },
+    ...{ report: 'breakdown', breakdown: 'pages', event: undefined, limit: LOOKED_AT },
+  });
+  const changes = changesOf(
+    rows.map(({ value }) => value),
+    becomes,
+  );
+  const targets = [...listGoals(db, site.id), ...listFunnels(db, site.id).flatMap(({ steps }) => steps)]
+    .filter(({ type, value }) => type === 'page' && becomes(value) !== value)
+    .map(({ value }) => value);
+  return {
+    ...spanAnswer(range),
+    pages: rows.length,
+    changed: changes.reduce((sum, { pages }) => sum + pages, 0),
+    changes: changes.slice(0, MOST_CHANGES),
+    targets: [...new Set(targets)].map((value) => ({ value, becomes: becomes(value) })),
+  };
+}

@@ -1,0 +1,141 @@
+import { cached } from '../lib/cache.ts';
+import { isOnSite } from './host.ts';
+
+/** Stands where a private segment stood. */
+const HIDDEN = ':id';
+
+/** Each pattern costs time with each hit, so a site has few and short ones. */
+export const MOST_PATTERNS = 20;
+export const LONGEST_PATTERN = 100;
+const MOST_SEGMENTS = 8;
+/** Of what follows nothing is left after the cut at 1,024 characters. */
+const MOST_PATH_SEGMENTS = 1025;
+
+/** Somebody at a host with a dot before a letter; not a picture such as logo@2x.png, nor a version such as react@18.2.0. */
+const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
+
+/** Whether a text has an e-mail address in it, or what looks like one; its @ may be percent-encoded, more than once too. */
+export const hasEmail = (text: string): boolean =>
+  text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
+
+const NUMBER = /^\d+$/;
+const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
+const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
+const JWT = /^eyJ[\w-]+\.[\w-]+\./;
+
+/** Whether a text is one that no person would choose as a name, such as a key. */
+export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
+
+/** Whether a part of a text is as mixed as keys are; titles have separators between their words. */
+const isMixed = (text: string): boolean =>
+  text
+    .split(/[^A-Za-z\d]+/)
+    .some((part) => part.length >= 16 && /\d/.test(part) && /[a-z]/.test(part) && /[A-Z]/.test(part));
+
+type Fits = (segment: string) => boolean;
+
+/** What may stand in place of a segment; what fits becomes `:id`. */
+const HIDING: Record<string, Fits> = {
+  '*': () => true,
+  '{number}': (segment) => NUMBER.test(segment),
+  '{uuid}': (segment) => UUID.test(segment),
+  '{token}': (segment) => isSecret(segment) || isMixed(segment),
+};
+
+const isHiding = (part: string): boolean => Object.hasOwn(HIDING, part);
+const NAMES = Object.keys(HIDING);
+const NAMED = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`;
+
+const partsOf = (pattern: string): string[] => pattern.replace(/^\//, '').replace(/\/$/, '').split('/');
+
+/** What is wrong with a pattern, and what to write instead; undefined where it can be used. */
+function faultOf(pattern: string): string | undefined {
+  if (pattern.length > LONGEST_PATTERN) return `must have at most ${LONGEST_PATTERN} characters`;
+  if (!pattern.isWellFormed() || /\p{Cc}/u.test(pattern)) return 'must be plain text, one pattern a line';
+  if (pattern.includes('://')) return 'must be a path, without https:// and the host';
+  if (/[?#\\]/.test(pattern)) return 'must have no ?, # or \\, because only the path is compared';
+  const parts = partsOf(pattern);
+  if (parts.length > MOST_SEGMENTS) return `must have at most ${MOST_SEGMENTS} segments`;
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'has a segment that is empty or dots';
+  const mixed = parts.find((part) => part.includes('*') && part !== '*');
+  if (mixed) return `a * stands for a whole segment, so "${mixed}" cannot be; write * in its place`;
+  const unknown = parts.find((part) => /[{}]/.test(part) && !isHiding(part));
+  if (unknown) return `"${unknown}" is not known; there are ${NAMED}`;
+  if (!parts.some(isHiding)) return `would hide nothing; put ${NAMED} where the private segment is`;
+  return undefined;
+}
+
+/** The first fault of a list of patterns, with its line; blank lines are allowed. */
+export function faultIn(patterns: readonly string[]): string | undefined {
+  for (const [index, typed] of patterns.entries()) {
+    const pattern = typed.trim();
+    const fault = pattern === '' ? undefined : faultOf(pattern);
+    if (fault) return `Line ${index + 1}, "${pattern.slice(0, LONGEST_PATTERN)}": ${fault}.`;
+  }
+  return undefined;
+}
+
+/** Patterns as a site keeps them: one a line, each once. */
+export const linesOf = (patterns: readonly string[]): string =>
+  [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
+
+/** A pattern that begins with a slash holds at the start of a path only. */
+type Pattern = { isAnchored: boolean; parts: readonly string[] };
+
+const patternsIn = cached(
+  (lines: string): readonly Pattern[] =>
+    lines
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => ({ isAnchored: line.startsWith('/'), parts: partsOf(line) })),
+  { size: 1_000 },
+);
+
+/** Text is compared as browsers write it in a path, without regard to case: /Users is as private as /users. */
+const fitsOf = cached(
+  (part: string): Fits => {
+    const text = new URL(`http://page.invalid/${part}`).pathname.slice(1).toLowerCase();
+    return HIDING[part] ?? ((segment) => segment.toLowerCase() === text);
+  },
+  { size: 5_000 },
+);
+
+/** Which of the segments are private. */
+function privateIn(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
+  const found = new Set<number>();
+  for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
+  // Each part is compared with each segment once, however many patterns have it.
+  const fitting = cached((part: string) => names.map(fitsOf(part)));
+  for (const { isAnchored, parts } of patterns) {
+    const columns = parts.map(fitting);
+    const hiding = [...parts.keys()].filter((i) => isHiding(parts[i] ?? ''));
+    const room = names.length - parts.length;
+    for (let start = 0; start <= (isAnchored ? Math.min(0, room) : room); start++) {
+      if (columns.every((column, i) => column[start + i])) for (const i of hiding) found.add(start + i);
+    }
+  }
+  return found;
+}
+
+/**
+ * A path with `:id` in place of each segment that one of a site's patterns names, and of each with an e-mail address.
+ * Whatever is sent, the costliest patterns take some milliseconds (H10 in torture/words.test.ts).
+ */
+export function withoutPrivate(path: string, privatePaths: string): string {
+  const patterns = patternsIn(privatePaths);
+  if (patterns.length === 0 && !hasEmail(path)) return path;
+  const segments = path.split('/', MOST_PATH_SEGMENTS);
+  const places = [...segments.keys()].filter((at) => segments[at] !== '');
+  const names = places.map((at) => segments[at] ?? '');
+  for (const index of privateIn(names, patterns)) segments[places[index] ?? 0] = HIDDEN;
+  return segments.join('/');
+}
+
+type OfSite = { domain: string; privatePaths: string };
+
+/** A label as a site keeps it: paths of its own, which the script sends for 404 and downloads, like its pages. */
+export function keptLabel(site: OfSite, label: string): string {
+  const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
+  const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));
+  return isOwn ? head + withoutPrivate(path, site.privatePaths) : withoutPrivate(label, '');
+}

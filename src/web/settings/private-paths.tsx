@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { PrivatePaths as Preview } from '../../api/private-paths.ts';
+import { useData } from '../api.ts';
+import { counted, number } from '../format.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { Block } from './block.tsx';
+import { apiPath, changeSite, type PartProps } from './site-part.ts';
+
+const ABOUT =
+  'Segments of paths that may be private, such as the number of a customer, are kept as :id. E-mail addresses always are.';
+const HELP =
+  'One pattern a line. users/* hides what follows users, wherever that is; /users/* only at the beginning. In place of * you can write {number}, {uuid} or {token}, a long random text.';
+
+/** So long after the last key, patterns are tried. */
+const PAUSE_MS = 400;
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The patterns of private segments, and what they would do to the pages of the last 30 days. */
+export function PrivatePaths({ site, reload, mayChange }: PartProps) {
+  const kept = site.private_paths.join('\n');
+  const [typed, type] = useState(kept);
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, error, run } = useSubmit();
+  const preview = useData<Preview>(apiPath(site, '/private-paths'), { patterns: useSettled(typed) });
+  const fault = preview.error?.fields.patterns ?? error?.fields.private_paths;
+
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    setSaved(await run(() => changeSite(site, { private_paths: typed.split('\n') }).then(reload)));
+  };
+  return (
+    <Block title="Private parts of addresses" about={ABOUT}>
+      <form class="form" aria-label="Private parts of addresses" onSubmit={onSubmit}>
+        <Field label="Private segments" help={HELP} error={fault}>
+          <textarea
+            rows={4}
+            value={typed}
+            readOnly={!mayChange}
+            spellcheck={false}
+            aria-invalid={fault ? true : undefined}
+            onInput={(event) => {
+              type(event.currentTarget.value);
+              setSaved(false);
+            }}
+          />
+        </Field>
+        <FormError error={error} fields={['private_paths']} />
+        {mayChange && (
+          <div class="form-actions">
+            <button type="submit" class="primary" disabled={isBusy || Boolean(preview.error?.fields.patterns)}>
+              Save
+            </button>
+            <span class="good" role="status">
+              {isSaved && !isBusy ? 'Saved. It holds for what comes in from now on.' : ''}
+            </span>
+          </div>
+        )}
+      </form>
+      {!fault && (
+        <Answer of={preview} lines={2}>
+          {(data) => <PrivatePathsPreview of={data} />}
+        </Answer>
+      )}
+    </Block>
+  );
+}
+
+/** What is kept already stays; the preview says what the same pages would become. */
+export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }: { of: Preview }) {
+  return (
+    <div class="private-paths-preview" aria-live="polite">
+      <p>
+        {pages === 0
+          ? 'There are no pages of the last 30 days to try this with.'
+          : changed === 0
+            ? `Of ${counted(pages, 'page')} of the last 30 days, none would change.`
+            : `Of ${counted(pages, 'page')} of the last 30 days, ${number(changed)} would change:`}
+      </p>
+      {changes.length > 0 && (
+        <ul>
+          {changes.map(({ becomes, pages, examples }) => (
+            <li key={becomes}>
+              <code>{becomes}</code>{' '}
+              <span class="soft">
+                instead of {examples.join(', ')}
+                {pages > examples.length && ` and ${number(pages - examples.length)} more`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {targets.map(({ value, becomes }) => (
+        <p key={value} class="bad">
+          A goal or step waits for {value}, which will be kept as {becomes}: add it again with that path.
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { keptPage, pageOf } from '../../src/classify/page.ts';
+import { faultIn, keptLabel, linesOf, withoutPrivate } from '../../src/classify/private.ts';
+import { anyText } from '../text.ts';
+
+const UUID = '0b6e4f7a-6c1e-4b9e-9d4f-2f6d2c1a7b90';
+
+const holds = (patterns: string, cases: Record<string, string>): void => {
+  assert.equal(faultIn(patterns.split('\n')), undefined);
+  for (const [path, kept] of Object.entries(cases)) assert.equal(withoutPrivate(path, patterns), kept, path);
+};
+
+test('a * hides one segment, wherever the pattern fits, and what follows stays', () => {
+  holds('users/*', {
+    '/users/5': '/users/:id',
+    '/users/5/orders/7': '/users/:id/orders/7',
+    '/en/users/ann/': '/en/users/:id/',
+    '/Users/5': '/Users/:id',
+    '//users//5': '//users//:id',
+    '/users': '/users',
+    '/superusers/5': '/superusers/5',
+    '/users/users/5': '/users/:id/:id',
+    '/': '/',
+  });
+  holds('/users/*/orders/*', {
+    '/users/5/orders/7': '/users/:id/orders/:id',
+    '/users/5/orders': '/users/5/orders',
+    '/en/users/5/orders/7': '/en/users/5/orders/7',
+  });
+});
+
+test('a kind hides only segments of that kind', () => {
+  holds('{number}', { '/a/12/b/3': '/a/:id/b/:id', '/a12/1.5': '/a12/1.5' });
+  holds('orders/{uuid}', {
+    [`/orders/${UUID}`]: '/orders/:id',
+    [`/orders/${UUID.replaceAll('-', '').toUpperCase()}`]: '/orders/:id',
+    '/orders/new': '/orders/new',
+  });
+  holds('{token}', {
+    '/reset/9f86d081884c7d659a2feaa0c55ad015': '/reset/:id',
+    '/reset/V1StGXR8Z5jdHi6BmyTa4': '/reset/:id',
+    '/reset/eyJhbGciOiJI.eyJzdWIi.SflKxwRJSMeKK': '/reset/:id',
+    [`/reset/${UUID}`]: '/reset/:id',
+    '/wiki/2026_Winter_Olympics_Medal_Table': '/wiki/2026_Winter_Olympics_Medal_Table',
+    '/blog/the-summer-sale-of-2026-in-berlin': '/blog/the-summer-sale-of-2026-in-berlin',
+    '/feedfacedeadbeefcafe': '/feedfacedeadbeefcafe',
+  });
+});
+
+test('several patterns hold together, and text is compared as browsers write it', () => {
+  holds('users/*\n/größe/{number}', {
+    '/users/5/gr%C3%B6%C3%9Fe/5': '/users/:id/gr%C3%B6%C3%9Fe/5',
+    '/gr%c3%b6%c3%9fe/5/users/6': '/gr%c3%b6%c3%9fe/:id/users/:id',
+  });
+});
+
+test('a segment with an e-mail address is hidden without any pattern, and what only resembles one is not', () => {
+  holds('', {
+    '/u/ann@example.com': '/u/:id',
+    '/u/ann%40example.com/edit': '/u/:id/edit',
+    '/u/ann%2540example.com': '/u/:id',
+    '/u/mail=ann+tag@sub.example.co.uk;x': '/u/:id',
+    '/u/m%C3%BCller@b%C3%BCcher.%D1%80%D1%84': '/u/:id',
+    '/@ann': '/@ann',
+    '/logo@2x.png': '/logo@2x.png',
+    '/react@18.2.0/umd': '/react@18.2.0/umd',
+    '/a@b': '/a@b',
+    '/100%': '/100%',
+  });
+});
+
+test('what is private is hidden before a page is cut', () => {
+  const page = keptPage(`/${'a'.repeat(1010)}/ann@example.com`, '') ?? '';
+  assert.deepEqual([page.length, page.slice(-6)], [1015, 'aa/:id']);
+});
+
+test('hidden once is hidden for good, and a page without anything private is what it was', () => {
+  const segment = fc.oneof(anyText({ maxLength: 8 }), fc.constantFrom('users', '5', UUID, 'ann@x.org', 'orders'));
+  const path = fc.array(segment, { maxLength: 8 }).map((all) => `/${all.join('/')}`);
+  const patterns = fc.constantFrom('', 'users/*', '/*/orders', '{number}\n{uuid}', 'users/*/orders/{token}\n*');
+  fc.assert(
+    fc.property(path, patterns, (typed, lines) => {
+      const page = keptPage(typed, lines) ?? '';
+      assert.equal(keptPage(page, lines), page);
+      if (lines === '' && !typed.includes('@')) assert.equal(page, pageOf(typed));
+      assert.ok(!page.includes('ann@x.org'), page);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a label keeps as much of a path of the site as its pages do, and no e-mail address', () => {
+  const site = { domain: 'example.com', privatePaths: 'users/*' };
+  const labels: [label: string, kept: string][] = [
+    ['/users/5/gone', '/users/:id/gone'],
+    ['example.com/users/5/invoice.pdf', 'example.com/users/:id/invoice.pdf'],
+    ['https://www.example.com/users/5', 'https://www.example.com/users/:id'],
+    ['other.example/users/5', 'other.example/users/5'],
+    ['other.example/ann@example.com', 'other.example/:id'],
+    ['ann@example.com', ':id'],
+    ['pro', 'pro'],
+    ['users/5', 'users/5'],
+    ['', ''],
+  ];
+  for (const [label, kept] of labels) assert.equal(keptLabel(site, label), kept, label);
+});
+
+test('a pattern that cannot be used is refused with its line and what to write', () => {
+  const refused: [pattern: string, why: RegExp][] = [
+    ['users', /would hide nothing; put \*, \{number\}, \{uuid\} or \{token\} where the private segment is/],
+    ['user-*', /a \* stands for a whole segment, so "user-\*" cannot be/],
+    ['**', /whole segment/],
+    ['users/{name}', /"\{name\}" is not known; there are \*, \{number\}/],
+    ['users/{*}', /whole segment/],
+    ['https://example.com/users/*', /must be a path, without https:/],
+    ['users/*?tab=1', /must have no \?, # or/],
+    ['users//*', /empty or dots/],
+    ['//', /empty or dots/],
+    ['../*', /empty or dots/],
+    [`${'a/'.repeat(8)}*`, /at most 8 segments/],
+    [`${'a'.repeat(99)}/*`, /at most 100 characters/],
+    ['a\nb/*', /plain text, one pattern a line/],
+    ['\ud800/*', /plain text/],
+  ];
+  for (const [pattern, why] of refused) {
+    const fault = faultIn(['users/*', '', pattern]) ?? '';
+    assert.match(fault, /^Line 3, "/, pattern);
+    assert.match(fault, why, pattern);
+  }
+  assert.equal(faultIn(['', ' users/* ', '/users/*/', '*', '{number}']), undefined);
+});
+
+test('patterns are kept trimmed and once, without blank lines', () => {
+  assert.equal(linesOf([' users/* ', '', 'a/*', 'users/*']), 'users/*\na/*');
+});
+
+test('no text makes it throw, and the longest path is cut to what can be kept', () => {
+  assert.equal(withoutPrivate('/a'.repeat(8_000), '*/*/{token}').split('/').length, 1025);
+  fc.assert(
+    fc.property(anyText({ maxLength: 200 }), (text) => {
+      withoutPrivate(text, 'users/*\n{token}');
+      keptLabel({ domain: 'example.com', privatePaths: '*' }, text);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { look, serving } from './browser.ts';
+
+test('a manager types patterns, sees what they would do, and saves them; a mistake names its line', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/users/1': 2, '/users/2': 1, '/': 1 });
+  const page = await stage.signIn(stage.manager);
+  await page.goto('/sites/example.com/settings/general');
+  const field = page.getByLabel('Private segments');
+  await page.getByText('Of 3 pages of the last 30 days, none would change.').waitFor();
+  await field.fill('user-*');
+  await page.clock.runFor(500);
+  await page.getByText('Line 1, "user-*": a * stands for a whole segment').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
+  await field.fill('users/*\n{number}');
+  await page.clock.runFor(500);
+  await page.getByText('Of 3 pages of the last 30 days, 2 would change:').waitFor();
+  await page.getByText('instead of /users/1, /users/2').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. It holds for what comes in from now on.').waitFor();
+  const { body } = await stage.owner.ask('GET', '/sites/example.com');
+  assert.deepEqual(body.data.private_paths, ['users/*', '{number}']);
+
+  const guest = await stage.signIn(stage.viewer);
+  await guest.goto('/sites/example.com/settings/general');
+  const shown = guest.getByLabel('Private segments');
+  assert.equal(await shown.inputValue(), 'users/*\n{number}');
+  assert.equal(await shown.getAttribute('readonly'), '');
+  assert.equal(await guest.getByRole('button', { name: 'Save' }).count(), 0);
+});

@@ -1,0 +1,60 @@
+// Compares what was fetched with the sums in the repository: node.sha256 and package-lock.json. npm runs it after each `npm ci`.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const at = (path) => join(import.meta.dirname, path);
+const digestOf = (algorithm, path, encoding) => createHash(algorithm).update(readFileSync(path)).digest(encoding);
+
+const packagesIn = (folder) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
+
+export const sha256Of = (path) => digestOf('sha256', path, 'hex');
+
+/** The SHA-256 of node's binary, by the path that it has where its package is installed. */
+const sums = new Map(
+  readFileSync(at('node.sha256'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  ').reverse()),
+);
+
+/** What is wrong with a binary of node that was fetched as this package; undefined where it is the one that we know. */
+export function faultOfNode(name, binary, file) {
+  const expected = sums.get(`node_modules/${name}/${binary}`);
+  if (!expected) return `node.sha256 has no sum of ${name}`;
+  return sha256Of(file) === expected ? undefined : `${file} is not the node whose SHA-256 stands in node.sha256`;
+}
+
+/** What is wrong with the archive of a package; undefined where it is the one that the lock file names. */
+export function faultOfArchive(name, version, file) {
+  const { version: known, integrity } = packagesIn(import.meta.dirname)[`node_modules/${name}`] ?? {};
+  if (known !== version || !integrity) return `package-lock.json has no sum of ${name}@${version}`;
+  return `sha512-${digestOf('sha512', file, 'base64')}` === integrity
+    ? undefined
+    : `${name}@${version} is not the package whose SHA-512 stands in package-lock.json`;
+}
+
+/** What is wrong with node as `npm ci` left it; npm leaves out what is optional and does not match, and says nothing. */
+export function faultOfInstallation(folder, { platform, arch, omit = '' }) {
+  for (const path of sums.keys()) {
+    const [, name, ...binary] = path.split('/');
+    const { os, cpu } = packagesIn(folder)[`node_modules/${name}`] ?? {};
+    const file = join(folder, path);
+    if (existsSync(file)) {
+      const fault = faultOfNode(name, binary.join('/'), file);
+      if (fault) return `${fault}. Do not run it: delete node_modules and try again`;
+    } else if (os === platform && cpu === arch && !omit.includes('optional')) {
+      return `${name} was not installed: the registry did not give it, or not the one that package-lock.json names. Try again`;
+    }
+  }
+  return undefined;
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  const { platform, arch, env } = process;
+  const fault = faultOfInstallation(import.meta.dirname, { platform, arch, omit: env.npm_config_omit });
+  if (fault) {
+    console.error(fault);
+    process.exit(1);
+  }
+}
