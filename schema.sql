@@ -157,11 +157,17 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- The salt of the visitor codes of a day. The salt of the next day overwrites it, and copies do not have it.
+-- The salt of the visitor codes of a day. The next day deletes it, and copies do not have it. Only while the clock is not trusted
+-- there is a second one, of the trusted day.
 CREATE TABLE salt (
-  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
-  day INTEGER NOT NULL,
+  day INTEGER PRIMARY KEY,
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
+-- The latest day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
+CREATE TABLE trusted_day (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  day INTEGER NOT NULL
 ) STRICT;
 
 -- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a foreign key,

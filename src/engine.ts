@@ -140,7 +140,7 @@ export type Engine = Readonly<{
 
   /**
    * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. Returns how many days were
-   * sealed.
+   * sealed. While the clock is not trusted it does nothing.
    */
   seal(stop?: AbortSignal): Promise<number>;
   /** How many days of a site have expired hits, and how many bytes these take. */

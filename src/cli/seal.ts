@@ -1,9 +1,24 @@
 import { forgetRemovedSites } from '../jobs/jobs.ts';
+import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { type Command, type Invocation, withEngine } from './command.ts';
+import { DAY, dayOf } from '../lib/time.ts';
+import type { Db } from '../store/statements.ts';
+import { clockTrust, findTrustedDay } from '../store/trust.ts';
+import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
-async function seal({ config, io }: Invocation): Promise<void> {
+/** Nobody but the operator can say in a moment whether a clock that has leapt is right. */
+function trustClock(db: Db, isGiven: boolean): void {
+  const trust = clockTrust(db, clock);
+  if (isGiven) trust.accept();
+  else if (!trust.look()) {
+    const days = `this machine says it is ${dayOf(now())}, but the last day seen is ${dayOf((findTrustedDay(db) ?? 0) * DAY)}`;
+    throw new Refusal(`${days}; nothing was sealed; set the clock, or if it is right run daybook seal --trust-clock`);
+  }
+}
+
+async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
+    trustClock(db, flags['trust-clock'] !== undefined);
     const days = await engine.seal();
     await forgetRemovedSites(db, engine);
     io.print(`${plural(days, 'day')} sealed`);
@@ -16,6 +31,7 @@ export const sealCommands: Command[] = [
     args: [],
     summary: 'Seal every past day that is still open; a running server does so after midnight',
     settings: ['db'],
+    flags: { 'trust-clock': { help: 'the clock of this machine is right, though it is days from the last day seen' } },
     run: seal,
   },
 ];

@@ -4,12 +4,16 @@ import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { leapTo, type Trust } from '../store/trust.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
 /** A day is sealed so long after its end, when its last hits have been stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
+
+const LEAPT =
+  'the clock has leapt; nothing is sealed, let go, copied or mailed until it has stood for 6 hours; if it is right, run daybook seal --trust-clock';
 
 type Deps = {
   db: Db;
@@ -18,6 +22,7 @@ type Deps = {
   code: string;
   engine: Engine;
   clock: Clock;
+  trust: Pick<Trust, 'look'>;
   collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   copies: Copies;
@@ -32,8 +37,21 @@ export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>)
   }
 }
 
+/** Looks whether the clock is trusted, and logs when that changes: the first line tells what is held up, and what ends it. */
+function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
+  let wasTrusted = true;
+  return () => {
+    const isTrusted = trust.look();
+    const days = leapTo(db, Math.floor(seconds(clock) / DAY));
+    if (wasTrusted && !isTrusted) log(LEAPT, { days });
+    if (!wasTrusted && isTrusted) log('the clock is trusted again');
+    wasTrusted = isTrusted;
+    return isTrusted;
+  };
+}
+
 /** Seals past days, deletes what is not needed any more and makes the daily copy. */
-function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
+function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, engine, clock, collector } = deps;
   const copies = dailyCopy(deps);
   let sealedOn: number | undefined;
@@ -42,11 +60,11 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
 
   return {
     /** Does what is due now. */
-    async run(): Promise<void> {
+    async run(isTrusted: boolean): Promise<void> {
       collector.everyMinute();
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
-      if (stop.aborted) return;
+      if (stop.aborted || !isTrusted) return;
       const now = seconds(clock);
       const today = Math.floor(now / DAY);
       if (today === sealedOn || (sealedOn !== undefined && now % DAY < AFTER_MIDNIGHT_SECONDS)) return;
@@ -64,6 +82,7 @@ export function startJobs({ mails, ...deps }: Deps) {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
   const { run, stop } = upkeep(deps, stopping.signal);
+  const isClockTrusted = trustLooks(deps);
   let running: Promise<void> | undefined;
 
   async function tried(name: string, work: () => Promise<void>): Promise<void> {
@@ -75,9 +94,13 @@ export function startJobs({ mails, ...deps }: Deps) {
   }
 
   async function lookAtAll(): Promise<void> {
-    await tried('upkeep', run);
+    let isTrusted = false;
+    await tried('upkeep', async () => {
+      isTrusted = isClockTrusted();
+      await run(isTrusted);
+    });
     // Last, because nothing else is to wait for a mail server.
-    await tried('mailing', async () => mails?.run());
+    if (isTrusted) await tried('mailing', async () => mails?.run());
   }
 
   function begin(): void {

@@ -6,6 +6,7 @@ import type { Meters } from '../metrics/meters.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
+import type { Trust } from '../store/trust.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
 import {
@@ -63,6 +64,7 @@ const measuring =
 type Deps = {
   db: Db;
   clock: Clock;
+  trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
   /** Run queries. */
@@ -71,8 +73,9 @@ type Deps = {
   sealers(): Threads<Tasks>;
 };
 
-/** Brings the month rollups up to date and deletes dead rows, after sealing or an import. */
-async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
+/** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
+async function tidyUp({ db, clock, trust }: Deps, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
+  if (!trust.look()) return;
   const now = seconds(clock);
   await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
   await politely(sweep(db, now), pace);
@@ -81,9 +84,9 @@ async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): 
 }
 
 /** Seals each past day that is still open. Returns how many it sealed. */
-async function sealDays({ db, clock }: Deps, workers: Threads<Tasks>): Promise<number> {
+async function sealDays({ db, clock }: Deps, today: number, workers: Threads<Tasks>): Promise<number> {
   let days = 0;
-  for (const siteDay of await workers.run(0, 'due', Math.floor(seconds(clock) / DAY))) {
+  for (const siteDay of await workers.run(0, 'due', today)) {
     const computed = await workers.run(0, 'compute', siteDay);
     if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
   }
@@ -91,14 +94,17 @@ async function sealDays({ db, clock }: Deps, workers: Threads<Tasks>): Promise<n
 }
 
 async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
-  const { db, clock, log, sealers } = deps;
+  const { db, clock, trust, log, sealers } = deps;
+  // Once, so that a leap in the middle of the work changes nothing of it.
+  const today = Math.floor(seconds(clock) / DAY);
+  if (!trust.look()) return 0;
   const workers = sealers();
   const close = () => void workers.close();
   stop?.addEventListener('abort', close);
   try {
-    const days = await sealDays(deps, workers);
-    await politely(removeExpired(db, Math.floor(seconds(clock) / DAY)), clock);
-    await tidyUp(db, clock);
+    const days = await sealDays(deps, today, workers);
+    await politely(removeExpired(db, today), clock);
+    await tidyUp(deps);
     if (days > 0) log('days sealed', { days });
     return days;
   } finally {
@@ -109,11 +115,12 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
 async function bring(
-  { db, clock }: Deps,
+  deps: Deps,
   siteId: number,
   content: Content,
-  { replace, pace = clock, written = () => {} }: BringOptions,
+  { replace, pace = deps.clock, written = () => {} }: BringOptions,
 ): Promise<number> {
+  const { db, clock } = deps;
   const { today } = content;
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today }));
   const key = { siteId, importId };
@@ -135,7 +142,7 @@ async function bring(
     abandonImport(db, key);
     throw error;
   } finally {
-    await tidyUp(db, clock, pace);
+    await tidyUp(deps, pace);
   }
   return importId;
 }
@@ -165,7 +172,7 @@ export function ledger(deps: Deps): Engine {
     imports: async (siteId) => db.read(() => listImports(db, siteId)),
     async removeImport(siteId, id) {
       const keptDay = hideImport(db, { siteId, importId: id });
-      await tidyUp(db, clock);
+      await tidyUp(deps);
       return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),

@@ -9,6 +9,7 @@ import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { plural } from '../../src/lib/plural.ts';
 import { removeSite } from '../../src/store/sites.ts';
+import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
@@ -25,9 +26,11 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   const lines: string[] = [];
   let second = TODAY * 86_400 + 43_200;
   let turns = 0;
-  const clock = { now: () => second * 1000, tick: () => performance.now() };
+  let waited = 0;
+  const clock = { now: () => second * 1000, tick: () => performance.now() + waited };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
-  const engine = engineInThreads({ db: book.db, path: book.path, code }, { clock, log });
+  const trust = clockTrust(book.db, clock);
+  const engine = engineInThreads({ db: book.db, path: book.path, code, trust }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
@@ -38,9 +41,13 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
     lines,
     turns: () => turns,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, collector, log, copies });
+      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, trust, collector, log, copies });
       t.after(() => jobs.stop());
       return jobs;
+    },
+    /** The ticks go on without the clock on the wall. */
+    wait(seconds: number): void {
+      waited += seconds * 1000;
     },
     /** A minute passes; a look that is not over yet takes the place of the next. */
     tick: () => t.mock.timers.tick(MINUTE_MS),

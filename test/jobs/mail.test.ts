@@ -7,6 +7,7 @@ import { siteMails } from '../../src/jobs/mail.ts';
 import { HOUR } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import { changePlan } from '../../src/store/accounts.ts';
+import { clockTrust } from '../../src/store/trust.ts';
 import { engineOver } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
@@ -113,7 +114,18 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   const collector = { everyMinute: () => {} };
   const log = (event: string) => lines.push(event);
   const copies = { folder: `${path}.backups`, keep: 0 };
-  const jobs = startJobs({ db, path, code, engine: engineOver(db), clock, collector, log, copies, mails });
+  const jobs = startJobs({
+    db,
+    path,
+    code,
+    engine: engineOver(db),
+    clock,
+    trust: clockTrust(db, clock),
+    collector,
+    log,
+    copies,
+    mails,
+  });
   const looked = (times: number) =>
     until(`${times} looks`, () => {
       t.mock.timers.tick(60_000);
