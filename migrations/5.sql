@@ -16,3 +16,31 @@ CREATE TABLE salt (
 ) STRICT;
 INSERT INTO salt SELECT day, bytes FROM old_salt;
 DROP TABLE old_salt;
+
+-- A sealed day can be opened again.
+ALTER TABLE sealed_day RENAME TO old_sealed_day;
+CREATE TABLE sealed_day (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  import_id INTEGER,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'reopened', 'gone')),
+  staged_at INTEGER NOT NULL,
+  after_id INTEGER,
+  format INTEGER NOT NULL,
+  has_hits INTEGER NOT NULL CONSTRAINT has_hits_bool CHECK (has_hits IN (0, 1)),
+  visitors INTEGER NOT NULL,
+  visits INTEGER NOT NULL,
+  pageviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  bounces INTEGER NOT NULL,
+  seconds INTEGER NOT NULL
+) STRICT;
+INSERT INTO sealed_day SELECT id, site_id, day, import_id, state, staged_at, NULL, format, has_hits,
+  visitors, visits, pageviews, events, bounces, seconds FROM old_sealed_day;
+DELETE FROM sqlite_sequence WHERE name = 'sealed_day';
+UPDATE sqlite_sequence SET name = 'sealed_day' WHERE name = 'old_sealed_day';
+DROP TABLE old_sealed_day;
+CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
+CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
+CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';

@@ -38,12 +38,18 @@ export type Crawls = {
 };
 
 /** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
-export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
+export type Visit<Text = string> = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, Text>> & {
   visitor: number;
   seconds: number;
-  hits: readonly VisitHit[];
+  hits: readonly VisitHit<Text>[];
 };
-export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
+export type VisitHit<Text = string> = Readonly<{
+  second: number;
+  page: Text;
+  event: Text;
+  label: Text;
+  engaged: number;
+}>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };
 
 /** The hits and signs of life of one site on one day as columns, in the order of arrival. */
