@@ -19,6 +19,8 @@ const code = await threadCode();
 const MINUTE_MS = 60_000;
 const MIDNIGHT = (TODAY + 1) * 86_400;
 
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
 /** What a server does by itself, with its minutes and its clock in the hand of the test. */
 function jobsOf(t: TestContext, { keep = 0 } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
@@ -35,15 +37,33 @@ function jobsOf(t: TestContext, { keep = 0 } = {}) {
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
   const copies = { folder: `${book.path}.backups`, keep };
+  let mailLooks = 0;
+  const mails = { run: async () => void mailLooks++, stop: () => {} };
   return {
     ...book,
     copies: copies.folder,
     lines,
+    clock,
     turns: () => turns,
+    mailed: () => mailLooks,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, trust, collector, log, copies });
+      const jobs = startJobs({
+        db: book.db,
+        path: book.path,
+        code,
+        engine,
+        clock,
+        trust,
+        collector,
+        log,
+        copies,
+        mails,
+      });
       t.after(() => jobs.stop());
       return jobs;
+    },
+    set(at: number): void {
+      second = at;
     },
     /** The ticks go on without the clock on the wall. */
     wait(seconds: number): void {
@@ -95,6 +115,48 @@ test('a day is sealed a minute after its end, when its last hits are in, and onl
   assert.deepEqual(counted(), { [YESTERDAY]: 1, [TODAY]: 5, [TODAY + 1]: 2 });
   assert.equal(rowsIn(db, 'hit'), 2);
 });
+
+test('while the clock is 400 days ahead nothing is sealed, copied or mailed; when it comes back that goes on', async (t) => {
+  const { take, start, look, logged, counted, lines, copies, mailed } = jobsOf(t, { keep: 3 });
+  await take(...crowd(2), ...crowd(4, { day: TODAY }));
+  start();
+  await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_200}`);
+  await until('it is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  const wrong = (TODAY + 400) * 86_400 + 43_200;
+  await look(wrong);
+  await until('it is logged', () => lines.some((line) => /^the clock has leapt.*\{"days":400\}/.test(line)));
+  const [before, mails] = [lines.length, mailed()];
+  await look(wrong + 60);
+  await look(wrong + 120);
+  assert.deepEqual([lines.length, mailed()], [before, mails]);
+  assert.deepEqual(readdirSync(copies), [`${dateOf(TODAY)}.db`]);
+  await look(MIDNIGHT + 60);
+  await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
+  assert.ok(lines.includes(`the clock is trusted again {} at ${MIDNIGHT + 60}`));
+  assert.deepEqual(counted(), { [YESTERDAY]: 2, [TODAY]: 4 });
+  await until('mails are looked at again', () => mailed() > mails);
+});
+
+for (const [after, isTold] of [
+  ['after six hours', false],
+  ['by the word of the operator', true],
+] as const) {
+  test(`a server that was off for a month seals what it missed ${after}`, async (t) => {
+    const { db, clock, take, start, look, logged, lines, counted, set, wait } = jobsOf(t);
+    clockTrust(db, clock).look();
+    await take(...crowd(2, { day: TODAY }));
+    const later = (TODAY + 30) * 86_400 + 3_600;
+    set(later);
+    start();
+    await until('it is logged', () => lines.some((line) => line.startsWith('the clock has leapt')));
+    assert.deepEqual(counted(), { [TODAY]: 2 }, 'what is not sealed is counted all the same');
+    if (isTold) clockTrust(db, clock).accept();
+    else wait(6 * 3_600);
+    await look(later + 60);
+    await logged(`days sealed {"days":1} at ${later + 60}`);
+    assert.deepEqual(counted(), { [TODAY]: 2 });
+  });
+}
 
 test('what fails is logged and tried again at the next look', async (t) => {
   const { path, take, start, look, lines, logged, counted } = jobsOf(t);
@@ -160,8 +222,6 @@ test('who is stopped at once does not begin to seal', async (t) => {
   await start().stop();
   assert.equal(rowsIn(db, 'sealed_day'), 0);
 });
-
-const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 test('after sealing a copy is made, tried, and the oldest goes; both is noted in the file', async (t) => {
   const { db, take, start, look, logged, lines, copies } = jobsOf(t, { keep: 2 });
