@@ -299,7 +299,7 @@ CREATE TABLE drop_day (
   PRIMARY KEY (site_id, day, reason)
 ) STRICT, WITHOUT ROWID;
 
--- Requests of AI crawlers, by the id of the crawler and the page.
+-- Requests of AI crawlers since midnight, by the id of the crawler and the page; past days are packed in the night.
 CREATE TABLE crawl_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -308,6 +308,18 @@ CREATE TABLE crawl_day (
   requests INTEGER NOT NULL,
   PRIMARY KEY (site_id, day, crawler, page)
 ) STRICT, WITHOUT ROWID;
+
+-- Past days of crawl_day, a row for each crawler: how often it requested each page, packed as in src/ledger/packed-crawls.ts. requests
+-- is the sum. Where the pages by crawler were let go, data is NULL, and a row with crawler '' has the pages of all of them.
+CREATE TABLE packed_crawl (
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  crawler TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  data BLOB,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, crawler)
+) STRICT;
 
 -- How far the access logs of a site have been read, in bytes and lines of their text. A file is recognised by the SHA-256 of its
 -- first `length` bytes, so that it may be renamed and compressed.

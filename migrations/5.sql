@@ -44,3 +44,14 @@ DROP TABLE old_sealed_day;
 CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
+
+-- The requests of AI crawlers on past days; the first night packs those that there are.
+CREATE TABLE packed_crawl (
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  crawler TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  data BLOB,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, crawler)
+) STRICT;

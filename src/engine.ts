@@ -35,6 +35,8 @@ export type CrawlQuestion = { siteId: number; range: Range; crawler: string | un
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
+  /** Days that the pages of one crawler lack, because of them only the sums are kept. */
+  leftOut: number[];
 };
 
 /** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */

@@ -20,6 +20,7 @@ import {
   stageOpen,
   termsFor,
 } from './bring.ts';
+import { packCrawls } from './crawls.ts';
 import { listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
@@ -103,6 +104,7 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
   stop?.addEventListener('abort', close);
   try {
     const days = await sealDays(deps, today, workers);
+    await politely(packCrawls(db, today), clock);
     await politely(removeExpired(db, today), clock);
     await tidyUp(deps);
     if (days > 0) log('days sealed', { days });
