@@ -80,23 +80,35 @@ export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textO
   };
 }
 
+const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
+const TAKE = 'DELETE FROM crawl_day WHERE site_id = ? AND day = ? AND crawler = ? RETURNING page, requests';
+
+/** Packs the first crawler's day that is due. Returns how many rows that were, 0 if none is due. */
+function packNext(db: Db, siteId: number, today: number): number {
+  const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
+  if (!due) return 0;
+  const { day, crawler } = due;
+  const rows = db.all<{ page: number; requests: number }>(TAKE, siteId, day, crawler);
+  addPacked(db, { siteId, day, crawler }, new Map(rows.map(({ page, requests }) => [page, requests])));
+  return rows.length;
+}
+
+/** A transaction packs about this many rows, so that it holds the write lock for a few milliseconds only. */
+const ROWS_PER_TRANSACTION = 1_000;
+
 /** Packs the rows of past days. A crawler's day is moved in one transaction, so that it counts once at any moment. */
 export function* packCrawls(db: Db, today: number): Steps {
-  const next = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
-  const take = 'DELETE FROM crawl_day WHERE site_id = ? AND day = ? AND crawler = ? RETURNING page, requests';
-  for (const siteId of listSiteIds(db)) {
-    for (;;) {
-      const due = db.one<{ day: number; crawler: string }>(next, siteId, today);
-      if (!due) break;
-      const { day, crawler } = due;
-      db.write(() => {
-        const rows = db.all<{ page: number; requests: number }>(take, siteId, day, crawler);
-        // Another process may have packed them in the meantime.
-        if (rows.length === 0) return;
-        addPacked(db, { siteId, day, crawler }, new Map(rows.map(({ page, requests }) => [page, requests])));
-      });
-      yield;
+  function packSome(siteId: number): boolean {
+    for (let sum = 0; sum < ROWS_PER_TRANSACTION; ) {
+      const rows = packNext(db, siteId, today);
+      if (rows === 0) return false;
+      sum += rows;
     }
+    return true;
+  }
+  for (const siteId of listSiteIds(db)) {
+    // Most sites have nothing to pack, and are spared a transaction.
+    while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId))) yield;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BringOptions, Content, Engine } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { politely } from '../lib/steps.ts';
+import { politely, untilStopped } from '../lib/steps.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Measured } from '../stats/measured.ts';
@@ -104,8 +104,9 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
   stop?.addEventListener('abort', close);
   try {
     const days = await sealDays(deps, today, workers);
-    await politely(packCrawls(db, today), clock);
-    await politely(removeExpired(db, today), clock);
+    await politely(untilStopped(packCrawls(db, today), stop), clock);
+    await politely(untilStopped(removeExpired(db, today), stop), clock);
+    if (stop?.aborted) return days;
     await tidyUp(deps);
     if (days > 0) log('days sealed', { days });
     return days;
