@@ -222,8 +222,8 @@ CREATE TABLE day_word (
 
 -- Sealed days. A row is staged while its segments are written, and shown when the day is sealed: from then on the rows in hit do
 -- not count. A hit that comes for it nevertheless opens it again: then it counts beside the rows in hit with ids above after_id,
--- until it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later. has_hits is 0 for a day with sums only.
--- format is the version of the schema with which it was sealed: dimensions that were added later are empty in it.
+-- until it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later. has_hits is 0 for a day
+-- with sums only. format is the version of the schema with which it was sealed: dimensions that were added later are empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
