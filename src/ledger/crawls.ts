@@ -81,9 +81,16 @@ export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textO
 }
 
 const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
-const TAKE = 'DELETE FROM crawl_day WHERE site_id = ? AND day = ? AND crawler = ? RETURNING page, requests';
 
-/** Packs the first crawler's day that is due. Returns how many rows that were, 0 if none is due. */
+/** A transaction packs about this many rows, so that it holds the write lock for a few milliseconds only. */
+const ROWS_PER_TRANSACTION = 1_000;
+
+const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
+    (SELECT site_id, day, crawler, page FROM crawl_day WHERE site_id = ? AND day = ? AND crawler = ?
+     LIMIT ${ROWS_PER_TRANSACTION})
+  RETURNING page, requests`;
+
+/** Packs rows of the first crawler's day that is due. Returns how many rows that were, 0 if none is due. */
 function packNext(db: Db, siteId: number, today: number): number {
   const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
   if (!due) return 0;
@@ -93,10 +100,7 @@ function packNext(db: Db, siteId: number, today: number): number {
   return rows.length;
 }
 
-/** A transaction packs about this many rows, so that it holds the write lock for a few milliseconds only. */
-const ROWS_PER_TRANSACTION = 1_000;
-
-/** Packs the rows of past days. A crawler's day is moved in one transaction, so that it counts once at any moment. */
+/** Packs the rows of past days. Each is taken away and added in one transaction, so that it counts once at any moment. */
 export function* packCrawls(db: Db, today: number): Steps {
   function packSome(siteId: number): boolean {
     for (let sum = 0; sum < ROWS_PER_TRANSACTION; ) {

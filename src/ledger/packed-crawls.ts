@@ -18,7 +18,11 @@ export function addCounts(sums: PageCounts, more: PageCounts): PageCounts {
   return sums;
 }
 
-const sumOf = (pages: PageCounts): number => [...pages.values()].reduce((sum, requests) => sum + requests, 0);
+function sumOf(pages: PageCounts): number {
+  let sum = 0;
+  for (const requests of pages.values()) sum += requests;
+  return sum;
+}
 
 type Row = { requests: number; data: Buffer | null; crc: number };
 
