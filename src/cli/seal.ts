@@ -11,8 +11,10 @@ function trustClock(db: Db, isGiven: boolean): void {
   const trust = clockTrust(db, clock);
   if (isGiven) trust.accept();
   else if (!trust.look()) {
-    const days = `this machine says it is ${dayOf(now())}, but the last day seen is ${dayOf((findTrustedDay(db) ?? 0) * DAY)}`;
-    throw new Refusal(`${days}; nothing was sealed; set the clock, or if it is right run daybook seal --trust-clock`);
+    const seen = findTrustedDay(db);
+    const but = seen === undefined ? 'which cannot be' : `but the last day seen is ${dayOf(seen * DAY)}`;
+    const remedy = 'set the clock, or if it is right run daybook seal --trust-clock';
+    throw new Refusal(`this machine says it is ${dayOf(now())}, ${but}; nothing was sealed; ${remedy}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
-import { findTrustedDay, leapTo } from '../store/trust.ts';
+import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
 
 /** The result of a check; remedy says what to do where it needs attention. */
@@ -31,8 +31,6 @@ const COPY_DAYS = 2;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500 * MEGABYTE;
 const LEAST_DAYS_LEFT = 60;
-/** Before that there was no daybook. */
-const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 const fine = (says: string): Result => ({ fine: true, says });
 const bad = (says: string, remedy: string): Result => ({ fine: false, says, remedy });

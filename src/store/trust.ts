@@ -1,5 +1,8 @@
-import { type Clock, DAY_MS, HOUR } from '../lib/time.ts';
+import { type Clock, DAY, DAY_MS, HOUR } from '../lib/time.ts';
 import type { Db } from './statements.ts';
+
+/** Before that there was no daybook. A machine without a battery begins in 1970, until it has asked for the time. */
+export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /** A clock may be so far from where it was expected: a server may be off for a weekend, and not for a year. */
 const MOST_DAYS = 2;
@@ -57,7 +60,8 @@ export function clockTrust(db: Db, clock: Clock) {
     look(): boolean {
       const { lead, tick, today } = read();
       const runsOn = trustedLead !== undefined && isNear(lead, trustedLead);
-      const isTrusted = runsOn || leapTo(db, today) === 0 || hasStood(lead, tick);
+      const isPossible = today * DAY >= BIRTHDAY;
+      const isTrusted = isPossible && (runsOn || leapTo(db, today) === 0 || hasStood(lead, tick));
       if (isTrusted) accept(lead, today);
       return isTrusted;
     },

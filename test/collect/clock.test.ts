@@ -117,3 +117,17 @@ test('doctor tells of a clock that has leapt, and of one that is trusted nothing
   await seal();
   assert.equal((await time())?.fine, true);
 });
+
+test('a visit that is running when the clock leaps goes on when it comes back', async (t) => {
+  const { ask, visit, clock, db } = await site(t);
+  await visit(1);
+  clock.jump(400 * DAY);
+  await visit(2);
+  clock.jump(-400 * DAY);
+  clock.pass(600);
+  const body = { site: 'example.com', url: 'https://example.com/1', engaged: 600_000 };
+  const answer = await ask('POST', '/day', { body, headers: BROWSER, address: '192.0.2.1' });
+  assert.equal(answer.status, 202, answer.text);
+  const [last] = db.all<{ day: number; engaged: number }>('SELECT day, engaged FROM hit ORDER BY id DESC LIMIT 1');
+  assert.deepEqual(last, { day: TODAY + 3, engaged: 600 });
+});

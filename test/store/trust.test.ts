@@ -118,3 +118,14 @@ test('the word of the operator is enough, for all processes and in both directio
     assert.deepEqual([server.look(), start().look(), day()], [true, true, trusted]);
   }
 });
+
+test('a clock that begins in 1970 is not trusted, however long it stands, and is once it is set', (t) => {
+  const { start, jump, pass, day } = wall(t);
+  jump(-NOON / 1000);
+  const { look } = start();
+  assert.deepEqual([look(), day()], [false, undefined]);
+  pass(7 * HOUR);
+  assert.equal(look(), false);
+  jump(NOON / 1000);
+  assert.deepEqual([look(), day()], [true, TODAY]);
+});
