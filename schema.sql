@@ -158,11 +158,17 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- The salt of the visitor codes of a day. The salt of the next day overwrites it, and copies do not have it.
+-- The salt of the visitor codes of a day. The next day deletes it, and copies do not have it. Only while the clock is not trusted
+-- there is a second one, of the trusted day.
 CREATE TABLE salt (
-  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
-  day INTEGER NOT NULL,
+  day INTEGER PRIMARY KEY,
   bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
+-- The latest day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
+CREATE TABLE trusted_day (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  day INTEGER NOT NULL
 ) STRICT;
 
 -- Deleted sites whose hits are still being deleted, in small transactions. The tables below refer to sites without a foreign key,
@@ -216,15 +222,17 @@ CREATE TABLE day_word (
 ) STRICT, WITHOUT ROWID;
 
 -- Sealed days. A row is staged while its segments are written, and shown when the day is sealed: from then on the rows in hit do
--- not count. A day that was replaced, removed or given up is gone, and is deleted later. has_hits is 0 for a day with sums only.
--- format is the version of the schema with which it was sealed: dimensions that were added later are empty in it.
+-- not count. A hit that comes for it nevertheless opens it again: then it counts beside the rows in hit with ids above after_id,
+-- until it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later. has_hits is 0 for a day
+-- with sums only. format is the version of the schema with which it was sealed: dimensions that were added later are empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
   import_id INTEGER,
-  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'reopened', 'gone')),
   staged_at INTEGER NOT NULL,
+  after_id INTEGER,
   format INTEGER NOT NULL,
   has_hits INTEGER NOT NULL CONSTRAINT has_hits_bool CHECK (has_hits IN (0, 1)),
   visitors INTEGER NOT NULL,
@@ -292,7 +300,7 @@ CREATE TABLE drop_day (
   PRIMARY KEY (site_id, day, reason)
 ) STRICT, WITHOUT ROWID;
 
--- Requests of AI crawlers, by the id of the crawler and the page.
+-- Requests of AI crawlers since midnight, by the id of the crawler and the page; past days are packed in the night.
 CREATE TABLE crawl_day (
   site_id INTEGER NOT NULL,
   day INTEGER NOT NULL,
@@ -301,6 +309,18 @@ CREATE TABLE crawl_day (
   requests INTEGER NOT NULL,
   PRIMARY KEY (site_id, day, crawler, page)
 ) STRICT, WITHOUT ROWID;
+
+-- Past days of crawl_day, a row for each crawler: how often it requested each page, packed as in src/ledger/packed-crawls.ts. requests
+-- is the sum. Where the pages by crawler were let go, data is NULL, and a row with crawler '' has the pages of all of them.
+CREATE TABLE packed_crawl (
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  crawler TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  data BLOB,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, crawler)
+) STRICT;
 
 -- How far the access logs of a site have been read, in bytes and lines of their text. A file is recognised by the SHA-256 of its
 -- first `length` bytes, so that it may be renamed and compressed.

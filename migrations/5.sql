@@ -2,3 +2,58 @@
 
 -- Sites name the segments of their paths that are private.
 ALTER TABLE site ADD COLUMN private_paths TEXT NOT NULL DEFAULT '';
+-- The latest day that was seen is kept. Of an older file that is the day of its salt, and in a copy, which has none, of its last hit.
+CREATE TABLE trusted_day (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  day INTEGER NOT NULL
+) STRICT;
+INSERT INTO trusted_day SELECT 1, day FROM (SELECT coalesce(
+  (SELECT day FROM salt),
+  (SELECT day FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1),
+  (SELECT max(day) FROM sealed_day WHERE state = 'shown')) AS day) WHERE day IS NOT NULL;
+ALTER TABLE salt RENAME TO old_salt;
+CREATE TABLE salt (
+  day INTEGER PRIMARY KEY,
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+INSERT INTO salt SELECT day, bytes FROM old_salt;
+DROP TABLE old_salt;
+
+-- A sealed day can be opened again.
+ALTER TABLE sealed_day RENAME TO old_sealed_day;
+CREATE TABLE sealed_day (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  import_id INTEGER,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'reopened', 'gone')),
+  staged_at INTEGER NOT NULL,
+  after_id INTEGER,
+  format INTEGER NOT NULL,
+  has_hits INTEGER NOT NULL CONSTRAINT has_hits_bool CHECK (has_hits IN (0, 1)),
+  visitors INTEGER NOT NULL,
+  visits INTEGER NOT NULL,
+  pageviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  bounces INTEGER NOT NULL,
+  seconds INTEGER NOT NULL
+) STRICT;
+INSERT INTO sealed_day SELECT id, site_id, day, import_id, state, staged_at, NULL, format, has_hits,
+  visitors, visits, pageviews, events, bounces, seconds FROM old_sealed_day;
+DELETE FROM sqlite_sequence WHERE name = 'sealed_day';
+UPDATE sqlite_sequence SET name = 'sealed_day' WHERE name = 'old_sealed_day';
+DROP TABLE old_sealed_day;
+CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
+CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
+CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
+
+-- The requests of AI crawlers on past days; the first night packs those that there are.
+CREATE TABLE packed_crawl (
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  crawler TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  data BLOB,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day, crawler)
+) STRICT;

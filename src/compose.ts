@@ -26,6 +26,7 @@ import { type Listening, listen } from './server.ts';
 import { type Ask, asker } from './stats/ask.ts';
 import { openStore } from './store/open.ts';
 import type { Db } from './store/statements.ts';
+import { clockTrust, type Trust } from './store/trust.ts';
 import { hasUsers } from './store/users.ts';
 import { pool, sameThread } from './threads/pool.ts';
 
@@ -40,22 +41,29 @@ const MAX_READERS = 4;
 /** Sealing the largest day takes seconds, so after ten minutes its thread has hung. */
 const SEALING_PATIENCE_MS = 600_000;
 
-type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined; patience?: number | undefined };
+type EngineOptions = {
+  db: Db;
+  path: string;
+  code: string;
+  trust: Trust;
+  meters?: Meters | undefined;
+  patience?: number | undefined;
+};
 
 /** The engine of a server: worker threads run the queries and the sealing. */
 export function engineInThreads(
-  { db, path, code, meters, patience = QUERY_PATIENCE_MS }: EngineOptions,
+  { db, path, code, trust, meters, patience = QUERY_PATIENCE_MS }: EngineOptions,
   { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
   const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
   const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
-  return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
+  return ledger({ db, clock, trust, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
 }
 
 /** The engine of a command, which does everything in its own thread. */
 export function engineHere(db: Db, clock: Clock): Engine {
   const tasks = sameThread(tasksOf(db).tasks);
-  return ledger({ db, clock, log: () => {}, readers: tasks, sealers: () => tasks });
+  return ledger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers: tasks, sealers: () => tasks });
 }
 
 export type Options = {
@@ -96,16 +104,17 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   const { db, path } = store;
   try {
+    const trust = clockTrust(db, clock);
+    trust.look();
     const post = buildPost(config, clock, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, runtime);
+    const engine = engineInThreads({ db, path, code, trust, meters, patience: options.patience }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const answer = asker(engine);
     const ask: Ask = meters ? (question, gone) => meters.question(answer(question, gone)) : answer;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;
-    let app: App | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;
     const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
     const shared = { db, clock, random, log, post, engine, collector, ask };
@@ -134,19 +143,17 @@ export async function compose(config: Config, runtime: Runtime, options: Options
         let own = config;
         listening = await listen(config, random, (port) => {
           own = withPort(config, port);
-          app = appFor(own);
-          return app;
+          return appFor(own);
         });
         return own;
       },
       work(own) {
         const copies = { folder: own.backups, keep: own.keepBackups };
         const mails = siteMails({ ...shared, config: own, lastHit: engine.lastHit, drops: engine.drops });
-        jobs = startJobs({ ...shared, path, code, copies, mails });
+        jobs = startJobs({ ...shared, path, code, trust, copies, mails });
       },
       async stop() {
         await listening?.stop();
-        app?.settle();
         await jobs?.stop();
         await engine.close();
         collector.settle();

@@ -35,15 +35,23 @@ export type CrawlQuestion = { siteId: number; range: Range; crawler: string | un
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
+  /** Days that the pages of one crawler lack, because of them only the sums are kept. */
+  leftOut: number[];
 };
 
 /** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
-export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
+export type Visit<Text = string> = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, Text>> & {
   visitor: number;
   seconds: number;
-  hits: readonly VisitHit[];
+  hits: readonly VisitHit<Text>[];
 };
-export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
+export type VisitHit<Text = string> = Readonly<{
+  second: number;
+  page: Text;
+  event: Text;
+  label: Text;
+  engaged: number;
+}>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };
 
 /** The hits and signs of life of one site on one day as columns, in the order of arrival. */
@@ -148,7 +156,7 @@ export type Engine = Readonly<{
 
   /**
    * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. A day that cannot be sealed
-   * stays open and stops nothing else.
+   * stays open and stops nothing else. While the clock is not trusted it does nothing.
    */
   seal(stop?: AbortSignal): Promise<Night>;
   /** How many days of a site have expired hits, and how many bytes these take. */

@@ -197,6 +197,7 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
   for (const socket of state.connections.keys()) socket.destroy();
   await closed;
+  state.app?.settle();
 }
 
 function buildServer(state: State): Server {

@@ -131,6 +131,7 @@ const HOMES: Record<string, string> = {
   month_rollup: 'ledger/months.ts',
   import: 'ledger/imports.ts',
   crawl_day: 'ledger/crawls.ts',
+  packed_crawl: 'ledger/packed-crawls.ts',
   drop_day: 'ledger/drops.ts',
   term: 'ledger/terms.ts',
   day_word: 'ledger/terms.ts',

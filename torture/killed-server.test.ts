@@ -92,8 +92,8 @@ test('D2 killed while the salt changes, there is the old one or the new one, and
     const file = new Database(path);
     file.pragma('journal_mode = WAL');
     file.pragma('secure_delete = ON');
-    file.exec('DELETE FROM hit; DELETE FROM usage');
-    file.prepare('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)').run(TODAY - 1, old);
+    file.exec('DELETE FROM hit; DELETE FROM usage; DELETE FROM salt');
+    file.prepare('INSERT INTO salt (day, bytes) VALUES (?, ?)').run(TODAY - 1, old);
     file.close();
     // Before it begins to listen, and around its first visitors.
     if (round % 2 === 0) {

@@ -7,6 +7,7 @@ import { iso } from '../lib/time.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
 import { previous, type Question } from '../stats/question.ts';
+import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
@@ -86,6 +87,7 @@ export const Bots = v.strictObject({
   total: Count,
   crawlers: v.array(Crawler),
   pages: v.array(v.strictObject({ page: v.string(), requests: Count })),
+  notices: v.optional(v.array(v.string())),
 });
 export type Bots = v.InferOutput<typeof Bots>;
 
@@ -219,5 +221,6 @@ export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): P
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];
   });
   const total = crawlers.reduce((sum, { requests }) => sum + requests, 0);
-  return { ...spanAnswer(range), total, crawlers, pages: found.pages };
+  const notices = noticesOf(found, 'the pages of this crawler');
+  return { ...spanAnswer(range), total, crawlers, pages: found.pages, ...notices };
 }

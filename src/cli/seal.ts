@@ -2,10 +2,26 @@ import { unsealed } from '../engine.ts';
 import { forgetRemovedSites } from '../jobs/jobs.ts';
 import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
-import { type Command, type Invocation, withEngine } from './command.ts';
+import { DAY, dayOf } from '../lib/time.ts';
+import type { Db } from '../store/statements.ts';
+import { clockTrust, findTrustedDay } from '../store/trust.ts';
+import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
-async function seal({ config, io }: Invocation): Promise<void> {
+/** Nobody but the operator can say in a moment whether a clock that has leapt is right. */
+function trustClock(db: Db, isGiven: boolean): void {
+  const trust = clockTrust(db, clock);
+  if (isGiven) trust.accept();
+  else if (!trust.look()) {
+    const seen = findTrustedDay(db);
+    const but = seen === undefined ? 'which cannot be' : `but the last day seen is ${dayOf(seen * DAY)}`;
+    const remedy = 'set the clock, or if it is right run daybook seal --trust-clock';
+    throw new Refusal(`this machine says it is ${dayOf(now())}, ${but}; nothing was sealed; ${remedy}`);
+  }
+}
+
+async function seal({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
+    trustClock(db, flags['trust-clock'] !== undefined);
     const night = await engine.seal();
     await forgetRemovedSites(db, engine);
     io.print(`${plural(night.days, 'day')} sealed`);
@@ -19,6 +35,7 @@ export const sealCommands: Command[] = [
     args: [],
     summary: 'Seal every past day that is still open; a running server does so after midnight',
     settings: ['db'],
+    flags: { 'trust-clock': { help: 'the clock of this machine is right, though it is days from the last day seen' } },
     run: seal,
   },
 ];

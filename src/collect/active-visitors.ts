@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts';
+import type { Clock } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 
 /** Limits the memory. Beyond it the visitors that were inactive longest are dropped, which loses only their engagement. */
@@ -8,23 +9,27 @@ const MOST_VISITORS = 500_000;
  * When each visitor was last active, kept for as long as a visit can last, because engagement counts only during a visit. No
  * report depends on this map: visits are computed from the stored hits.
  */
-export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>) {
+export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>, clock: Pick<Clock, 'tick'>) {
   let older = new Map<number, number>();
   let newer: Map<number, number> | undefined;
   let swappedAt = 0;
 
-  function restore(now: number): Map<number, number> {
-    swappedAt = now;
+  function restore(now: number, tick: number): Map<number, number> {
+    swappedAt = tick;
     return activeSince(now - VISIT_GAP);
   }
 
-  /** Two maps, of which the older is dropped whole every half hour, so that no entry needs a timer of its own. */
+  /**
+   * Two maps, of which the older is dropped whole every half hour, so that no entry needs a timer of its own. By the ticks, so that
+   * a clock that leaps and comes back ends no visit.
+   */
   function current(now: number): Map<number, number> {
-    newer ??= restore(now);
-    if (now - swappedAt > VISIT_GAP || newer.size >= MOST_VISITORS / 2) {
-      older = now - swappedAt > 2 * VISIT_GAP ? new Map() : newer;
+    const tick = clock.tick() / 1000;
+    newer ??= restore(now, tick);
+    if (tick - swappedAt > VISIT_GAP || newer.size >= MOST_VISITORS / 2) {
+      older = tick - swappedAt > 2 * VISIT_GAP ? new Map() : newer;
       newer = new Map();
-      swappedAt = now;
+      swappedAt = tick;
     }
     return newer;
   }

@@ -105,7 +105,7 @@ function browserMessages(
 export function buildCollector(deps: Deps) {
   const { config, db, engine, clock, meters } = deps;
   const classifiers = classifiersOf(deps);
-  const active = activeVisitors(engine);
+  const active = activeVisitors(engine, clock);
   const visitorNetworks = arrivals(clock, isLocal(new URL(config.baseUrl)));
 
   function noteArrivals(): void {

@@ -3,32 +3,39 @@ import { addressKey } from '../lib/address.ts';
 import { keyedNumber, type Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
+import { findTrustedDay, leapTo } from '../store/trust.ts';
 
 export type Visitors = ReturnType<typeof visitors>;
 
 /** Pause between two attempts to empty the WAL of an old salt; an open reader makes an attempt fail. */
 const WAL_RETRY_MS = 1_000;
 
+/** The salt of a day, made if there is none. It stays alone, except that a leap of the clock must not cost the trusted day its own. */
+const saltOn = (db: Db, day: number, random: Random): { bytes: Buffer; isAlone: boolean } =>
+  db.write(() => {
+    const kept = leapTo(db, day) > 0 ? (findTrustedDay(db) ?? day) : day;
+    db.run('DELETE FROM salt WHERE day NOT IN (?, ?)', day, kept);
+    const stored = db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE day = ?', day);
+    const bytes = stored?.bytes ?? random(32);
+    if (!stored) db.run('INSERT INTO salt (day, bytes) VALUES (?, ?)', day, bytes);
+    return { bytes, isAlone: kept === day };
+  });
+
 /**
- * Codes that recognise a visitor for one day. They are keyed with a random salt, which the next day's salt overwrites, so that
- * nobody can compute them afterwards (test/collect/collector.test.ts). A restart on the same day keeps the salt.
+ * Codes that recognise a visitor for one day. They are keyed with a random salt, which goes when the next day begins, so that
+ * nobody can compute them afterwards (test/collect/collector.test.ts). A restart on the same day keeps the salt, and so does a
+ * clock that leaps and comes back (test/collect/clock.test.ts).
  */
 export function visitors(db: Db, random: Random, clock: Clock) {
-  let salt: { day: number; key: KeyObject } | undefined;
+  let salt: { day: number; key: KeyObject; isAlone: boolean } | undefined;
   /** The last attempt to empty the WAL, which still has the overwritten salt; undefined once it is empty. */
   let walTriedAt: number | undefined;
 
   function renew(day: number): KeyObject {
-    if (salt?.day !== day) {
-      const bytes = db.write(() => {
-        const stored = db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt WHERE one = 1');
-        if (stored?.day === day) return stored.bytes;
-        const fresh = random(32);
-        db.run('REPLACE INTO salt (one, day, bytes) VALUES (1, ?, ?)', day, fresh);
-        return fresh;
-      });
-      salt = { day, key: createSecretKey(bytes) };
-      walTriedAt = Number.NEGATIVE_INFINITY;
+    if (salt?.day !== day || !salt.isAlone) {
+      const { bytes, isAlone } = saltOn(db, day, random);
+      if (salt?.day !== day || isAlone) walTriedAt = Number.NEGATIVE_INFINITY;
+      salt = { day, key: createSecretKey(bytes), isAlone };
     }
     if (walTriedAt !== undefined) walTriedAt = db.emptyWal() ? undefined : clock.tick();
     return salt.key;

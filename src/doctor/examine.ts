@@ -8,6 +8,7 @@ import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
 import type { Db } from '../store/statements.ts';
+import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
 
 /** The result of a check; remedy says what to do where it needs attention. */
@@ -30,8 +31,6 @@ const COPY_DAYS = 2;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500 * MEGABYTE;
 const LEAST_DAYS_LEFT = 60;
-/** Before that there was no daybook. */
-const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 const fine = (says: string): Result => ({ fine: true, says });
 const bad = (says: string, remedy: string): Result => ({ fine: false, says, remedy });
@@ -51,10 +50,16 @@ function noted(name: Upkeep, nothing: string, remedy: string): (patient: Patient
   };
 }
 
-async function time({ engine, clock }: Patient): Promise<Result> {
+async function time({ db, engine, clock }: Patient): Promise<Result> {
   const [now, last] = [seconds(clock), await engine.lastHit()];
   const remedy = 'set the clock of this machine, and keep it right by NTP';
   if (now < BIRTHDAY) return bad(`${iso(now)}, which is before the first daybook`, remedy);
+  const days = leapTo(db, Math.floor(now / DAY));
+  if (days > 0) {
+    const seen = dayOf((findTrustedDay(db) ?? 0) * DAY);
+    const says = `${iso(now)}, which is ${plural(days, 'day')} from ${seen}, the last day seen; until the clock is trusted nothing is sealed or let go`;
+    return bad(says, `${remedy}; if it is right, run daybook seal --trust-clock, or wait for 6 hours`);
+  }
   if (last > now + MINUTE) return bad(`${iso(now)}, but the last hit is of ${iso(last)}`, remedy);
   return fine(`${iso(now)}${last > 0 ? `; the last hit is of ${iso(last)}` : ''}`);
 }

@@ -2,8 +2,8 @@ import type { DayVisits, Visit } from '../engine.ts';
 import { csvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
+import { type VisitRow, visitRows } from '../stats/visit-rows.ts';
 import type { Field } from './file-hits.ts';
-import { type VisitRow, visitRows } from './visit-rows.ts';
 
 /** In characters, so that lines are written together and not one by one. */
 const CHUNK = 64 * 1024;
@@ -64,7 +64,7 @@ export async function* exportedHits(
   let chunk = head;
   for await (const { day, visits } of days) {
     for (const visit of visits) {
-      for (const row of visitRows(visit)) chunk += line(lineOf(row, visit, day, domain));
+      for (const row of visitRows(visit, '')) chunk += line(lineOf(row, visit, day, domain));
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';

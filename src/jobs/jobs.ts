@@ -7,6 +7,7 @@ import { type Clock, DAY, HOUR, seconds } from '../lib/time.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { removeExpiredInvitations } from '../store/team.ts';
+import { leapTo, type Trust } from '../store/trust.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
 import { removeExpiredPasswordLinks } from '../store/users.ts';
 import { type Copies, dailyCopy } from './backup.ts';
@@ -18,6 +19,9 @@ const AFTER_MIDNIGHT_SECONDS = 60;
 /** What could not be sealed is tried again after so long. */
 const AGAIN_MS = HOUR * 1000;
 
+const LEAPT =
+  'the clock has leapt; nothing is sealed, let go, copied or mailed until it has stood for 6 hours; if it is right, run daybook seal --trust-clock';
+
 type Deps = {
   db: Db;
   path: string;
@@ -26,6 +30,7 @@ type Deps = {
   engine: Engine;
   clock: Clock;
   random: Random;
+  trust: Pick<Trust, 'look'>;
   collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   copies: Copies;
@@ -48,8 +53,21 @@ function removeExpiredLinks(db: Db, now: number): void {
   });
 }
 
+/** Looks whether the clock is trusted, and logs when that changes: the first line tells what is held up, and what ends it. */
+function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
+  let wasTrusted = true;
+  return () => {
+    const isTrusted = trust.look();
+    const days = leapTo(db, Math.floor(seconds(clock) / DAY));
+    if (wasTrusted && !isTrusted) log(LEAPT, { days });
+    if (!wasTrusted && isTrusted) log('the clock is trusted again');
+    wasTrusted = isTrusted;
+    return isTrusted;
+  };
+}
+
 /** Seals past days, deletes what is not needed any more and makes the daily copy. */
-function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
+function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, engine, clock, collector } = deps;
   const copies = dailyCopy(deps);
   let sealedOn: number | undefined;
@@ -68,12 +86,12 @@ function upkeep(deps: Omit<Deps, 'mails'>, stop: AbortSignal) {
 
   return {
     /** Does what is due now. */
-    async run(): Promise<void> {
+    async run(isTrusted: boolean): Promise<void> {
       collector.everyMinute();
-      removeExpiredLinks(db, seconds(clock));
+      if (isTrusted) removeExpiredLinks(db, seconds(clock));
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
-      if (stop.aborted) return;
+      if (stop.aborted || !isTrusted) return;
       const now = seconds(clock);
       const today = Math.floor(now / DAY);
       const isNewDay = today !== sealedOn && (sealedOn === undefined || now % DAY >= AFTER_MIDNIGHT_SECONDS);
@@ -94,6 +112,7 @@ export function startJobs({ mails, ...deps }: Deps) {
   const isStopped = () => stopping.signal.aborted;
   const troubles = outage(deps.log, deps.clock, 'jobs failed, in all');
   const { run, stop } = upkeep(deps, stopping.signal);
+  const isClockTrusted = trustLooks(deps);
   let running: Promise<void> | undefined;
 
   async function tried(name: string, work: () => Promise<void>): Promise<void> {
@@ -108,9 +127,13 @@ export function startJobs({ mails, ...deps }: Deps) {
   }
 
   async function lookAtAll(): Promise<void> {
-    await tried('upkeep', run);
+    let isTrusted = false;
+    await tried('upkeep', async () => {
+      isTrusted = isClockTrusted();
+      await run(isTrusted);
+    });
     // Last, because nothing else is to wait for a mail server.
-    await tried('mailing', async () => mails?.run());
+    if (isTrusted) await tried('mailing', async () => mails?.run());
   }
 
   function begin(): void {

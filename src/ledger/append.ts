@@ -11,7 +11,7 @@ import type { Db } from '../store/statements.ts';
 import { addCrawl } from './crawls.ts';
 import { addDrop } from './drops.ts';
 import { addActivity } from './hits.ts';
-import { isSealed } from './sealed-days.ts';
+import { open } from './reopened.ts';
 import { dayIn, dayKey, idIn, type TermIndex, termIndex } from './term-index.ts';
 
 const MAX_PER_TRANSACTION = 1_000;
@@ -28,18 +28,16 @@ type QueuedBatch = Required<Omit<Batch, 'alongside'>> & {
 
 const unavailable = (cause?: unknown) => new Problem('unavailable', { headers: { 'Retry-After': '1' }, cause });
 
-/** A sealed day takes no more hits. After the clock was set back, hits go to the next open day. */
-function onOpenDay(db: Db, activity: Activity): Activity {
-  const { siteId, day } = activity;
-  return isSealed(db, siteId, day) ? onOpenDay(db, { ...activity, day: day + 1, second: 0 }) : activity;
-}
-
-function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): void {
-  const isSealedKey = cached((key: number) => isSealed(db, idIn(key), dayIn(key)));
-  for (const activity of activities) {
-    const moved = isSealedKey(dayKey(activity.siteId, activity.day)) ? onOpenDay(db, activity) : activity;
-    addActivity(db, moved, (field, text) => terms.idOf(moved.siteId, moved.day, field, text));
-  }
+/** Stores activities on their own day, or not at all: what came at one time must not count at another. Returns what was stored. */
+function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
+  const isOpen = cached((key: number) => open(db, idIn(key), dayIn(key)));
+  return activities.filter((activity) => {
+    const { siteId, day } = activity;
+    const takesHits = isOpen(dayKey(siteId, day));
+    if (takesHits) addActivity(db, activity, (field, text) => terms.idOf(siteId, day, field, text));
+    else if (isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
+    return takesHits;
+  });
 }
 
 /** Adds the hits to their accounts' usage of the month, with one write per account and day. */
@@ -56,8 +54,8 @@ function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId:
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
   const accountOf = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
-  const activities = batches.flatMap(({ activities }) => activities).filter(siteExists);
-  addActivities(db, terms, activities);
+  const arrived = batches.flatMap(({ activities }) => activities).filter(siteExists);
+  const activities = addActivities(db, terms, arrived);
   countUsage(db, activities, accountOf);
   for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
     addCrawl(db, crawl, terms.idOf(crawl.siteId, crawl.day, 'crawled', crawl.page));

@@ -1,7 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DAY } from '../lib/time.ts';
-import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
+import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
+import type { Db } from '../store/statements.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { findPiece, missing } from './pieces.ts';
+import type { SealedDay } from './sealed-days.ts';
 
 /**
  * The columns of a day. A value is the id of a term or a number. `second` is the second of the day, `engaged` is how many seconds
@@ -158,3 +161,12 @@ export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENC
 
 export const unpackColumn = (name: ColumnName, bytes: Uint8Array): Column =>
   UNPACK[ENCODINGS[name] ?? 'dictionary'](bytes);
+
+/** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
+export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
+  const bytes = findPiece(db, 'segment', id, name);
+  if (bytes) return unpackColumn(name, bytes);
+  const since = name in DIMENSIONS ? sinceOf(name as keyof typeof DIMENSIONS) : 1;
+  if (since <= format) throw missing('segment', id, name);
+  return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
+}

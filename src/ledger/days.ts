@@ -1,14 +1,13 @@
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
-import { type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache } from './column-cache.ts';
-import { COLUMNS, type Column, type ColumnName, isOfHits, unpackColumn } from './columns.ts';
+import { COLUMNS, readColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
 import { findMonth } from './months.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open-days.ts';
-import { findPiece, missing } from './pieces.ts';
 import { type Rollup, readRollup, rollupOf, unpackRollup } from './rollups.ts';
 import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
 
@@ -46,15 +45,6 @@ function openDayCache(db: Db) {
     },
     forget: () => cache.clear(),
   };
-}
-
-/** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
-function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
-  const bytes = findPiece(db, 'segment', id, name);
-  if (bytes) return unpackColumn(name, bytes);
-  const since = name in DIMENSIONS ? sinceOf(name as keyof typeof DIMENSIONS) : 1;
-  if (since <= format) throw missing('segment', id, name);
-  return { terms: Uint8Array.of(0), codes: new Uint8Array(isOfHits(name) ? pageviews + events : visits) };
 }
 
 export function dayReader(db: Db, checkpoint = () => {}) {

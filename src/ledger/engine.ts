@@ -1,12 +1,13 @@
 import type { BringOptions, Content, Engine, Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { politely } from '../lib/steps.ts';
+import { politely, untilStopped } from '../lib/steps.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import type { Trust } from '../store/trust.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
 import {
@@ -20,6 +21,7 @@ import {
   stageOpen,
   termsFor,
 } from './bring.ts';
+import { packCrawls } from './crawls.ts';
 import { listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
@@ -65,6 +67,7 @@ const measuring =
 type Deps = {
   db: Db;
   clock: Clock;
+  trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
   /** Run queries. */
@@ -73,8 +76,9 @@ type Deps = {
   sealers(): Threads<Tasks>;
 };
 
-/** Brings the month rollups up to date and deletes dead rows, after sealing or an import. */
-async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
+/** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
+async function tidyUp({ db, clock, trust }: Deps, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
+  if (!trust.look()) return;
   const now = seconds(clock);
   await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
   await politely(sweep(db, now), pace);
@@ -83,12 +87,12 @@ async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): 
 }
 
 /** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
-async function sealDays(deps: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+async function sealDays(deps: Deps, today: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
   const { db, clock, log } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   const failed: Night['failed'] = [];
   let days = 0;
-  for (const siteDay of await workers.run({ key: 0 }, 'due', Math.floor(seconds(clock) / DAY))) {
+  for (const siteDay of await workers.run({ key: 0 }, 'due', today)) {
     try {
       const computed = await workers.run({ key: 0 }, 'compute', siteDay);
       if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
@@ -104,14 +108,19 @@ async function sealDays(deps: Deps, workers: Threads<Tasks>, stop?: AbortSignal)
 }
 
 async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
-  const { db, clock, log, sealers } = deps;
+  const { db, clock, trust, log, sealers } = deps;
+  // Once, so that a leap in the middle of the work changes nothing of it.
+  const today = Math.floor(seconds(clock) / DAY);
+  if (!trust.look()) return { days: 0, failed: [] };
   const workers = sealers();
   const close = () => void workers.close();
   stop?.addEventListener('abort', close);
   try {
-    const night = await sealDays(deps, workers, stop);
-    await politely(removeExpired(db, Math.floor(seconds(clock) / DAY)), clock);
-    await tidyUp(db, clock);
+    const night = await sealDays(deps, today, workers, stop);
+    await politely(untilStopped(packCrawls(db, today), stop), clock);
+    await politely(untilStopped(removeExpired(db, today), stop), clock);
+    if (stop?.aborted) return night;
+    await tidyUp(deps);
     if (night.days > 0) log('days sealed', { days: night.days });
     return night;
   } finally {
@@ -122,11 +131,12 @@ async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
 async function bring(
-  { db, clock }: Deps,
+  deps: Deps,
   siteId: number,
   content: Content,
-  { replace, pace = clock, written = () => {} }: BringOptions,
+  { replace, pace = deps.clock, written = () => {} }: BringOptions,
 ): Promise<number> {
+  const { db, clock } = deps;
   const { today } = content;
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today }));
   const key = { siteId, importId };
@@ -148,7 +158,7 @@ async function bring(
     abandonImport(db, key);
     throw error;
   } finally {
-    await tidyUp(db, clock, pace);
+    await tidyUp(deps, pace);
   }
   return importId;
 }
@@ -178,7 +188,7 @@ export function ledger(deps: Deps): Engine {
     imports: async (siteId) => db.read(() => listImports(db, siteId)),
     async removeImport(siteId, id) {
       const keptDay = hideImport(db, { siteId, importId: id });
-      await tidyUp(db, clock);
+      await tidyUp(deps);
       return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),

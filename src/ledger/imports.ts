@@ -46,6 +46,13 @@ export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImpo
   db.run(sql, now, openDay, voidUntil, id);
 };
 
+/** The hits that these imports had on a day are in its sealed form, and no longer rows of their own. */
+export const closeImports = (db: Db, siteId: number, day: number): void => {
+  const sql =
+    "UPDATE import SET open_day = NULL, void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
+  db.run(sql, siteId, day);
+};
+
 export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };

@@ -2,6 +2,7 @@ import type { Steps } from '../lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { listKeepingSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from './packed-crawls.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
 import { readRollup } from './rollups.ts';
 import { listSealed, type SealedDay, setSumsOnly } from './sealed-days.ts';
@@ -19,16 +20,25 @@ function listExpired(db: Db, siteId: number, keepDays: number, today: number): S
   return days.filter(({ id }) => withHits.has(id));
 }
 
-/** How many expired days a site has, and the bytes of their hits. */
+/** The pages by crawler of days that are older than their site keeps its hits. */
+const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: number): CrawlerDay[] =>
+  listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
+
+/** How many expired days a site has, and the bytes of their hits and of their pages by crawler. */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
-  const site = listKeepingSites(db).find(({ id }) => id === siteId);
-  const days = site ? listExpired(db, siteId, site.keepDays, today) : [];
+  const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
+  if (keepDays === undefined) return { count: 0, bytes: 0 };
+  const days = listExpired(db, siteId, keepDays, today);
+  const crawls = listExpiredCrawls(db, siteId, keepDays, today);
   const bytes = bytesOf(
     db,
     days.map(({ id }) => id),
     ['segment'],
   );
-  return { count: days.length, bytes };
+  return {
+    count: new Set([...days, ...crawls].map(({ day }) => day)).size,
+    bytes: bytes + packedBytes(db, siteId, { from: 0, to: today - keepDays }),
+  };
 }
 
 /** A day with a damaged rollup keeps its hits, from which it can be counted again. daybook check reports such a day. */
@@ -42,9 +52,18 @@ function hasSoundRollups(db: Db, day: SealedDay): boolean {
   }
 }
 
+/** Adds the pages of expired days up over all crawlers, a crawler at a time. */
+function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
+  for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
+    db.write(() => letGo(db, key));
+    yield;
+  }
+}
+
 /** Deletes the hits of expired days. The first step of each day hides them from queries, the next ones delete the columns. */
 export function* removeExpired(db: Db, today: number): Steps {
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
+    yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {
       if (!hasSoundRollups(db, day)) continue;
       db.write(() => {

@@ -3,23 +3,32 @@ import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, type Origin } from './hits.ts';
 import { findImport, listOpenImports } from './imports.ts';
-import { isSealed, type SiteDay } from './sealed-days.ts';
+import { reopenedRows } from './reopened.ts';
+import { findReopened, isSealed, type ReopenedDay, type SiteDay } from './sealed-days.ts';
 
-/** The hits of one origin with ids above `after`, of which those up to `last` have been read. */
-export type Source = Origin & { after: number; last: number };
+/**
+ * The hits of one origin with ids above `after`, of which those up to `last` have been read. Before them comes what the day had when
+ * it was sealed, if it was opened again.
+ */
+export type Source = Origin & { reopened: ReopenedDay | undefined; after: number; last: number };
 
 /** The rows of an open day that have been read. */
 export type OpenRows = { rows: Rows; sources: Source[] };
 
-/** The sources of an open day. A replacing import hides earlier imports, and the collected hits up to its `voidUntil`. */
+/**
+ * The sources of an open day. A replacing import hides earlier imports, the collected hits up to its `voidUntil`, and what the day
+ * had if it was opened again.
+ */
 function listSources(db: Db, siteId: number, day: number): Source[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
   const latestReplacing = imports.findLastIndex(({ voidUntil }) => voidUntil !== null);
-  const after = imports[latestReplacing]?.voidUntil ?? 0;
+  const { voidUntil } = imports[latestReplacing] ?? {};
+  const reopened = voidUntil === undefined ? findReopened(db, siteId, day) : undefined;
+  const after = voidUntil ?? reopened?.after ?? 0;
   const visible = imports
     .slice(Math.max(latestReplacing, 0))
-    .map(({ id }) => ({ siteId, importId: id, after: 0, last: 0 }));
-  return [{ siteId, importId: null, after, last: after }, ...visible];
+    .map(({ id }) => ({ siteId, importId: id, reopened: undefined, after: 0, last: 0 }));
+  return [{ siteId, importId: null, reopened, after, last: after }, ...visible];
 }
 
 /** Reads the new rows of a source, and advances its `last`. */
@@ -30,21 +39,29 @@ function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
   }
 }
 
+/** The rows that a day begins with. */
+const firstRows = (db: Db, { reopened }: Source): Rows =>
+  appended(emptyRows(256), reopened ? reopenedRows(db, reopened) : []);
+
+/** True if the rows of one source are among those of the other. */
+const continues = (one: Source, other: Source | undefined): boolean =>
+  one.after === other?.after && one.reopened?.id === other.reopened?.id;
+
 /** The rows of an open day. With `before`, only the new rows are read, unless the day has imports. */
 export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows): OpenRows {
   const sources = listSources(db, siteId, day);
-  const [own, ...imports] = sources;
-  if (own && imports.length === 0) {
+  const [own, ...imports] = sources as [Source, ...Source[]];
+  if (imports.length === 0) {
     const known = before?.sources.length === 1 ? before : undefined;
     const {
       rows,
       sources: [source = own],
-    } = known?.sources[0]?.after === own.after ? known : { rows: emptyRows(256), sources };
+    } = known && continues(own, known.sources[0]) ? known : { rows: firstRows(db, own), sources };
     return { rows: appended(rows, readNew(db, day, source)), sources: [source] };
   }
   // Ids are in the order of arrival.
   const lists = sources.flatMap((source) => [...readNew(db, day, source)]).sort(([a = 0], [b = 0]) => a - b);
-  return { rows: appended(emptyRows(Math.max(lists.length, 1)), lists), sources };
+  return { rows: appended(firstRows(db, own), lists), sources };
 }
 
 /** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */

@@ -7,6 +7,7 @@ import type { Db } from '../store/statements.ts';
 import { COLUMNS, type Column, type ColumnName, hasTerms, isOfHits, unpackColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { monthFaults } from './months.ts';
+import { packedFaults } from './packed-crawls.ts';
 import { listPieces, type PieceTable } from './pieces.ts';
 import { hasRollup, packRollup, rollupOf } from './rollups.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from './sealed-days.ts';
@@ -106,7 +107,10 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   return faults;
 }
 
-/** Counts every sealed day again from its columns, and adds up every month. Yields each day, and each month that differs. */
+/**
+ * Counts every sealed day again from its columns, adds up every month, and reads what crawlers requested. Yields each day, and each
+ * month and day of crawlers that differs.
+ */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
     const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
@@ -123,5 +127,6 @@ export function* recount(db: Db): Generator<Recounted> {
       const faults = db.read(() => monthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: firstDayOf(month), faults };
     }
+    for (const fault of packedFaults(db, siteId)) yield { domain, ...fault };
   }
 }

@@ -107,10 +107,34 @@ export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };
 
-/** A day that is gone, or that was staged before a moment and never shown. */
+/** Opens a sealed day again. `after` is the id of the last hit that may be in it. False for a day with sums only. */
+export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
+  db.run(
+    `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND has_hits = 1`,
+    after,
+    siteId,
+    day,
+  ).changes > 0;
+
+/** A day that was opened again, as it was sealed, and the id after which its new hits begin. */
+export type ReopenedDay = SealedDay & { after: number };
+
+export const findReopened = (db: Db, siteId: number, day: number): ReopenedDay | undefined =>
+  db.one(
+    `SELECT ${DAY}, after_id AS after FROM sealed_day WHERE site_id = ? AND day = ? AND state = 'reopened'
+     ORDER BY id DESC LIMIT 1`,
+    siteId,
+    day,
+  );
+
+/** True if there is a sealed day in place of one that was opened again. */
+const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
+
+/** A day that is gone, that was opened again and is sealed anew, or that was staged before a moment and never shown. */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
-    "SELECT id FROM sealed_day WHERE state <> 'shown' AND (state = 'gone' OR staged_at < ?) LIMIT 1",
+    `SELECT id FROM sealed_day d WHERE state <> 'shown' AND
+       CASE state WHEN 'gone' THEN 1 WHEN 'reopened' THEN ${IS_REPLACED} ELSE staged_at < ? END LIMIT 1`,
     stagedBefore,
   )?.id;
 

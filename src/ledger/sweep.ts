@@ -7,17 +7,20 @@ import { removeSiteDrops } from './drops.ts';
 import { listHitDays, type OriginDay, removeHits, removeSiteHits } from './hits.ts';
 import { findImport, removeDeadImports, removeSiteImports } from './imports.ts';
 import { removeSiteMonths } from './months.ts';
+import { removeSitePacked } from './packed-crawls.ts';
 import { removePieces } from './pieces.ts';
 import { findDayOfSite, findDeadDay, isSealed, removeDay } from './sealed-days.ts';
 import { removeDayTermsBefore, removeSiteTerms } from './terms.ts';
 
 const ROWS_PER_TRANSACTION = 1_000;
+/** A packed row of crawlers may be some ten thousand bytes. */
+const PACKED_PER_TRANSACTION = 20;
 /** Staged rows older than this belong to an import or sealing that has failed. */
 const ABANDONED_SECONDS = DAY;
 
 /** Calls `remove` in short transactions until it finds less than it may delete. */
-function* inSteps(db: Db, remove: (most: number) => number): Steps {
-  while (db.write(() => remove(ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;
+function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
+  while (db.write(() => remove(most)) === most) yield;
 }
 
 function* removeDays(db: Db, find: () => number | undefined): Steps {
@@ -45,6 +48,7 @@ const REMOVERS: readonly ((db: Db, siteId: number, most: number) => number)[] = 
 /** Deletes all rows of a site. */
 export function* forgetSite(db: Db, siteId: number): Steps {
   yield* removeDays(db, () => findDayOfSite(db, siteId));
+  yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
   for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 

@@ -9,7 +9,7 @@ type TermKind = TextField | 'crawled';
 /** The cache of a site is emptied at this many terms. */
 const MAX_CACHED = 50_000;
 
-/** The crawled pages of a day come from their own table, which is permanent, so day_word does not list them. */
+/** The crawled pages of a day come from their own tables, which are permanent, so day_word does not list them. */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { textOf } = textsOf(db, siteId);
   return listCrawledPages(db, siteId, day)

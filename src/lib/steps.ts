@@ -17,6 +17,14 @@ export async function politely<Result>(steps: Steps<Result>, clock: Pick<Clock, 
   }
 }
 
+/** The steps until somebody asks to stop; what has been done by then stays. */
+export function* untilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
+  for (const _ of steps) {
+    if (stop?.aborted) return;
+    yield;
+  }
+}
+
 /** Runs them without pauses, where nobody waits for the lock. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {

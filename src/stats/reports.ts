@@ -73,10 +73,10 @@ function dayRanges(days: readonly number[]): string {
 }
 
 /** The notices of an answer; without any the field is left out. */
-export const noticesOf = ({ leftOut }: Measured): { notices?: string[] } =>
+export const noticesOf = ({ leftOut }: Pick<Measured, 'leftOut'>, place = 'this answer'): { notices?: string[] } =>
   leftOut.length === 0
     ? {}
-    : { notices: [`Not in this answer, because only daily totals are kept of them: ${dayRanges(leftOut)}.`] };
+    : { notices: [`Not in ${place}, because only daily totals are kept of them: ${dayRanges(leftOut)}.`] };
 
 export type Answers = {
   [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices?: string[] };

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { mock, type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
+import { NOON } from '../helpers.ts';
 import { until } from '../program.ts';
 import { commandLine } from './here.ts';
 
@@ -70,4 +73,41 @@ test('seal of a file that is not there is an error', async (t) => {
   const { code, stderr } = await commandLine(t).run(['seal', '--db', 'other.db']);
   assert.equal(code, 78);
   assert.match(stderr, /there is no such file/);
+});
+
+test('with the clock 400 days ahead seal seals and lets go nothing, until the operator says that it is right', async (t) => {
+  const { daybook, write, left } = await started(t);
+  await write(day(50), day(3));
+  assert.equal(await daybook.print(['seal']), '2 days sealed');
+  await daybook.print(['site', 'change', 'example.com', '--keep-days', '100']);
+  await write(day(1), day(0));
+  const days = await daybook.print(['check']);
+  mock.timers.setTime(NOON + 400 * 86_400_000);
+  t.after(() => mock.timers.setTime(NOON));
+  const { code, stderr, stdout } = await daybook.run(['seal']);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(
+    stderr,
+    /this machine says it is 2027-04-14, but the last day seen is 2026-03-10; nothing was sealed; set the clock/,
+  );
+  assert.match(stderr, /seal --trust-clock/);
+  assert.deepEqual(left(), [TODAY - 1, TODAY]);
+  const exported = async (): Promise<number> => {
+    const file = join(daybook.folder, 'hits.ndjson');
+    rmSync(file, { force: true });
+    await daybook.print(['export', 'example.com', '--format', 'ndjson', '--out', file]);
+    return readFileSync(file, 'utf8').split('\n').length - 1;
+  };
+  assert.equal(await exported(), 4, 'no hit is lost');
+  assert.equal(await daybook.print(['check']), days);
+
+  mock.timers.setTime(NOON);
+  assert.equal(await daybook.print(['seal']), '1 day sealed');
+  assert.deepEqual(left(), [TODAY]);
+
+  mock.timers.setTime(NOON + 400 * 86_400_000);
+  assert.equal((await daybook.run(['seal'])).code, 1);
+  assert.equal(await daybook.print(['seal', '--trust-clock']), '1 day sealed');
+  assert.equal(await exported(), 0);
+  assert.equal(await daybook.print(['seal']), '0 days sealed');
 });

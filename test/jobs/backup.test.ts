@@ -93,12 +93,16 @@ test('days that differ in a copy are found by trying it, and no older copy goes'
 /** A server that makes a copy whenever the test says so, at noon of a day. */
 function copying(t: TestContext, options: { keep: number; folder?: string; number?: number }) {
   const staged = jobsOf(t, options);
-  const { take, start, look, lines, db, copies } = staged;
+  const { take, start, look, wait, lines, db, copies } = staged;
   let isStarted = false;
   async function night(day: number): Promise<void> {
     const before = lines.length;
-    if (isStarted) await look(noonOf(day));
-    else {
+    if (isStarted) {
+      await look(noonOf(day));
+      // A clock that has leapt is trusted when it has stood for six hours.
+      wait(6 * 3_600);
+      await look(noonOf(day) + 60);
+    } else {
       await take(...crowd(3));
       start();
     }
@@ -148,8 +152,6 @@ test('after nights with a wrong clock the copies of the right ones stay', async 
     assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be opened`));
   }
   assert.deepEqual(lying(), [copyOf(TODAY + 2), copyOf(TODAY + 3)]);
-  await night(1);
-  assert.deepEqual(lying(), [copyOf(1), copyOf(TODAY + 3)]);
   await night(TODAY + 4);
   assert.deepEqual(lying(), [copyOf(TODAY + 3), copyOf(TODAY + 4)]);
 });

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { removeSite } from '../../src/store/sites.ts';
 import { findInvitation, inviteMember } from '../../src/store/team.ts';
+import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { findUserByLink, setPasswordLink } from '../../src/store/users.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -43,6 +44,51 @@ test('a day is sealed a minute after its end, when its last hits are in, and onl
   assert.deepEqual(counted(), { [YESTERDAY]: 1, [TODAY]: 5, [TODAY + 1]: 2 });
   assert.equal(rowsIn(db, 'hit'), 2);
 });
+
+test('while the clock is 400 days ahead nothing is sealed, copied or mailed; when it comes back that goes on', async (t) => {
+  const { take, start, look, logged, counted, lines, copies, mailed } = jobsOf(t, { keep: 3 });
+  await take(...crowd(2), ...crowd(4, { day: TODAY }));
+  start();
+  await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_200}`);
+  await until('it is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  const wrong = (TODAY + 400) * 86_400 + 43_200;
+  await look(wrong);
+  await until('it is logged', () => lines.some((line) => /^the clock has leapt.*\{"days":400\}/.test(line)));
+  const [before, mails] = [lines.length, mailed()];
+  await look(wrong + 60);
+  await look(wrong + 120);
+  assert.deepEqual([lines.length, mailed()], [before, mails]);
+  assert.deepEqual(
+    readdirSync(copies).map((name) => name.slice(0, 10)),
+    ['2026-03-10'],
+  );
+  await look(MIDNIGHT + 60);
+  await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
+  assert.ok(lines.includes(`the clock is trusted again {} at ${MIDNIGHT + 60}`));
+  assert.deepEqual(counted(), { [YESTERDAY]: 2, [TODAY]: 4 });
+  await until('mails are looked at again', () => mailed() > mails);
+});
+
+for (const [after, isTold] of [
+  ['after six hours', false],
+  ['by the word of the operator', true],
+] as const) {
+  test(`a server that was off for a month seals what it missed ${after}`, async (t) => {
+    const { db, clock, take, start, look, logged, lines, counted, set, wait } = jobsOf(t);
+    clockTrust(db, clock).look();
+    await take(...crowd(2, { day: TODAY }));
+    const later = (TODAY + 30) * 86_400 + 3_600;
+    set(later);
+    start();
+    await until('it is logged', () => lines.some((line) => line.startsWith('the clock has leapt')));
+    assert.deepEqual(counted(), { [TODAY]: 2 }, 'what is not sealed is counted all the same');
+    if (isTold) clockTrust(db, clock).accept();
+    else wait(6 * 3_600);
+    await look(later + 60);
+    await logged(`days sealed {"days":1} at ${later + 60}`);
+    assert.deepEqual(counted(), { [TODAY]: 2 });
+  });
+}
 
 test('what fails is logged and tried again at the next look', async (t) => {
   const { path, take, start, look, lines, logged, counted } = jobsOf(t);
@@ -124,13 +170,13 @@ test('a link that nobody opened stays expired when the clock goes back', async (
   await look(now + 86_400);
   await look(now);
   assert.ok(findInvitation(db, 'invitation', now) && !findUserByLink(db, 'password', now));
-  await look(now + 5 * 86_400);
+  for (const days of [2, 4, 5, 4, 2]) await look(now + days * 86_400);
   await look(now);
   assert.equal(findInvitation(db, 'invitation', now), undefined);
 });
 
 test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {
-  const { take, start, look, passHour, counted, copies, lines, db, path } = jobsOf(t, { keep: 1 });
+  const { take, start, look, wait, counted, copies, lines, db, path } = jobsOf(t, { keep: 1 });
   await take(...crowd(3), ...crowd(2, { siteId: 2 }), ...crowd(1, { day: TODAY }));
   writeFileSync(`${path}.fault`, '');
   start();
@@ -144,7 +190,7 @@ test('a day that cannot be sealed stays open, and stops neither those of other s
   await look(TODAY * 86_400 + 43_260);
   assert.equal(lines.filter((line) => line.startsWith('day not sealed')).length, 1, 'it is not tried every minute');
   rmSync(`${path}.fault`);
-  passHour();
+  wait(3_600);
   await look(TODAY * 86_400 + 47_000);
   await until('it is sealed', () => findUpkeep(db, 'seal')?.fine === true);
   assert.equal(rowsIn(db, 'hit'), 1);

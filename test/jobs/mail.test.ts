@@ -7,6 +7,7 @@ import { siteMails } from '../../src/jobs/mail.ts';
 import { HOUR } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import { changePlan } from '../../src/store/accounts.ts';
+import { clockTrust } from '../../src/store/trust.ts';
 import { engineOver } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
@@ -120,6 +121,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
     engine: engineOver(db),
     clock,
     random: randomBytes,
+    trust: clockTrust(db, clock),
     collector,
     log,
     copies,

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { threadCode } from '../../src/assets/thread.ts';
 import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
+import { clockTrust } from '../../src/store/trust.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { until } from '../program.ts';
@@ -31,22 +32,39 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {
   const lines: string[] = [];
   let second = TODAY * 86_400 + 43_200;
   let turns = 0;
-  let hours = 0;
-  const clock = { now: () => second * 1000, tick: () => performance.now() + hours * 3_600_000 };
+  let waited = 0;
+  const clock = { now: () => second * 1000, tick: () => performance.now() + waited };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
-  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code }, { clock, log });
+  const trust = clockTrust(book.db, clock);
+  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code, trust }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
   const copies = { folder: folder || `${book.path}.backups`, keep };
+  let mailLooks = 0;
+  const mails = { run: async () => void mailLooks++, stop: () => {} };
   const random = (bytes: number) => Buffer.alloc(bytes, number);
   return {
     ...book,
     copies: copies.folder,
     lines,
+    clock,
     turns: () => turns,
+    mailed: () => mailLooks,
     start() {
-      const jobs = startJobs({ db: book.db, path: book.path, code, engine, clock, random, collector, log, copies });
+      const jobs = startJobs({
+        db: book.db,
+        path: book.path,
+        code,
+        engine,
+        clock,
+        trust,
+        random,
+        collector,
+        log,
+        copies,
+        mails,
+      });
       t.after(() => jobs.stop());
       return jobs;
     },
@@ -63,7 +81,13 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {
       await turn();
       await turn();
     },
-    passHour: () => void hours++,
+    set(at: number): void {
+      second = at;
+    },
+    /** The ticks go on without the clock on the wall. */
+    wait(seconds: number): void {
+      waited += seconds * 1000;
+    },
     logged: (line: string) => until(`${line} is logged`, () => lines.includes(line)),
   };
 }

@@ -151,20 +151,21 @@ test('after sealing no visitor code of the day is anywhere in the file or beside
   assert.equal(found(later), later.length);
 });
 
-test('after the clock was set back, hits for a sealed day count on the next that is open', async (t) => {
+test('after the clock was set back, hits for a sealed day count on their own day, before and after it is sealed anew', async (t) => {
   const { db, take, counted } = bookOf(t);
   await take(...crowd(5), ...crowd(1, { day: TODAY }));
   sealOnce(db, yesterday);
   sweepAll(db);
   await take(...crowd(2));
-  assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 3 });
+  assert.deepEqual(counted(), { [YESTERDAY]: 7, [TODAY]: 1 });
   sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400);
   sweepAll(db, NOW + 86_400);
   await take(...crowd(1), ...crowd(1, { day: TODAY }));
-  assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 3, [TODAY + 1]: 2 });
-  sealOnce(db, { siteId: 1, day: TODAY + 1 }, NOW + 2 * 86_400);
+  assert.deepEqual(counted(), { [YESTERDAY]: 8, [TODAY]: 2 });
+  for (const { siteId, day } of listDue(db, TODAY + 1)) sealOnce(db, { siteId, day }, NOW + 2 * 86_400);
   sweepAll(db, NOW + 2 * 86_400);
-  assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 3, [TODAY + 1]: 2 });
+  assert.deepEqual(counted(), { [YESTERDAY]: 8, [TODAY]: 2 });
+  assert.equal(rowsIn(db, 'hit'), 0);
   assertSound(db);
 });
 

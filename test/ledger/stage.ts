@@ -31,8 +31,8 @@ export const rowsIn = (db: Db, table: string, condition = '1'): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`)?.n ?? 0;
 
 /** A file with two sites that is written to, and the ledger that others read it through. */
-export function bookOf(t: TestContext) {
-  const { path, open } = fileOf(t);
+export function bookOf(t: TestContext, { sites = 2 } = {}) {
+  const { path, open } = fileOf(t, { sites });
   const { db } = open();
   // What is on the disk after a power failure is for others to hold.
   db.run('PRAGMA synchronous = OFF');

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
 import { addUpMonths } from '../../src/ledger/months.ts';
+import { addPacked } from '../../src/ledger/packed-crawls.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
@@ -47,6 +48,7 @@ async function fullBook(t: TestContext) {
         siteId,
         TODAY,
       );
+      for (let day = 1; day <= 50; day++) addPacked(db, { siteId, day, crawler: 'gptbot' }, new Map([[1, 1]]));
       const sql = 'INSERT INTO log_position (site_id, fingerprint, length, offset, lines) VALUES (?, ?, 1, 1, 1)';
       db.run(sql, siteId, Buffer.alloc(32, siteId));
     });

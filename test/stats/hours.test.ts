@@ -6,6 +6,7 @@ import { tasksOf } from '../../src/ledger/tasks.ts';
 import { asker } from '../../src/stats/ask.ts';
 import type { DayHours } from '../../src/stats/measured.ts';
 import type { Filters } from '../../src/stats/question.ts';
+import { clockTrust } from '../../src/store/trust.ts';
 import { sameThread } from '../../src/threads/pool.ts';
 import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
@@ -79,7 +80,9 @@ test('a range that is measured in parts has its days in order', async (t) => {
   );
   const readers = { ...sameThread(tasksOf(db).tasks), size: 3 };
   const clock = { now: () => NOON, tick: () => 0 };
-  const ask = asker(ledger({ db, clock, log: () => {}, readers, sealers: () => readers }));
+  const ask = asker(
+    ledger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers, sealers: () => readers }),
+  );
   const found = await ask({ report: 'hours', siteId: 1, range: RANGE, filters: {} });
   assert.deepEqual(
     found.days.map(({ day }) => day),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DayVisits, Visit } from '../../src/engine.ts';
-import { visitRows } from '../../src/exchange/visit-rows.ts';
 import { TEXT_FIELDS, type TextField, VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
+import { visitRows } from '../../src/stats/visit-rows.ts';
 import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
 
 /** The visits of a site, visitors in any order, because their numbers say nothing. */
@@ -21,7 +21,7 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
     const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
-    return [...visitRows(visit)].map(({ second, page, event, label, engaged }) =>
+    return [...visitRows(visit, '')].map(({ second, page, event, label, engaged }) =>
       pageview({ ...own, siteId, second, page, event, label, visitor: visit.visitor, engaged: engaged ?? null }),
     );
   });
