@@ -3,7 +3,10 @@ import { faultIn, LONGEST_PATTERN, linesOf, MOST_PATTERNS } from '../classify/pr
 
 /** Patterns of private segments, a line each; blank lines and repeated ones are left out. An error names the line. */
 export const Patterns = v.pipe(
-  v.array(v.pipe(v.string('Must be text.'), v.metadata({ maxLength: LONGEST_PATTERN })), 'Must be a list.'),
+  v.array(
+    v.pipe(v.string('Must be text.'), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),
+    'Must be a list.',
+  ),
   v.maxLength(MOST_PATTERNS, `Must have at most ${MOST_PATTERNS} patterns.`),
   v.check(
     (lines) => faultIn(lines) === undefined,

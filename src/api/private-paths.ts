@@ -32,6 +32,7 @@ export const PrivatePathsQuery = v.strictObject({
       v.transform((lines) => lines.split('\n')),
       Patterns,
       v.metadata({
+        format: 'path-patterns',
         maxLength: MOST_PATTERNS * (LONGEST_PATTERN + 1),
         description: "one pattern a line; without it, the site's own",
       }),

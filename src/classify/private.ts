@@ -69,7 +69,8 @@ function faultOf(pattern: string): string | undefined {
 export function faultIn(patterns: readonly string[]): string | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
-    const fault = pattern === '' ? undefined : faultOf(pattern);
+    const isLong = typed.length > LONGEST_PATTERN;
+    const fault = isLong || pattern !== '' ? faultOf(isLong ? typed : pattern) : undefined;
     if (fault) return `Line ${index + 1}, "${pattern.slice(0, LONGEST_PATTERN)}": ${fault}.`;
   }
   return undefined;

@@ -121,6 +121,7 @@ test('a pattern that cannot be used is refused with its line and what to write',
     ['../*', /empty or dots/],
     [`${'a/'.repeat(8)}*`, /at most 8 segments/],
     [`${'a'.repeat(99)}/*`, /at most 100 characters/],
+    [' '.repeat(101), /at most 100 characters/],
     ['a\nb/*', /plain text, one pattern a line/],
     ['\ud800/*', /plain text/],
   ];
