@@ -4,9 +4,9 @@ import { Password } from '../auth/passwords.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
 import { acceptInvitation, findInvitation } from '../store/team.ts';
-import { addUser, findUser, type User } from '../store/users.ts';
+import { type Access, addUser, countAccess, endAccess, findUser, type User } from '../store/users.ts';
 import { html } from './html.ts';
-import { linkPage, newPassword, type Pages } from './link.ts';
+import { endingWords, linkPage, newPassword, type Pages } from './link.ts';
 
 /** The hash of the password: that of the user if the password is right, or a new one for somebody who has no account yet. */
 async function hashFor(pages: Pages, user: User | undefined, password: string): Promise<string> {
@@ -25,18 +25,22 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
   return user.password;
 }
 
+const NO_ACCESS: Access = { sessions: 0, tokens: 0 };
+
 export const invite = linkPage({
   path: '/invite/:secret',
   find({ db, clock }, secret) {
-    const invitation = findInvitation(db, secret, seconds(clock));
-    return invitation && { ...invitation, user: findUser(db, invitation.email) };
+    const now = seconds(clock);
+    const invitation = findInvitation(db, secret, now);
+    const user = invitation && findUser(db, invitation.email);
+    return invitation && { ...invitation, user, access: user ? countAccess(db, user.id, now) : NO_ACCESS };
   },
   lost: 'It works once, for 5 days, until it is withdrawn or renewed. Ask whoever invited you for a new one.',
-  form: ({ owner, email, role, user }) => ({
+  form: ({ owner, email, role, user, access }) => ({
     title: `Join the team of ${owner}`,
     body: html`<p>You are invited as ${role}. ${
       user ? 'Confirm with the password you have here.' : 'Choose a password, and the account is yours.'
-    }</p>
+    }</p>${endingWords(access)}
 <form method="post">
 <label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" readonly></label>
 ${
@@ -49,10 +53,10 @@ ${
   }),
   body: v.strictObject({ email: v.optional(v.string()), password: Password }),
   async act(pages, secret, invitation, { password }) {
-    const { db, clock } = pages;
+    const { db, clock, log } = pages;
     const before = findUser(db, invitation.email);
     const hash = await hashFor(pages, before, password);
-    return db.write(() => {
+    const { ended, ...joined } = db.write(() => {
       const now = seconds(clock);
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
@@ -62,7 +66,10 @@ ${
         throw invalid({ password: 'The user of this address was changed a moment ago; try again.' });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
       acceptInvitation(db, still, id);
-      return { userId: id, data: { account_id: still.accountId, role: still.role } };
+      const ended = user ? endAccess(db, id) : NO_ACCESS;
+      return { ended, userId: id, data: { account_id: still.accountId, role: still.role } };
     });
+    log('invitation accepted, which ended sessions and tokens', { user: joined.userId, ...ended });
+    return joined;
   },
 });

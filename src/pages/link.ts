@@ -5,11 +5,13 @@ import type { Quotas } from '../auth/quotas.ts';
 import type { Setup } from '../auth/setup.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
+import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/statements.ts';
+import type { Access } from '../store/users.ts';
 import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 
@@ -55,6 +57,15 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
 
 /** Ties the types of one page together. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
+
+/** What coming in by a link ends, where there is anything. */
+export function endingWords({ sessions, tokens }: Access): Html {
+  const words = [
+    ...(sessions > 0 ? [`signs you out everywhere else (${plural(sessions, 'session')})`] : []),
+    ...(tokens > 0 ? [`revokes your access tokens (${plural(tokens, 'token')}), so that programs need new ones`] : []),
+  ];
+  return words.length === 0 ? html`` : html`<p>It ${words.join(', and ')}.</p>`;
+}
 
 export const newPassword = (hint = 'At least 10 characters.'): Html =>
   html`<label>Password <small>${hint}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;

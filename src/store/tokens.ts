@@ -76,6 +76,10 @@ export const removeToken = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM token WHERE user_id = ? AND id = ?', userId, id);
 };
 
+/** Gives how many there were. */
+export const removeTokens = (db: Db, userId: number): number =>
+  db.run('DELETE FROM token WHERE user_id = ?', userId).changes;
+
 export const touchToken = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE token SET last_used_at = ? WHERE id = ?', now, id));
 };

@@ -1,6 +1,8 @@
 import { hashOf } from '../lib/secrets.ts';
 import { BUILT_IN } from './plans.ts';
+import { listSessions, removeSessions } from './sessions.ts';
 import type { Db } from './statements.ts';
+import { listTokens, removeTokens } from './tokens.ts';
 
 export type User = { id: number; email: string; password: string | null; accountId: number };
 
@@ -24,11 +26,35 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** Also ends every link that could set another password, and every session, so that whoever knew the old one is out. */
-export function changePassword(db: Db, userId: number, password: string): void {
+/** How many ways in somebody has who is let in already. */
+export type Access = { sessions: number; tokens: number };
+
+export const countAccess = (db: Db, userId: number, now: number): Access => ({
+  sessions: listSessions(db, userId, now).length,
+  tokens: listTokens(db, userId).length,
+});
+
+/** Signs a person out everywhere and revokes their tokens; gives how many there were. */
+export const endAccess = (db: Db, userId: number): Access => ({
+  sessions: removeSessions(db, userId),
+  tokens: removeTokens(db, userId),
+});
+
+/**
+ * For somebody who knows the old password. Also ends every link that could set another one, and every session, so that whoever
+ * else knew the old one is out.
+ */
+export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
-  db.run('DELETE FROM session WHERE user_id = ?', userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
+  return { sessions: removeSessions(db, userId), tokens: 0 };
+}
+
+/** For somebody who came by a link: whatever was made before, perhaps by somebody else, ends (test/pages/password.test.ts). */
+export function resetPassword(db: Db, userId: number, password: string): Access {
+  const ended = endAccess(db, userId);
+  changePassword(db, userId, password);
+  return ended;
 }
 
 export function setPasswordLink(db: Db, userId: number, secret: string, expiresAt: number): void {

@@ -84,6 +84,28 @@ test('somebody who has a password joins with it, and keeps password, account and
   }
 });
 
+test('whoever joins with an account of before starts anew: sessions and tokens end, and the page and the log say so', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.stranger);
+  const { path } = await invited(app.owner, STRANGER);
+  const { text } = await app.ask('GET', path);
+  const everywhere = 'signs you out everywhere else (1 session)';
+  const revoked = 'revokes your access tokens (1 token), so that programs need new ones';
+  assert.ok(text.includes(`<p>It ${everywhere}, and ${revoked}.</p>`), text);
+  assert.equal((await app.ask('POST', path, { body: WRONG })).status, 422);
+  assert.equal((await app.stranger.ask('GET', '/account')).status, 200);
+  const joined = await app.ask('POST', path, form(RIGHT));
+  assert.equal((await app.stranger.ask('GET', '/account')).status, 401);
+  assert.equal((await app.ask('GET', '/api/v1/account', { cookie })).status, 401);
+  assert.equal((await app.ask('GET', '/api/v1/account', { cookie: cookieOf(joined) })).status, 200);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 200);
+  const { event, user, sessions, tokens } = JSON.parse(app.log.at(-1) ?? '');
+  assert.deepEqual(
+    { event, user, sessions, tokens },
+    { event: 'invitation accepted, which ended sessions and tokens', user: app.stranger.id, sessions: 1, tokens: 1 },
+  );
+});
+
 test('a wrong password does not join, and the link goes on working', async (t) => {
   const app = await startApp(t);
   const { path } = await invited(app.owner, STRANGER);
