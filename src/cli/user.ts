@@ -4,18 +4,19 @@ import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { HOUR } from '../lib/time.ts';
+import { dayOf, HOUR } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import {
   type Access,
   addUser,
   countAccess,
   findUser,
+  listUsers,
   resetPassword,
   setPasswordLink,
   type User,
 } from '../store/users.ts';
-import { type Command, type Invocation, now, publicUrl, validated, withStore } from './command.ts';
+import { type Command, type Invocation, now, printTable, publicUrl, validated, withStore } from './command.ts';
 
 const LINK_HOURS = 24;
 
@@ -93,4 +94,21 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
-export const userCommands = [add, password];
+const list: Command = {
+  name: 'user list',
+  args: [],
+  summary: 'List all users, with how many sites, people and tokens they have, and their plan',
+  settings: ['db'],
+  async run({ config, io }) {
+    await withStore(config, (db) => {
+      const rows = listUsers(db).map(({ email, created_at, sites, members, tokens, plan }) => [
+        ...[email, dayOf(created_at)],
+        ...[sites, members, tokens].map(String),
+        plan ?? '-',
+      ]);
+      printTable(io, ['EMAIL', 'SINCE', 'SITES', 'PEOPLE', 'TOKENS', 'PLAN'], rows);
+    });
+  },
+};
+
+export const userCommands = [add, password, list];

@@ -61,6 +61,13 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
     userId,
   );
 
+/** Who has the first account of those that are left without this one. */
+export const findNextFirst = (db: Db, id: number): string | undefined =>
+  db.one<{ email: string }>(
+    'SELECT u.email FROM account a JOIN user u ON u.id = a.user_id WHERE a.id <> ? ORDER BY a.id LIMIT 1',
+    id,
+  )?.email;
+
 /** The account that was made first is that of whoever set the server up. */
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;

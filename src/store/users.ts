@@ -26,6 +26,34 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
+/** A user as the operator sees them: how much they own, and the plan of their account, null where it has none. */
+type UserRow = {
+  email: string;
+  created_at: number;
+  sites: number;
+  members: number;
+  tokens: number;
+  plan: string | null;
+};
+
+export const listUsers = (db: Db): UserRow[] =>
+  db.all(
+    `SELECT u.email, u.created_at, p.name AS plan,
+            (SELECT count(*) FROM site s WHERE s.account_id = a.id) AS sites,
+            (SELECT count(*) FROM member m WHERE m.account_id = a.id) AS members,
+            (SELECT count(*) FROM token t WHERE t.user_id = u.id) AS tokens
+     FROM user u JOIN account a ON a.user_id = u.id LEFT JOIN plan p ON p.id = a.plan_id ORDER BY u.email`,
+  );
+
+/**
+ * Removes a user with all that is theirs but sites, and open invitations to them. Sites go before, by removeSite, because
+ * what was counted for them is deleted later. Call it inside a transaction.
+ */
+export function removeUser(db: Db, { id, email }: User): void {
+  db.run('DELETE FROM member WHERE email = ?', email);
+  db.run('DELETE FROM user WHERE id = ?', id);
+}
+
 /** How many ways in somebody has who is let in already. */
 export type Access = { sessions: number; tokens: number };
 

@@ -171,3 +171,20 @@ test('user password ends the sessions and tokens of that user, by its link or at
   await print(['user', 'password', 'ann@example.com', '--password-stdin'], { input: 'another long password\n' });
   assert.deepEqual([await status(third), await status(other)], [401, 200]);
 });
+
+test('user list prints a row for everybody, which a program can split, and its header beside it', async (t) => {
+  const { run, db } = commandLine(t);
+  await furnish(db, ['example.com', 'second.example']);
+  await here(db, 'user', 'add', 'bob@example.com');
+  await here(db, 'plan', 'end', 'bob@example.com');
+  const { code, stdout, stderr } = await run(['user', 'list']);
+  assert.equal(code, 0);
+  assert.equal(stderr, 'EMAIL            SINCE       SITES  PEOPLE  TOKENS  PLAN\n');
+  assert.equal(
+    stdout,
+    [
+      'ann@example.com  2026-03-10  2      0       1       self-hosted\n',
+      'bob@example.com  2026-03-10  0      0       0       -\n',
+    ].join(''),
+  );
+});
