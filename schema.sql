@@ -12,6 +12,8 @@ CREATE TABLE plan (
 ) STRICT;
 CREATE UNIQUE INDEX plan_name ON plan (name);
 INSERT INTO plan (name) VALUES ('self-hosted');
+-- Of accounts that came by an invitation: they see the sites of others, and have none and no team of their own.
+INSERT INTO plan (name, sites, members) VALUES ('guest', 0, 0);
 
 -- password is NULL until the person has set one; email is stored in lower case.
 CREATE TABLE user (

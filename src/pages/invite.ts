@@ -3,6 +3,7 @@ import { tooMany } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
+import { GUEST } from '../store/plans.ts';
 import { acceptInvitation, findInvitation } from '../store/team.ts';
 import { type Access, addUser, countAccess, endAccess, findUser, type User } from '../store/users.ts';
 import { html } from './html.ts';
@@ -64,7 +65,7 @@ ${
       // The password was checked or hashed for a user who has changed meanwhile.
       if (user?.password !== before?.password)
         throw invalid({ password: 'The user of this address was changed a moment ago; try again.' });
-      const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
+      const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
       const ended = user ? endAccess(db, id) : NO_ACCESS;
       return { ended, userId: id, data: { account_id: still.accountId, role: still.role } };

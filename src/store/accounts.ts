@@ -49,7 +49,10 @@ export function assertActive(standing: Standing): void {
 
 export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
   new Problem('limit_reached', {
-    message: `The plan of this account includes ${plural(limit, noun)}.`,
+    message:
+      limit > 0
+        ? `The plan of this account includes ${plural(limit, noun)}.`
+        : `The plan of this account includes no ${noun}s of its own; whoever runs this server can give it another.`,
   });
 
 /** The accounts in which a user may add sites: their own first, then those they manage. */

@@ -35,7 +35,7 @@ export const listTeams = (db: Db, userId: number): { account_id: number; owner: 
 
 /**
  * Invites an address, or renews link and role of an invitation that is still open. Call it inside a transaction.
- * Open invitations count as members, because each may become one at any moment.
+ * Open invitations count as members, because each may become one at any moment; a team that is larger than its plan renews none.
  */
 export function inviteMember(
   db: Db,
@@ -45,13 +45,14 @@ export function inviteMember(
   if (email === owner) throw invalid({ email: 'This is your own address; the account is yours already.' });
   let member = db.one<Member>(`${MEMBER} AND email = ?`, accountId, email);
   if (member?.status === 'active') throw invalid({ email: `${email} is in the team already.` });
+  const { members: limit } = findStanding(db, accountId, now);
+  const taken = listMembers(db, accountId).length + (member ? 0 : 1);
+  if (limit !== null && taken > limit) throw pastLimit(limit, 'member');
 
   if (member) {
     changeMember(db, accountId, member.id, role);
     member = { ...member, role };
   } else {
-    const { members: limit } = findStanding(db, accountId, now);
-    if (limit !== null && listMembers(db, accountId).length >= limit) throw pastLimit(limit, 'member');
     const sql = 'INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)';
     member = { id: db.run(sql, accountId, email, role, now).id, email, role, status: 'invited', created_at: now };
   }

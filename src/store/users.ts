@@ -1,5 +1,5 @@
 import { hashOf } from '../lib/secrets.ts';
-import { BUILT_IN } from './plans.ts';
+import { SELF_HOSTED } from './plans.ts';
 import { listSessions, removeSessions } from './sessions.ts';
 import type { Db } from './statements.ts';
 import { listTokens, removeTokens } from './tokens.ts';
@@ -12,16 +12,16 @@ export const findUser = (db: Db, email: string): User | undefined => db.one(`${U
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/** Adds a user and their account, on the built-in plan. Call it inside a transaction that made sure the e-mail is free. */
+/** Adds a user and their account. Call it inside a transaction that made sure the e-mail is free. */
 export function addUser(
   db: Db,
-  { email, password, now }: { email: string; password: string | null; now: number },
+  { email, password, now, plan = SELF_HOSTED }: { email: string; password: string | null; now: number; plan?: string },
 ): User {
   const { id } = db.run('INSERT INTO user (email, password, created_at) VALUES (?, ?, ?)', email, password, now);
   const account = db.run(
     'INSERT INTO account (user_id, plan_id) VALUES (?, (SELECT id FROM plan WHERE name = ?))',
     id,
-    BUILT_IN,
+    plan,
   );
   return { id, email, password, accountId: account.id };
 }

@@ -33,7 +33,7 @@ test('a new person chooses a password, and has an account and the membership', a
   const account = await app.ask('GET', '/api/v1/account', { token });
   assert.equal(account.body.data.id, user.accountId);
   assert.notEqual(user.accountId, app.owner.accountId);
-  assert.equal(account.body.data.plan, 'self-hosted');
+  assert.equal(account.body.data.plan, 'guest');
   const team = await app.ask('GET', '/api/v1/team', { token });
   assert.deepEqual(team.body.data.members, []);
   assert.deepEqual(team.body.data.teams, [
