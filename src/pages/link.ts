@@ -5,13 +5,11 @@ import type { Quotas } from '../auth/quotas.ts';
 import type { Setup } from '../auth/setup.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
-import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/statements.ts';
-import type { Access } from '../store/users.ts';
 import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
 
@@ -34,7 +32,7 @@ export type Pages = Readonly<{
 }>;
 
 /**
- * A page behind a secret link. Opening it changes nothing, because mail scanners open every link; only sending the form does,
+ * A page behind a secret link. Opening it uses nothing up, because mail scanners open every link; only sending the form does,
  * which also signs in. Programs may send the same fields as JSON.
  */
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
@@ -43,6 +41,8 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   find(pages: Pages, secret: string): Subject | undefined;
   /** What is shown where the link does not work. */
   lost: string;
+  /** Runs when the link is opened, before its form is shown. */
+  open?(pages: Pages, secret: string, subject: Subject): void;
   /** With the e-mail that was typed, where the form is shown again because something else was wrong. */
   form(subject: Subject, email?: string): Content;
   body: Schema;
@@ -57,15 +57,6 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
 
 /** Ties the types of one page together. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
-
-/** What coming in by a link ends, where there is anything. */
-export function endingWords({ sessions, tokens }: Access): Html {
-  const words = [
-    ...(sessions > 0 ? [`signs you out everywhere else (${plural(sessions, 'session')})`] : []),
-    ...(tokens > 0 ? [`revokes your access tokens (${plural(tokens, 'token')}), so that programs need new ones`] : []),
-  ];
-  return words.length === 0 ? html`` : html`<p>It ${words.join(', and ')}.</p>`;
-}
 
 export const newPassword = (hint = 'At least 10 characters.'): Html =>
   html`<label>Password <small>${hint}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;

@@ -1,10 +1,20 @@
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { Problem } from '../lib/errors.ts';
+import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
-import { countAccess, findUserByLink, resetPassword } from '../store/users.ts';
-import { html } from './html.ts';
-import { endingWords, linkPage, newPassword } from './link.ts';
+import { type Access, countAccess, findUserByLink, resetPassword } from '../store/users.ts';
+import { type Html, html } from './html.ts';
+import { linkPage, newPassword } from './link.ts';
+
+/** What setting it ends, where there is anything. */
+function endingWords({ sessions, tokens }: Access): Html {
+  const words = [
+    ...(sessions > 0 ? [`signs you out everywhere else (${plural(sessions, 'session')})`] : []),
+    ...(tokens > 0 ? [`revokes your access tokens (${plural(tokens, 'token')}), so that programs need new ones`] : []),
+  ];
+  return words.length === 0 ? html`` : html`<p>It ${words.join(', and ')}.</p>`;
+}
 
 /** Sets the password of a user who was added at the terminal, or who forgot theirs. */
 export const password = linkPage({

@@ -119,7 +119,7 @@ test('a change of settings that is kept alongside stays with its batch, or neith
   const { db, other } = stage(t);
   const { append } = appender(db, () => {});
   const rename = (name: string) => () => void db.run('UPDATE plan SET name = ? WHERE id = 1', name);
-  const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan')?.name;
+  const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan WHERE id = 1')?.name;
   await append({ activities: [activityOf(pageview())], alongside: rename('first') });
   assert.deepEqual([nameNow(), storedHits(other).length], ['first', 1]);
   const refusal = new Refusal('not now');

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import { type Loaded, send, useData } from '../api.ts';
+import { boot } from '../boot.ts';
 import { day, number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Copy } from '../parts/copy.tsx';
@@ -52,8 +53,11 @@ function Invite({ invited, invite }: InviteProps) {
       {invited && (
         <ShownOnce key={invited.invitation_url} label="The invitation">
           <p>
-            <span class="strong">The invitation of {invited.email}</span> works once, for five days. It is also sent by
-            e-mail, if this server can. The link is shown only now.
+            <span class="strong">The invitation of {invited.email}</span> works once, for five days, and is shown only
+            now.{' '}
+            {boot.mails
+              ? 'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.'
+              : 'This server sends no mail, so pass it on.'}
           </p>
           <Copy text={invited.invitation_url} label="the invitation" />
         </ShownOnce>
