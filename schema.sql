@@ -371,3 +371,11 @@ CREATE TABLE mailed (
   PRIMARY KEY (mailing_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mailed_user_id ON mailed (user_id);
+
+-- How many mails that somebody can cause went to an address, for an account and from the server since a moment, for a day: kept, so
+-- that a new start allows no more. An address stands in the name as its SHA-256.
+CREATE TABLE mail_count (
+  name TEXT PRIMARY KEY,
+  since INTEGER NOT NULL,
+  mails INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

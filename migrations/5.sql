@@ -12,3 +12,10 @@ CREATE TABLE invitation_code (
   expires_at INTEGER NOT NULL,
   tries INTEGER NOT NULL
 ) STRICT;
+
+-- Limits of mails hold across starts.
+CREATE TABLE mail_count (
+  name TEXT PRIMARY KEY,
+  since INTEGER NOT NULL,
+  mails INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

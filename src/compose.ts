@@ -96,7 +96,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   const store = openStore(config.db, { serve: true, ...(options.onUpdate ? { onUpdate: options.onUpdate } : {}) });
   const { db, path } = store;
   try {
-    const post = buildPost(config, clock, log);
+    const post = buildPost(config, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });

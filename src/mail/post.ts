@@ -1,8 +1,5 @@
-import { windowLimit } from '../auth/limits.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
-import type { Clock } from '../lib/time.ts';
-import { DAY } from '../lib/time.ts';
 import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
@@ -15,9 +12,6 @@ export type SiteMail = Written & { to: string; messageId: string; unsubscribe: s
 
 /** refused: the mail server will never take a mail to this person. later: it may take it at the next try. down: it takes no mail. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
-
-/** Invitations that an account may mail in a day, so that it cannot be used to fill the inboxes of others. */
-const INVITATIONS_A_DAY = 20;
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
@@ -46,9 +40,8 @@ async function transportOf(url: string, from: string | undefined) {
  * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
  * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
  */
-export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log) {
+export function buildPost({ smtpUrl, mailFrom }: Config, log: Log) {
   const transport = smtpUrl === undefined ? undefined : transportOf(smtpUrl, mailFrom);
-  const invitations = windowLimit(INVITATIONS_A_DAY, DAY, clock);
   const underWay = new Set<Promise<void>>();
 
   function send(message: { to: string; subject: string; text: string }, onFailure = () => {}): void {
@@ -102,16 +95,9 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
       send(codeMail(code), onFailure);
     },
     invite(invitation: InvitationMail): void {
-      if (!transport) {
-        // The operator is the only way left to the invitee, so this one secret is logged.
-        log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
-      } else if (invitations.take(invitation.accountId).allowed) {
-        send(invitationMail(invitation));
-      } else {
-        log('invitation not mailed: the account has sent its mails of today; its owner can pass the link on', {
-          account: invitation.accountId,
-        });
-      }
+      if (transport) send(invitationMail(invitation));
+      // The operator is the only way left to the invitee, so this one secret is logged.
+      else log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
     },
     /** Waits until what is being sent has been sent or has failed. */
     async settle(): Promise<void> {

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
+import { tooMany } from '../auth/identity.ts';
 import { invalid } from '../lib/errors.ts';
 import { typedCode } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
+import { codeLimits } from '../mail/limits.ts';
 import { hasCode, removeCode, setCode, tryCode } from '../store/invitation-codes.ts';
+import { countMail } from '../store/mail-counts.ts';
 import type { Invitation } from '../store/team.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
@@ -18,16 +21,26 @@ export const TypedCode = v.pipe(
  */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 
-/** Mails a code, unless there is one that may still be typed: a page that is loaded again must not make it worthless. */
-export function mailCode(
-  { db, clock, random, post }: Pages,
-  { memberId, owner, email }: Invitation,
-  secret: string,
-): void {
+/**
+ * Mails a code, unless there is one that may still be typed: a page that is loaded again must not make it worthless. Refuses where
+ * too many were mailed.
+ */
+export function mailCode({ db, clock, random, post }: Pages, invitation: Invitation, secret: string): void {
+  const { memberId, owner, email } = invitation;
   const now = seconds(clock);
   const code = typedCode(random);
   const isNew = db.write(() => {
     if (hasCode(db, memberId, now)) return false;
+    const full = countMail(db, codeLimits(email), now);
+    if (full) {
+      const taken = { allowed: false, remaining: 0, resetSeconds: full.seconds };
+      throw tooMany(
+        clock,
+        taken,
+        {},
+        `No code can be mailed to ${email} now: ${full.reached}. Its mailed link needs none.`,
+      );
+    }
     setCode(db, { memberId, secret, code }, now);
     return true;
   });

@@ -41,7 +41,7 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   find(pages: Pages, secret: string): Subject | undefined;
   /** What is shown where the link does not work. */
   lost: string;
-  /** Runs when the link is opened, before its form is shown. */
+  /** Runs when the link is opened, before its form is shown; what it throws is shown in place of the form. */
   open?(pages: Pages, secret: string, subject: Subject): void;
   /** With the e-mail that was typed, where the form is shown again because something else was wrong. */
   form(subject: Subject, email?: string): Content;

@@ -150,6 +150,8 @@ test('an account has twenty mails a day; the link of the next is in its answer o
   assert.equal(server.mails.length, 22);
   assert.match(read(server.mails[21] as Mail).text, /^stranger@example\.com invites you/m);
 
+  // Nor is a new start of the server.
+  await app.restart();
   app.clock.pass(DAY - 1);
   await invite(app.owner, 'early@example.com');
   await app.post.settle();
