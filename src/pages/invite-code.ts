@@ -6,6 +6,7 @@ import { seconds } from '../lib/time.ts';
 import { codeLimits } from '../mail/limits.ts';
 import { hasCode, removeCode, setCode, tryCode } from '../store/invitation-codes.ts';
 import { countMail } from '../store/mail-counts.ts';
+import type { Db } from '../store/statements.ts';
 import type { Invitation } from '../store/team.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
@@ -20,6 +21,14 @@ export const TypedCode = v.pipe(
  * otherwise make an account in the name of somebody else (test/pages/invite-code.test.ts).
  */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
+
+function forgetCode(db: Db, memberId: number): void {
+  try {
+    removeCode(db, memberId);
+  } catch {
+    // On a full disk it stays until it has run out.
+  }
+}
 
 /**
  * Mails a code, unless there is one that may still be typed: a page that is loaded again must not make it worthless. Refuses where
@@ -44,7 +53,7 @@ export function mailCode({ db, clock, random, post }: Pages, invitation: Invitat
     setCode(db, { memberId, secret, code }, now);
     return true;
   });
-  if (isNew) post.sendCode({ owner, email, code }, () => removeCode(db, memberId));
+  if (isNew) post.sendCode({ owner, email, code }, () => forgetCode(db, memberId));
 }
 
 export function assertCode(pages: Pages, invitation: Invitation, secret: string, code: string | undefined): void {
