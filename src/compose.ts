@@ -106,7 +106,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   try {
     const trust = clockTrust(db, clock);
     trust.look();
-    const post = buildPost(config, clock, log);
+    const post = buildPost(config, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const engine = engineInThreads({ db, path, code, trust, meters, patience: options.patience }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });

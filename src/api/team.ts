@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { Email, Id, Time } from '../lib/fields.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
+import { invitationLimits } from '../mail/limits.ts';
 import { findStanding } from '../store/accounts.ts';
+import { countMail } from '../store/mail-counts.ts';
 import * as team from '../store/team.ts';
 import type { Call } from './route.ts';
 
@@ -42,11 +44,16 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const { api, db, caller, body, now } = call;
   const secret = linkSecret(api.random);
   const { accountId, email: owner } = caller;
-  const member = team.inviteMember(db, { accountId, owner, ...body, secret, now });
-  const invitation_url = `${api.config.baseUrl}/invite/${secret}`;
-  call.afterCommit(() =>
-    api.post.invite({ accountId, owner, email: body.email, role: body.role, url: invitation_url }),
-  );
+  // The caller gets one link; only the mail has the other, so that whoever opens that one reads the mail of this address.
+  const full = api.post.works ? countMail(db, invitationLimits(accountId, body.email), now) : undefined;
+  const mailedSecret = api.post.works && !full ? linkSecret(api.random) : undefined;
+  const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });
+  const urlOf = (secret: string) => `${api.config.baseUrl}/invite/${secret}`;
+  const invitation_url = urlOf(secret);
+  call.afterCommit(() => {
+    if (full) api.log(`invitation not mailed: ${full.reached}; its owner can pass the link on`, { account: accountId });
+    else api.post.invite({ owner, email: body.email, role: body.role, url: urlOf(mailedSecret ?? secret) });
+  });
   return { ...answer(member), invitation_url };
 }
 

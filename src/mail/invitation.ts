@@ -1,4 +1,4 @@
-export type InvitationMail = { accountId: number; owner: string; email: string; role: string; url: string };
+export type InvitationMail = { owner: string; email: string; role: string; url: string };
 
 const MAY: Record<string, string> = {
   viewer: 'see its statistics',

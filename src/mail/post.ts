@@ -1,8 +1,6 @@
-import { windowLimit } from '../auth/limits.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
-import type { Clock } from '../lib/time.ts';
-import { DAY } from '../lib/time.ts';
+import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
@@ -15,15 +13,12 @@ export type SiteMail = Written & { to: string; messageId: string; unsubscribe: s
 /** refused: the mail server will never take a mail to this person. later: it may take it at the next try. down: it takes no mail. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
-/** Invitations that an account may mail in a day, so that it cannot be used to fill the inboxes of others. */
-const INVITATIONS_A_DAY = 20;
-
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
 /** An at sign, as it is or as mails and URLs write it, with all that stands around it; a name in quotes may hold spaces. */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
-/** A mail server's error may quote the mail, and with it a secret link and the address of who gets it, or only a half of that. */
+/** A mail server's error may quote the mail, and with it a secret link, a code and the address of who gets it, or only a half of that. */
 function withoutSecrets(reason: string, to: string): string {
   const at = to.lastIndexOf('@');
   const halves = [to.slice(0, at), to.slice(at + 1)].map((half) => half.replaceAll(/\W/g, '\\$&')).join('|');
@@ -31,7 +26,7 @@ function withoutSecrets(reason: string, to: string): string {
     .slice(0, 2_000)
     .replaceAll(ADDRESS, '…')
     .replaceAll(new RegExp(`(?<![0-9a-z])(?:${halves})(?![0-9a-z])`, 'gi'), '…')
-    .replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…')
+    .replaceAll(/[0-9A-Za-z=\r\n]{16,}|\b\d{6}\b/g, '…')
     .slice(0, 200);
 }
 
@@ -56,19 +51,20 @@ async function transportOf(url: string, from: string | undefined) {
  * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
  * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
  */
-export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log) {
+export function buildPost({ smtpUrl, mailFrom }: Config, log: Log) {
   const transport = smtpUrl === undefined ? undefined : transportOf(smtpUrl, mailFrom);
-  const invitations = windowLimit(INVITATIONS_A_DAY, DAY, clock);
   const underWay = new Set<Promise<void>>();
 
-  function send(message: { to: string; subject: string; text: string }): void {
+  function send(message: { to: string; subject: string; text: string }, onFailure = () => {}): void {
     if (!transport) return;
     const sending = transport
       .then((opened) => opened.sendMail(message))
       .then(
         () => log('mail sent', { subject: message.subject }),
-        (error: Error) =>
-          log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message, message.to) }),
+        (error: Error) => {
+          log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message, message.to) });
+          onFailure();
+        },
       );
     underWay.add(sending);
     void sending.finally(() => underWay.delete(sending));
@@ -106,17 +102,13 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
     remind(reminder: ReminderMail): void {
       send(reminderMail(reminder));
     },
+    sendCode(code: CodeMail, onFailure: () => void): void {
+      send(codeMail(code), onFailure);
+    },
     invite(invitation: InvitationMail): void {
-      if (!transport) {
-        // The operator is the only way left to the invitee, so this one secret is logged.
-        log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
-      } else if (invitations.take(invitation.accountId).allowed) {
-        send(invitationMail(invitation));
-      } else {
-        log('invitation not mailed: the account has sent its mails of today; its owner can pass the link on', {
-          account: invitation.accountId,
-        });
-      }
+      if (transport) send(invitationMail(invitation));
+      // The operator is the only way left to the invitee, so this one secret is logged.
+      else log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
     },
     /** Waits until what is being sent has been sent or has failed. */
     async settle(): Promise<void> {

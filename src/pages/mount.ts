@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
 import { assertNotForeign } from '../auth/session.ts';
-import { jsonAnswer } from '../lib/answer.ts';
+import { jsonAnswer, problemOf } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import type { Env } from '../lib/paths.ts';
@@ -18,6 +18,19 @@ import { setup } from './setup.ts';
 import { mountSignOut, signedIn, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 
+/** What a link does when it is opened; gives a page in place of the form where that is refused. */
+function opened(c: C, open: () => void): Response | undefined {
+  if (c.req.method !== 'GET') return undefined;
+  try {
+    open();
+    return undefined;
+  } catch (error) {
+    const { code, status, message, headers } = problemOf(error);
+    if (code === 'internal' || !wantsPage(c)) throw error;
+    return page(status, 'Not now', html`<p class="error">${message}</p>`, headers);
+  }
+}
+
 /** A link works in a browser, where a form leads to the dashboard, and for programs, which send and get JSON. */
 function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   app: Hono<Env>,
@@ -30,7 +43,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
     form(c, { email }) {
       const subject = link.find(pages, secretOf(c));
       if (subject === undefined) return page(404, 'This link does not work', html`<p>${link.lost}</p>`);
-      return link.form(subject, email);
+      return opened(c, () => link.open?.(pages, secretOf(c), subject)) ?? link.form(subject, email);
     },
     async send(c, sent) {
       assertNotForeign(c.env.incoming.headers, pages.config.baseUrl);

@@ -32,7 +32,7 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
   };
   /** As at a start of the server. */
   const start = () => {
-    const post = buildPost(app.config, app.clock, log);
+    const post = buildPost(app.config, log);
     t.after(() => post.settle());
     return siteMails({ ...sources, ask, clock: app.clock, random: randomBytes, log, post });
   };

@@ -10,6 +10,7 @@ import {
   type Random,
   randomText,
   tokenSecret,
+  typedCode,
 } from '../../src/lib/secrets.ts';
 import { anyText } from '../text.ts';
 
@@ -41,6 +42,16 @@ test('bytes above the last whole multiple of 62 are thrown away, however many co
     'z00',
   );
   assert.equal(rounds.length, 0);
+});
+
+test('a code that is typed has six digits, each equally likely', () => {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  const text = randomText(() => bytes, 250, '0123456789');
+  for (const digit of '0123456789') assert.equal(text.split(digit).length - 1, 25, digit);
+  fc.assert(
+    fc.property(random, (bytes) => assert.match(typedCode(bytes), /^\d{6}$/)),
+    RUNS,
+  );
 });
 
 test('random text has exactly the length that was asked for', () => {

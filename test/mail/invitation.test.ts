@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { type InvitationMail, invitationMail } from '../../src/mail/invitation.ts';
 
 const INVITATION: InvitationMail = {
-  accountId: 1,
   owner: 'owner@example.com',
   email: 'ann@example.com',
   role: 'viewer',

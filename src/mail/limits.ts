@@ -1,0 +1,17 @@
+import { hashOf } from '../lib/secrets.ts';
+import type { MailLimit } from '../store/mail-counts.ts';
+
+const keyOf = (email: string): string => hashOf(email).toString('hex');
+
+/** So that nobody can fill the inbox of another with invitations, nor many accounts together spoil the name of the server. */
+export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
+  { name: `invitations of ${accountId}`, most: 20, reached: 'the account has sent its mails of today' },
+  { name: `invitations to ${keyOf(email)}`, most: 5, reached: 'the address has got its mails of today' },
+  { name: 'invitations', most: 200, reached: 'the server has sent its mails of today' },
+];
+
+/** Apart from invitations, so that one that was not mailed can still be accepted. Few also because each code allows five tries. */
+export const codeLimits = (email: string): MailLimit[] => [
+  { name: `codes to ${keyOf(email)}`, most: 10, reached: 'the address has got its codes of today' },
+  { name: 'codes', most: 500, reached: 'the server has sent its codes of today' },
+];

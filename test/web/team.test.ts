@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeIn, linkIn } from '../mail/inviting.ts';
+import { type Mail, mailServer } from '../mail/server.ts';
+import { until } from '../program.ts';
+import { serving } from './browser.ts';
+
+test('whoever opens the link of the dashboard types the code that is mailed, and comes as a guest', async (t) => {
+  const server = await mailServer(t);
+  const { signIn, open, owner, origin } = await serving(t, server.settings);
+  const nth = async (n: number): Promise<Mail> => {
+    await until(`mail ${n} is there`, () => server.mails.length >= n);
+    return server.mails[n - 1] as Mail;
+  };
+  const page = await signIn(owner);
+  await page.goto('/account/team');
+  await page.getByLabel('E-mail address').fill('guest@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const invitation = page.getByRole('group', { name: 'The invitation' });
+  await invitation.getByText('needs a code too, which is then mailed to that address').waitFor();
+  const link = (await invitation.locator('code').textContent()) ?? '';
+  assert.notEqual(linkIn(await nth(1)), link);
+
+  const guest = await open();
+  await guest.goto(link);
+  const code = codeIn(await nth(2));
+  await guest.getByLabel('Code').fill(code === '000000' ? '000001' : '000000');
+  await guest.getByLabel('Password').fill('a password of the guest');
+  await guest.getByRole('button', { name: 'Join' }).click();
+  assert.match((await guest.getByRole('alert').textContent()) ?? '', /This is not the code/);
+  await guest.getByLabel('Code').fill(code);
+  await guest.getByLabel('Password').fill('a password of the guest');
+  await guest.getByRole('button', { name: 'Join' }).click();
+  await guest.waitForURL(`${origin}/`);
+
+  await guest.getByRole('button', { name: 'Add a site' }).click();
+  await guest.getByText('Your plan includes no sites of your own.').waitFor();
+  await guest.goto('/account/team');
+  await guest.getByText('Your plan is without a team of your own.').waitFor();
+  assert.equal(await guest.getByRole('button', { name: 'Invite', exact: true }).count(), 0);
+});
+
+test('whoever changes the password may tick a box, and their tokens end', async (t) => {
+  const { signIn, owner, origin } = await serving(t);
+  const page = await signIn(owner);
+  await page.goto('/account/password');
+  await page.getByRole('link', { name: 'Change your password' }).click();
+  await page.getByLabel('Current password').fill(`password of ${owner.email}`);
+  await page.getByLabel(/^Password/).fill('another password');
+  await page.getByLabel('Also revoke my access tokens').check();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.waitForURL(`${origin}/account/sessions`);
+  assert.equal((await owner.ask('GET', '/account')).status, 401);
+});
