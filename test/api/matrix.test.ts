@@ -104,7 +104,6 @@ const BODIES: Record<string, unknown> = {
   },
   'POST /sites/{site}/notes': { date: '2026-03-01', text: 'Launch' },
   'POST /sites/{site}/embeds': { origin: 'https://www.example.com' },
-  'GET /sites/{site}/private-paths': '               401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/hits': [{ url: 'https://example.com/', ip: '192.0.2.7', agent: 'a browser of somebody' }],
   'POST /sites/{site}/crawls': [{ url: 'https://example.com/', agent: 'GPTBot/1.2' }],
   'POST /team': { email: 'new@example.com', role: 'viewer' },

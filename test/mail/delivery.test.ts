@@ -203,6 +203,8 @@ test('a refusal that quotes the address of the recipient does not bring it into 
   ]) {
     words = quoted;
     app.log.length = 0;
+    // An address gets a few invitations a day only.
+    app.clock.pass(86_400);
     await invite(app.owner, email);
     await app.post.settle();
     const text = app.log.join('');

@@ -61,7 +61,10 @@ for (const version of VERSIONS) {
     assert.match(await daybook.print(['check']), /./);
     const used = (row: object) => ({ ...row, last_used_at: null });
     const [tokens, old] = [settledRows(path)[3], rows[3]] as [object[], object[]];
-    assert.deepEqual([tokens.map(used), settledRows(path).toSpliced(3, 1)], [old.map(used), rows.toSpliced(3, 1)]);
+    assert.deepEqual(tokens.map(used), old.map(used));
+    // In 2036 the open invitation has expired, and is deleted.
+    const lasting = (all: unknown[]) => all.filter((_, table) => table !== 3 && table !== 5);
+    assert.deepEqual(lasting(settledRows(path)), lasting(rows));
 
     const copies = readdirSync(daybook.folder).filter((name) => name.includes('before'));
     assert.deepEqual(copies, version === NEWEST ? [] : [`daybook.db.before-v${saysOf(version) + 1}`]);
