@@ -62,12 +62,12 @@ test('a site beyond the plan is an error that says how many it includes', async 
   const { db, run } = commandLine(t);
   await furnish(db, []);
   await here(db, 'plan', 'use', ANN, await planOf(0));
-  const refused = async (included: string) => {
+  const refused = async (included: string, more = '') => {
     const { code, stdout, stderr } = await run(['site', 'add', ANN, 'last.example']);
-    const expected = `daybook: The plan of this account includes ${included}.\n`;
+    const expected = `daybook: The plan of this account includes ${included}${more}.\n`;
     assert.deepEqual([code, stdout, stderr], [1, '', expected]);
   };
-  await refused('0 sites');
+  await refused('no sites of its own', '; whoever runs this server can give it another');
   await planOf(1);
   await here(db, 'site', 'add', ANN, 'one.example');
   await refused('1 site');
