@@ -12,6 +12,8 @@ CREATE TABLE plan (
 ) STRICT;
 CREATE UNIQUE INDEX plan_name ON plan (name);
 INSERT INTO plan (name) VALUES ('self-hosted');
+-- Of accounts that came by an invitation: they see the sites of others, and have none and no team of their own.
+INSERT INTO plan (name, sites, members) VALUES ('guest', 0, 0);
 
 -- password is NULL until the person has set one; email is stored in lower case.
 CREATE TABLE user (
@@ -83,13 +85,25 @@ CREATE TABLE member (
 CREATE UNIQUE INDEX member_account_id_email ON member (account_id, email);
 CREATE UNIQUE INDEX member_user_id_account_id ON member (user_id, account_id) WHERE user_id IS NOT NULL;
 
--- The open invitation of a member; deleted when it is accepted.
+-- The open invitation of a member; deleted when it is accepted. hash is of the link that whoever invites has too; mailed_hash of
+-- the one that went to the address by mail, so that whoever has it reads the mail of that address.
 CREATE TABLE invitation (
   member_id INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  mailed_hash BLOB CONSTRAINT mailed_hash_length CHECK (length(mailed_hash) = 32)
 ) STRICT;
 CREATE UNIQUE INDEX invitation_hash ON invitation (hash);
+CREATE UNIQUE INDEX invitation_mailed_hash ON invitation (mailed_hash) WHERE mailed_hash IS NOT NULL;
+
+-- The code that was mailed to the address when the link that others have too was opened. hash is of that link and the code together,
+-- because a code alone is soon guessed; tries are those that were wrong.
+CREATE TABLE invitation_code (
+  member_id INTEGER PRIMARY KEY REFERENCES invitation (member_id) ON DELETE CASCADE,
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  expires_at INTEGER NOT NULL,
+  tries INTEGER NOT NULL
+) STRICT;
 
 -- share_slug is the secret part of the public read-only link; NULL means not shared. Days older than keep_days lose their
 -- hits and keep their sums; 0 keeps all hits.

@@ -42,10 +42,13 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const { api, db, caller, body, now } = call;
   const secret = linkSecret(api.random);
   const { accountId, email: owner } = caller;
-  const member = team.inviteMember(db, { accountId, owner, ...body, secret, now });
-  const invitation_url = `${api.config.baseUrl}/invite/${secret}`;
+  // The caller gets one link; only the mail has the other, so that whoever opens that one reads the mail of this address.
+  const mailedSecret = api.post.works ? linkSecret(api.random) : undefined;
+  const member = team.inviteMember(db, { accountId, owner, ...body, secret, mailedSecret, now });
+  const urlOf = (secret: string) => `${api.config.baseUrl}/invite/${secret}`;
+  const invitation_url = urlOf(secret);
   call.afterCommit(() =>
-    api.post.invite({ accountId, owner, email: body.email, role: body.role, url: invitation_url }),
+    api.post.invite({ accountId, owner, email: body.email, role: body.role, url: urlOf(mailedSecret ?? secret) }),
   );
   return { ...answer(member), invitation_url };
 }

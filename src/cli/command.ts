@@ -30,6 +30,7 @@ export type Invocation = { args: string[]; flags: Record<string, string | undefi
 export type Command = {
   /** One or two words, such as "serve" or "user add". */
   name: string;
+  /** In their order; one in brackets may be left out. */
   args: readonly string[];
   summary: string;
   /** The settings of the server that it uses; each is a flag of the command too. */
@@ -108,7 +109,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
   if (flags.help !== undefined) return undefined;
 
   const missing = command.args[args.length];
-  if (missing) throw new Refusal(`${missing} is missing: daybook ${[command.name, ...command.args].join(' ')}`, USAGE);
+  if (missing && !missing.startsWith('['))
+    throw new Refusal(`${missing} is missing: daybook ${[command.name, ...command.args].join(' ')}`, USAGE);
   const extra = args[command.args.length];
   if (extra !== undefined)
     throw new Refusal(`unexpected argument "${extra}"; see daybook ${command.name} --help`, USAGE);
@@ -176,6 +178,27 @@ export function validated<S extends Schema>(schema: S, name: string, value: unkn
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   throw new Refusal(`${name}: ${result.issues[0].message}`, USAGE);
+}
+
+/** What somebody typed, without what would break a line or change the terminal. */
+export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
+
+/**
+ * Prints rows in columns, the header apart, so that programs get rows only. Only the last column may have blanks in it, so that a
+ * row can be split.
+ */
+export function printTable({ print, explain }: Io, header: readonly string[], rows: readonly string[][]): void {
+  const clean = rows.map((row) => row.map(inLine));
+  const widths = header.map((name, i) =>
+    Math.max(...[name, ...clean.map((row) => row[i] ?? '')].map((cell) => cell.length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  explain(line(header));
+  for (const row of clean) print(line(row));
 }
 
 export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };

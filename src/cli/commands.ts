@@ -16,11 +16,13 @@ import { serveCommands } from './serve.ts';
 import { siteCommands } from './site.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
+import { removal } from './user-removal.ts';
 
 /** In the order of the help. */
 export const commands: Command[] = [
   ...serveCommands,
   ...userCommands,
+  removal,
   ...siteCommands,
   ...tokenCommands,
   ...planCommands,

@@ -24,7 +24,7 @@ const set: Command = {
   },
   async run(invocation) {
     const name = validated(text(100), 'NAME', invocation.args[0]);
-    if (name === BUILT_IN) throw new Refusal(`${BUILT_IN} is built in and has no limits; choose another name`);
+    if (BUILT_IN.includes(name)) throw new Refusal(`${name} is built in and stays as it is; choose another name`);
     const [sites, members, events] = ['sites', 'members', 'events'].map((flag) => limit(invocation, flag));
     const limits = { sites: sites ?? null, members: members ?? null, events: events ?? null };
     await withStore(invocation.config, (db) => setPlan(db, name, limits), { create: true });

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';
+import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { tokenSecret } from '../lib/secrets.ts';
-import { addToken } from '../store/tokens.ts';
-import { type Command, now, validated, withStore } from './command.ts';
+import { dayOf } from '../lib/time.ts';
+import { addToken, findToken, listHeldTokens, removeToken } from '../store/tokens.ts';
+import { type Command, inLine, now, printTable, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
 const add: Command = {
@@ -32,4 +34,42 @@ const add: Command = {
   },
 };
 
-export const tokenCommands = [add];
+const list: Command = {
+  name: 'token list',
+  args: ['[EMAIL]'],
+  summary: 'List the access tokens of everybody, or of one user, with the ids for token revoke',
+  settings: ['db'],
+  async run({ args: [typed], config, io }) {
+    const email = typed === undefined ? undefined : validated(Email, 'EMAIL', typed);
+    await withStore(config, (db) => {
+      const tokens = listHeldTokens(db, email === undefined ? null : existingUser(db, email).id);
+      const rows = tokens.map(({ id, email, abilities, created_at, last_used_at, name }) => [
+        ...[String(id), email, abilities.join(','), dayOf(created_at)],
+        ...[last_used_at === null ? 'never' : dayOf(last_used_at), name],
+      ]);
+      printTable(io, ['ID', 'EMAIL', 'ABILITIES', 'MADE', 'USED', 'NAME'], rows);
+    });
+  },
+};
+
+const revoke: Command = {
+  name: 'token revoke',
+  args: ['EMAIL', 'ID'],
+  summary: 'Revoke an access token of a user: programs that use it are refused at once',
+  settings: ['db'],
+  async run({ args, config, io }) {
+    const email = validated(Email, 'EMAIL', args[0]);
+    await withStore(config, (db) => {
+      const name = db.write(() => {
+        const { id: userId } = existingUser(db, email);
+        const token = findToken(db, userId, Number(args[1]));
+        if (!token) throw new Refusal(`${email} has no token ${args[1]}; daybook token list ${email} lists them`);
+        removeToken(db, userId, token.id);
+        return token.name;
+      });
+      io.print(`token ${args[1]} of ${email} revoked: ${inLine(name)}`);
+    });
+  },
+};
+
+export const tokenCommands = [add, list, revoke];

@@ -2,11 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { Password, passwords } from '../auth/passwords.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
+import { plural } from '../lib/plural.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { HOUR } from '../lib/time.ts';
+import { dayOf, HOUR } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
-import { addUser, changePassword, findUser, setPasswordLink, type User } from '../store/users.ts';
-import { type Command, type Invocation, now, publicUrl, validated, withStore } from './command.ts';
+import {
+  type Access,
+  addUser,
+  countAccess,
+  findUser,
+  listUsers,
+  resetPassword,
+  setPasswordLink,
+  type User,
+} from '../store/users.ts';
+import { type Command, type Invocation, now, printTable, publicUrl, validated, withStore } from './command.ts';
 
 const LINK_HOURS = 24;
 
@@ -30,6 +40,9 @@ function printLink(link: string, { io }: Invocation): void {
   io.explain(`Open this link to set the password; it works once, for ${LINK_HOURS} hours, while the server runs:`);
   io.print(link);
 }
+
+const accessWords = ({ sessions, tokens }: Access): string =>
+  `${plural(sessions, 'session')} and ${plural(tokens, 'token')}`;
 
 const add: Command = {
   name: 'user add',
@@ -57,20 +70,20 @@ const add: Command = {
 const password: Command = {
   name: 'user password',
   args: ['EMAIL'],
-  summary: 'Set the password of a user, or print a one-time link to set it',
+  summary: 'Print a one-time link to set the password of a user, or set it; that ends their sessions and tokens',
   settings: ['db', 'base-url'],
   flags,
   async run(invocation) {
     const email = validated(Email, 'EMAIL', invocation.args[0]);
     const hash = await passwordHash(invocation);
     await withStore(invocation.config, (db) => {
-      const link = db.write(() => {
+      const { link, access } = db.write(() => {
         const user = existingUser(db, email);
-        if (hash === undefined) return newLink(db, user, invocation);
-        changePassword(db, user.id, hash);
-        return undefined;
+        if (hash !== undefined) return { access: resetPassword(db, user.id, hash) };
+        return { link: newLink(db, user, invocation), access: countAccess(db, user.id, now()) };
       });
       if (link) printLink(link, invocation);
+      invocation.io.explain(`${link ? 'setting it will end' : 'this has ended'} ${accessWords(access)} of ${email}`);
     });
   },
 };
@@ -81,4 +94,21 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
-export const userCommands = [add, password];
+const list: Command = {
+  name: 'user list',
+  args: [],
+  summary: 'List all users, with how many sites, people and tokens they have, and their plan',
+  settings: ['db'],
+  async run({ config, io }) {
+    await withStore(config, (db) => {
+      const rows = listUsers(db).map(({ email, created_at, sites, members, tokens, plan }) => [
+        ...[email, dayOf(created_at)],
+        ...[sites, members, tokens].map(String),
+        plan ?? '-',
+      ]);
+      printTable(io, ['EMAIL', 'SINCE', 'SITES', 'PEOPLE', 'TOKENS', 'PLAN'], rows);
+    });
+  },
+};
+
+export const userCommands = [add, password, list];

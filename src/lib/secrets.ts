@@ -6,21 +6,25 @@ export type Random = (bytes: number) => Buffer;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random letters and digits, each equally likely: bytes above the last whole multiple of 62 are thrown away. */
-export function randomText(random: Random, length: number): string {
+/** Random letters and digits, each equally likely: bytes above the last whole multiple of their number are thrown away. */
+export function randomText(random: Random, length: number, letters = BASE62): string {
+  const end = 256 - (256 % letters.length);
   let text = '';
   while (text.length < length) {
     for (const byte of random(length)) {
-      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+      if (byte < end && text.length < length) text += letters[byte % letters.length];
     }
   }
   return text;
 }
 
+/** Six digits to type in; good only together with a limit of tries. */
+export const typedCode = (random: Random): string => randomText(random, 6, '0123456789');
+
 /** 43 characters, more than 250 bits: for links that sign somebody in once. */
 export const linkSecret = (random: Random): string => randomText(random, 43);
 
-/** What is stored in place of a secret. A plain hash is enough because every secret here has over 112 random bits. */
+/** What is stored in place of a secret. A plain hash is enough because everything here has over 112 random bits. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');

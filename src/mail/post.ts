@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { DAY } from '../lib/time.ts';
+import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
@@ -20,8 +21,9 @@ const INVITATIONS_A_DAY = 20;
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
-/** A mail server's error may quote the mail, and with it a secret link. */
-const withoutSecrets = (reason: string): string => reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}/g, '…').slice(0, 200);
+/** A mail server's error may quote the mail, and with it a secret link or a code. */
+const withoutSecrets = (reason: string): string =>
+  reason.replaceAll(/[0-9A-Za-z=\r\n]{16,}|\b\d{6}\b/g, '…').slice(0, 200);
 
 type MailError = Error & { code?: string; responseCode?: number };
 
@@ -49,13 +51,16 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
   const invitations = windowLimit(INVITATIONS_A_DAY, DAY, clock);
   const underWay = new Set<Promise<void>>();
 
-  function send(message: { to: string; subject: string; text: string }): void {
+  function send(message: { to: string; subject: string; text: string }, onFailure = () => {}): void {
     if (!transport) return;
     const sending = transport
       .then((opened) => opened.sendMail(message))
       .then(
         () => log('mail sent', { subject: message.subject }),
-        (error: Error) => log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message) }),
+        (error: Error) => {
+          log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message) });
+          onFailure();
+        },
       );
     underWay.add(sending);
     void sending.finally(() => underWay.delete(sending));
@@ -92,6 +97,9 @@ export function buildPost({ smtpUrl, mailFrom }: Config, clock: Clock, log: Log)
     deliver,
     remind(reminder: ReminderMail): void {
       send(reminderMail(reminder));
+    },
+    sendCode(code: CodeMail, onFailure: () => void): void {
+      send(codeMail(code), onFailure);
     },
     invite(invitation: InvitationMail): void {
       if (!transport) {

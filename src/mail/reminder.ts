@@ -7,7 +7,8 @@ export const reminderMail = ({ email, url }: ReminderMail) => ({
 
 somebody, most likely you, wants to set another password for your web statistics.
 
-Open this link to do so. It works once, for an hour:
+Open this link to do so. It works once, for an hour. Setting another password
+signs you out everywhere and revokes your access tokens:
 
 ${url}
 

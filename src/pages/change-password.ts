@@ -4,9 +4,10 @@ import { assertSameOrigin } from '../auth/session.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
-import { changePassword, findUser } from '../store/users.ts';
+import { listTokens } from '../store/tokens.ts';
+import { changePassword, findUser, resetPassword } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { newPassword, type Pages } from './link.ts';
 import { addressOf, newCookie, signedIn, whoIs } from './sign-in.ts';
 
@@ -14,12 +15,32 @@ const Body = v.strictObject({
   email: v.optional(v.string('Must be text.')),
   current: v.string('Must be text.'),
   password: Password,
+  end_tokens: v.optional(
+    // A browser sends a box that is ticked as text.
+    v.union(
+      [
+        v.boolean(),
+        v.pipe(
+          v.literal('yes'),
+          v.transform(() => true),
+        ),
+      ],
+      'Must be true or false.',
+    ),
+    false,
+  ),
 });
 
-/** For a person who knows the current password. It signs out everywhere else. */
+const tokensBox = (tokens: number, isTicked: boolean): Html =>
+  tokens === 0
+    ? html``
+    : html`<label class="choice"><input name="end_tokens" type="checkbox" value="yes"${isTicked ? html` checked` : html``}>
+Also revoke my access tokens <small>There ${tokens === 1 ? 'is' : 'are'} ${String(tokens)}. Do so if somebody else may know the password; programs then need new ones.</small></label>`;
+
+/** For a person who knows the current password. It signs out everywhere else, and on request revokes the tokens too. */
 export const changePasswordForm = (pages: Pages): Form => ({
   path: '/password',
-  form(c) {
+  form(c, { end_tokens }) {
     const who = whoIs(pages, c);
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in?next=/password');
@@ -30,17 +51,18 @@ export const changePasswordForm = (pages: Pages): Form => ({
 <input name="email" type="hidden" value="${who.email}" autocomplete="username">
 <label>Current password<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
 ${newPassword()}
+${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined)}
 <button>Change password</button>
 </form>
 <p class="soft"><a href="/account/sessions">Back</a></p>`,
     };
   },
   async send(c, sent) {
-    const { config, db, passwords, limits } = pages;
+    const { config, db, log, passwords, limits } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const who = whoIs(pages, c);
     if (!who) throw new Problem('unauthenticated');
-    const { current, password } = checked(Body, sent);
+    const { current, password, end_tokens: endsTokens } = checked(Body, sent);
     const address = addressOf(c, pages);
     // Counted apart from the tries to sign in, which strangers can use up.
     const tries = `user ${who.userId}`;
@@ -51,11 +73,12 @@ ${newPassword()}
     }
     limits.signIn.succeeded(tries, address);
     const hash = await passwords.hash(password);
-    db.write(() => {
+    const ended = db.write(() => {
       // Meanwhile the owner may have set another password, which ended this session.
       if (!whoIs(pages, c)) throw new Problem('unauthenticated');
-      changePassword(db, who.userId, hash);
+      return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });
+    log('password changed', { user: who.userId, ...ended });
     return wantsPage(c)
       ? signedIn(pages, c, who.userId, '/account/sessions')
       : jsonAnswer(200, { data: { email: who.email } }, { 'Set-Cookie': newCookie(pages, c, who.userId) });

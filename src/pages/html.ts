@@ -21,6 +21,8 @@ a { color: var(--accent) }
 label { display: block; margin: 0 0 1rem; font-weight: 600 }
 small, .soft { color: var(--soft); font-weight: 400; font-size: .875rem }
 input { display: block; width: 100%; margin: .25rem 0 0; padding: .6rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--soft); border-radius: .375rem }
+input[type=checkbox] { display: inline; width: auto; margin: 0 .25rem 0 0 }
+.choice { font-weight: 400 }
 button { width: 100%; padding: .7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: .375rem; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .live { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }

@@ -3,9 +3,11 @@ import { tooMany } from '../auth/identity.ts';
 import { Password } from '../auth/passwords.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
+import { GUEST } from '../store/plans.ts';
 import { acceptInvitation, findInvitation } from '../store/team.ts';
-import { addUser, findUser, type User } from '../store/users.ts';
-import { html } from './html.ts';
+import { addUser, endAccess, findUser, type User } from '../store/users.ts';
+import { type Html, html } from './html.ts';
+import { assertCode, codeField, mailCode, needsCode, TypedCode } from './invite-code.ts';
 import { linkPage, newPassword, type Pages } from './link.ts';
 
 /** The hash of the password: that of the user if the password is right, or a new one for somebody who has no account yet. */
@@ -25,34 +27,58 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
   return user.password;
 }
 
+/** Where no mail is sent, nothing shows whose address it is but the word of whoever invites. */
+const unproven = (hasAccount: boolean): Html =>
+  hasAccount
+    ? html`<p class="soft">If you never chose one, somebody else did in your name. Whoever runs this server can make you a link, with daybook user password, that ends all they made.</p>`
+    : html`<p class="soft">Whoever invited you has this link too, and could have used it in your name. Should you ever find that somebody did, whoever runs this server can make you a link, with daybook user password, that ends all they made.</p>`;
+
+const passwordField = (hasAccount: boolean): Html =>
+  hasAccount
+    ? html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
+    : newPassword();
+
 export const invite = linkPage({
   path: '/invite/:secret',
-  find({ db, clock }, secret) {
+  find(pages, secret) {
+    const { db, clock, post } = pages;
     const invitation = findInvitation(db, secret, seconds(clock));
-    return invitation && { ...invitation, user: findUser(db, invitation.email) };
+    return (
+      invitation && {
+        ...invitation,
+        hasAccount: findUser(db, invitation.email) !== undefined,
+        needsCode: needsCode(pages, invitation),
+        isProven: post.works,
+      }
+    );
   },
-  lost: 'It works once, for 5 days, until it is withdrawn or renewed. Ask whoever invited you for a new one.',
-  form: ({ owner, email, role, user }) => ({
-    title: `Join the team of ${owner}`,
-    body: html`<p>You are invited as ${role}. ${
-      user ? 'Confirm with the password you have here.' : 'Choose a password, and the account is yours.'
+  lost: 'It works once, for 5 days, until it is withdrawn or renewed. Ask whoever invited you for a new one. If somebody else used it in your name, whoever runs this server can make you a link, with daybook user password, that ends all they made.',
+  open(pages, secret, invitation) {
+    if (invitation.needsCode) mailCode(pages, invitation, secret);
+  },
+  form: (invitation) => ({
+    title: `Join the team of ${invitation.owner}`,
+    body: html`<p>You are invited as ${invitation.role}. ${
+      invitation.hasAccount
+        ? 'Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.'
+        : 'Choose a password, and the account is yours.'
     }</p>
+${invitation.isProven ? html`` : unproven(invitation.hasAccount)}
 <form method="post">
-<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" readonly></label>
-${
-  user
-    ? html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
-    : newPassword()
-}
+<label>E-mail<input name="email" type="email" value="${invitation.email}" autocomplete="username" readonly></label>
+${invitation.needsCode ? codeField(invitation) : html``}
+${passwordField(invitation.hasAccount)}
 <button>Join</button>
 </form>`,
   }),
-  body: v.strictObject({ email: v.optional(v.string()), password: Password }),
-  async act(pages, secret, invitation, { password }) {
-    const { db, clock } = pages;
+  body: v.strictObject({ email: v.optional(v.string()), code: v.optional(TypedCode), password: Password }),
+  async act(pages, secret, invitation, { code, password }) {
+    const { db, clock, log } = pages;
+    // Before the password, so that whoever has the link alone cannot try any.
+    if (invitation.needsCode) assertCode(pages, invitation, secret, code);
     const before = findUser(db, invitation.email);
     const hash = await hashFor(pages, before, password);
-    return db.write(() => {
+    const { ended, ...joined } = db.write(() => {
       const now = seconds(clock);
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
@@ -60,9 +86,12 @@ ${
       // The password was checked or hashed for a user who has changed meanwhile.
       if (user?.password !== before?.password)
         throw invalid({ password: 'The user of this address was changed a moment ago; try again.' });
-      const { id } = user ?? addUser(db, { email: still.email, password: hash, now });
+      const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
-      return { userId: id, data: { account_id: still.accountId, role: still.role } };
+      const ended = user && endAccess(db, id);
+      return { ended, userId: id, data: { account_id: still.accountId, role: still.role } };
     });
+    if (ended) log('invitation accepted, which ended sessions and tokens', { user: joined.userId, ...ended });
+    return joined;
   },
 });

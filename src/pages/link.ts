@@ -32,7 +32,7 @@ export type Pages = Readonly<{
 }>;
 
 /**
- * A page behind a secret link. Opening it changes nothing, because mail scanners open every link; only sending the form does,
+ * A page behind a secret link. Opening it uses nothing up, because mail scanners open every link; only sending the form does,
  * which also signs in. Programs may send the same fields as JSON.
  */
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
@@ -41,6 +41,8 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   find(pages: Pages, secret: string): Subject | undefined;
   /** What is shown where the link does not work. */
   lost: string;
+  /** Runs when the link is opened, before its form is shown. */
+  open?(pages: Pages, secret: string, subject: Subject): void;
   /** With the e-mail that was typed, where the form is shown again because something else was wrong. */
   form(subject: Subject, email?: string): Content;
   body: Schema;

@@ -30,6 +30,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
     form(c, { email }) {
       const subject = link.find(pages, secretOf(c));
       if (subject === undefined) return page(404, 'This link does not work', html`<p>${link.lost}</p>`);
+      if (c.req.method === 'GET') link.open?.(pages, secretOf(c), subject);
       return link.form(subject, email);
     },
     async send(c, sent) {

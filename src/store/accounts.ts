@@ -49,7 +49,10 @@ export function assertActive(standing: Standing): void {
 
 export const pastLimit = (limit: number, noun: 'site' | 'member'): Problem =>
   new Problem('limit_reached', {
-    message: `The plan of this account includes ${plural(limit, noun)}.`,
+    message:
+      limit > 0
+        ? `The plan of this account includes ${plural(limit, noun)}.`
+        : `The plan of this account includes no ${noun}s of its own; whoever runs this server can give it another.`,
   });
 
 /** The accounts in which a user may add sites: their own first, then those they manage. */
@@ -60,6 +63,13 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
     userId,
     userId,
   );
+
+/** Who has the first account of those that are left without this one. */
+export const findNextFirst = (db: Db, id: number): string | undefined =>
+  db.one<{ email: string }>(
+    'SELECT u.email FROM account a JOIN user u ON u.id = a.user_id WHERE a.id <> ? ORDER BY a.id LIMIT 1',
+    id,
+  )?.email;
 
 /** The account that was made first is that of whoever set the server up. */
 export const isFirstAccount = (db: Db, id: number): boolean =>

@@ -3,8 +3,11 @@ import type { Db } from './statements.ts';
 /** What a plan includes; null means without limit. */
 export type Limits = { sites: number | null; members: number | null; events: number | null };
 
-/** The plan that every new account gets: active, without limits. */
-export const BUILT_IN = 'self-hosted';
+/** The plan of an account that the operator or the set-up link made: active, without limits. */
+export const SELF_HOSTED = 'self-hosted';
+/** That of an account that came by an invitation: active, with no sites and no team of its own. */
+export const GUEST = 'guest';
+export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
 
 export const findPlan = (db: Db, name: string): ({ id: number } & Limits) | undefined =>
   db.one('SELECT id, sites, members, events FROM plan WHERE name = ?', name);

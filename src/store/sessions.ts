@@ -51,6 +51,10 @@ export const removeSession = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM session WHERE user_id = ? AND id = ?', userId, id);
 };
 
+/** Gives how many there were. */
+export const removeSessions = (db: Db, userId: number): number =>
+  db.run('DELETE FROM session WHERE user_id = ?', userId).changes;
+
 export const touchSession = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE session SET used_at = ? WHERE id = ?', now, id));
 };

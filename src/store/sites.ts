@@ -57,6 +57,9 @@ export const listSiteIds = (db: Db): number[] =>
 export const listSiteDomains = (db: Db): { id: number; domain: string }[] =>
   db.all('SELECT id, domain FROM site ORDER BY id');
 
+export const listOwnedSites = (db: Db, accountId: number): { id: number; domain: string }[] =>
+  db.all('SELECT id, domain FROM site WHERE account_id = ? ORDER BY domain', accountId);
+
 /** The sites that keep the hits of a day only for so long. */
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');

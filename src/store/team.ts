@@ -33,36 +33,52 @@ export const listTeams = (db: Db, userId: number): { account_id: number; owner: 
     userId,
   );
 
+type NewInvitation = {
+  accountId: number;
+  owner: string;
+  email: string;
+  role: MemberRole;
+  /** Of the link that whoever invites gets too. */
+  secret: string;
+  /** Of the link in the mail. */
+  mailedSecret?: string | undefined;
+  now: number;
+};
+
 /**
  * Invites an address, or renews link and role of an invitation that is still open. Call it inside a transaction.
- * Open invitations count as members, because each may become one at any moment.
+ * Open invitations count as members, because each may become one at any moment; a team that is larger than its plan renews none.
  */
-export function inviteMember(
-  db: Db,
-  invitation: { accountId: number; owner: string; email: string; role: MemberRole; secret: string; now: number },
-): Member {
-  const { accountId, owner, email, role, secret, now } = invitation;
+export function inviteMember(db: Db, invitation: NewInvitation): Member {
+  const { accountId, owner, email, role, now } = invitation;
   if (email === owner) throw invalid({ email: 'This is your own address; the account is yours already.' });
   let member = db.one<Member>(`${MEMBER} AND email = ?`, accountId, email);
   if (member?.status === 'active') throw invalid({ email: `${email} is in the team already.` });
+  const { members: limit } = findStanding(db, accountId, now);
+  const taken = listMembers(db, accountId).length + (member ? 0 : 1);
+  if (limit !== null && taken > limit) throw pastLimit(limit, 'member');
 
   if (member) {
     changeMember(db, accountId, member.id, role);
     member = { ...member, role };
   } else {
-    const { members: limit } = findStanding(db, accountId, now);
-    if (limit !== null && listMembers(db, accountId).length >= limit) throw pastLimit(limit, 'member');
     const sql = 'INSERT INTO member (account_id, email, role, created_at) VALUES (?, ?, ?, ?)';
     member = { id: db.run(sql, accountId, email, role, now).id, email, role, status: 'invited', created_at: now };
   }
+  replaceInvitation(db, member.id, invitation);
+  return member;
+}
+
+/** The links of before, and a code that was mailed for one of them, work no longer. */
+function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
+  db.run('DELETE FROM invitation WHERE member_id = ?', memberId);
   db.run(
-    `INSERT INTO invitation (member_id, hash, expires_at) VALUES (?, ?, ?)
-     ON CONFLICT (member_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`,
-    member.id,
+    'INSERT INTO invitation (member_id, hash, mailed_hash, expires_at) VALUES (?, ?, ?, ?)',
+    memberId,
     hashOf(secret),
+    mailedSecret === undefined ? null : hashOf(mailedSecret),
     now + INVITATION_SECONDS,
   );
-  return member;
 }
 
 export const changeMember = (db: Db, accountId: number, id: number, role: MemberRole): void => {
@@ -74,18 +90,31 @@ export const removeMember = (db: Db, accountId: number, id: number): void => {
   db.run('DELETE FROM member WHERE account_id = ? AND id = ?', accountId, id);
 };
 
-export type Invitation = { memberId: number; accountId: number; owner: string; email: string; role: MemberRole };
+export type Invitation = {
+  memberId: number;
+  accountId: number;
+  owner: string;
+  email: string;
+  role: MemberRole;
+  /** Whether the link is the one that was mailed, which nobody else has. */
+  isMailed: boolean;
+};
 
-/** The open invitation behind a link: not used, not expired, not withdrawn. */
-export const findInvitation = (db: Db, secret: string, now: number): Invitation | undefined =>
-  db.one(
-    `SELECT m.id AS memberId, m.account_id AS accountId, u.email AS owner, m.email, m.role
+/** The open invitation behind either of its links: not used, not expired, not withdrawn. */
+export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
+  const hash = hashOf(secret);
+  const row = db.one<Omit<Invitation, 'isMailed'> & { isMailed: 0 | 1 }>(
+    `SELECT m.id AS memberId, m.account_id AS accountId, u.email AS owner, m.email, m.role, i.hash <> ? AS isMailed
      FROM invitation i JOIN member m ON m.id = i.member_id
      JOIN account a ON a.id = m.account_id JOIN user u ON u.id = a.user_id
-     WHERE i.hash = ? AND i.expires_at > ? AND m.user_id IS NULL`,
-    hashOf(secret),
+     WHERE (i.hash = ? OR i.mailed_hash = ?) AND i.expires_at > ? AND m.user_id IS NULL`,
+    hash,
+    hash,
+    hash,
     now,
   );
+  return row && { ...row, isMailed: row.isMailed === 1 };
+}
 
 /** Makes the invited person a member; the link is used up. Call it inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {

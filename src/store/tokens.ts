@@ -47,6 +47,16 @@ export const findToken = (db: Db, userId: number, id: number): Token | undefined
 export const listTokens = (db: Db, userId: number): Token[] =>
   db.all<Row>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(tokenOf);
 
+/** Those of everybody, or of one user, with whose they are. */
+export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
+  db
+    .all<Row & { email: string }>(
+      `SELECT t.id, t.name, t.abilities, t.created_at, t.last_used_at, u.email FROM token t JOIN user u ON u.id = t.user_id
+       WHERE u.id = coalesce(?, u.id) ORDER BY u.email, t.id`,
+      userId,
+    )
+    .map((row) => ({ ...row, ...tokenOf(row) }));
+
 export function assertRoomForToken(db: Db, userId: number): void {
   const count = db.one<{ n: number }>('SELECT count(*) AS n FROM token WHERE user_id = ?', userId)?.n ?? 0;
   if (count >= TOKENS_PER_ACCOUNT) {
@@ -75,6 +85,10 @@ export function addToken(
 export const removeToken = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM token WHERE user_id = ? AND id = ?', userId, id);
 };
+
+/** Gives how many there were. */
+export const removeTokens = (db: Db, userId: number): number =>
+  db.run('DELETE FROM token WHERE user_id = ?', userId).changes;
 
 export const touchToken = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE token SET last_used_at = ? WHERE id = ?', now, id));

@@ -1,6 +1,8 @@
 import { hashOf } from '../lib/secrets.ts';
-import { BUILT_IN } from './plans.ts';
+import { SELF_HOSTED } from './plans.ts';
+import { listSessions, removeSessions } from './sessions.ts';
 import type { Db } from './statements.ts';
+import { listTokens, removeTokens } from './tokens.ts';
 
 export type User = { id: number; email: string; password: string | null; accountId: number };
 
@@ -10,25 +12,77 @@ export const findUser = (db: Db, email: string): User | undefined => db.one(`${U
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/** Adds a user and their account, on the built-in plan. Call it inside a transaction that made sure the e-mail is free. */
+/** Adds a user and their account. Call it inside a transaction that made sure the e-mail is free. */
 export function addUser(
   db: Db,
-  { email, password, now }: { email: string; password: string | null; now: number },
+  { email, password, now, plan = SELF_HOSTED }: { email: string; password: string | null; now: number; plan?: string },
 ): User {
   const { id } = db.run('INSERT INTO user (email, password, created_at) VALUES (?, ?, ?)', email, password, now);
   const account = db.run(
     'INSERT INTO account (user_id, plan_id) VALUES (?, (SELECT id FROM plan WHERE name = ?))',
     id,
-    BUILT_IN,
+    plan,
   );
   return { id, email, password, accountId: account.id };
 }
 
-/** Also ends every link that could set another password, and every session, so that whoever knew the old one is out. */
-export function changePassword(db: Db, userId: number, password: string): void {
+/** A user as the operator sees them: how much they own, and the plan of their account, null where it has none. */
+type UserRow = {
+  email: string;
+  created_at: number;
+  sites: number;
+  members: number;
+  tokens: number;
+  plan: string | null;
+};
+
+export const listUsers = (db: Db): UserRow[] =>
+  db.all(
+    `SELECT u.email, u.created_at, p.name AS plan,
+            (SELECT count(*) FROM site s WHERE s.account_id = a.id) AS sites,
+            (SELECT count(*) FROM member m WHERE m.account_id = a.id) AS members,
+            (SELECT count(*) FROM token t WHERE t.user_id = u.id) AS tokens
+     FROM user u JOIN account a ON a.user_id = u.id LEFT JOIN plan p ON p.id = a.plan_id ORDER BY u.email`,
+  );
+
+/**
+ * Removes a user with all that is theirs but sites, and open invitations to them. Sites go before, by removeSite, because
+ * what was counted for them is deleted later. Call it inside a transaction.
+ */
+export function removeUser(db: Db, { id, email }: User): void {
+  db.run('DELETE FROM member WHERE email = ?', email);
+  db.run('DELETE FROM user WHERE id = ?', id);
+}
+
+/** How many ways in somebody has who is let in already. */
+export type Access = { sessions: number; tokens: number };
+
+export const countAccess = (db: Db, userId: number, now: number): Access => ({
+  sessions: listSessions(db, userId, now).length,
+  tokens: listTokens(db, userId).length,
+});
+
+/** Signs a person out everywhere and revokes their tokens; gives how many there were. */
+export const endAccess = (db: Db, userId: number): Access => ({
+  sessions: removeSessions(db, userId),
+  tokens: removeTokens(db, userId),
+});
+
+/**
+ * For somebody who knows the old password. Also ends every link that could set another one, and every session, so that whoever
+ * else knew the old one is out.
+ */
+export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
-  db.run('DELETE FROM session WHERE user_id = ?', userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
+  return { sessions: removeSessions(db, userId), tokens: 0 };
+}
+
+/** For somebody who came by a link: whatever was made before, perhaps by somebody else, ends (test/pages/password.test.ts). */
+export function resetPassword(db: Db, userId: number, password: string): Access {
+  const ended = endAccess(db, userId);
+  changePassword(db, userId, password);
+  return ended;
 }
 
 export function setPasswordLink(db: Db, userId: number, secret: string, expiresAt: number): void {

@@ -4,10 +4,24 @@ import { test } from 'node:test';
 import { routes } from '../../src/api/routes.ts';
 import { tokenSecret } from '../../src/lib/secrets.ts';
 import { changePlan } from '../../src/store/accounts.ts';
+import { findPlan } from '../../src/store/plans.ts';
+import { findUser } from '../../src/store/users.ts';
 import { startApp } from '../helpers.ts';
 import type { Answer, Asking } from '../requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
+
+const GUEST = 'guest@example.com';
+
+/** Comes by the link of an invitation. */
+async function guestOf(app: App, role: 'viewer' | 'manager'): Promise<Asking> {
+  const { body } = await app.owner.ask('POST', '/team', { email: GUEST, role });
+  const path = new URL(body.data.invitation_url).pathname;
+  assert.equal((await app.ask('POST', path, { body: { password: 'a password of the guest' } })).status, 200);
+  const user = findUser(app.db, GUEST);
+  assert.ok(user);
+  return { token: app.tokenOf(user, ['read', 'write']) };
+}
 
 /** How each person comes to be known; all but the stranger have to do with the owner's account. */
 const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
@@ -25,6 +39,7 @@ const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
   owner: (app) => ({ token: app.owner.token }),
   signedIn: async (app) => ({ cookie: await app.signIn(app.owner) }),
   stranger: (app) => ({ token: app.stranger.token }),
+  guest: (app) => guestOf(app, 'viewer'),
   shareLink: async (app) => ({ share: await app.share(app.owner, app.siteId) }),
   blocked(app) {
     changePlan(app.db, app.owner.id, null);
@@ -34,45 +49,45 @@ const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
 
 /** What each of them gets, in the order of PEOPLE. Written by hand: it is the promise, not a copy of the code. */
 const EXPECTED: Record<string, string> = {
-  'GET /account': '                                  401 401 401 200 403 200 200 200 200 200 404 200',
-  'GET /sites': '                                    401 401 401 200 403 200 200 200 200 200 404 402',
-  'POST /sites': '                                   401 401 401 403 403 201 201 201 201 201 404 402',
-  'GET /sites/{site}': '                             401 401 401 200 403 200 200 200 200 404 404 402',
-  'PATCH /sites/{site}': '                           401 401 401 403 403 403 200 200 200 404 404 402',
-  'DELETE /sites/{site}': '                          401 401 401 403 403 403 403 204 204 404 404 402',
-  'GET /sites/{site}/goals': '                       401 401 401 200 403 200 200 200 200 404 200 402',
-  'POST /sites/{site}/goals': '                      401 401 401 403 403 403 201 201 201 404 404 402',
-  'DELETE /sites/{site}/goals/{goal}': '             401 401 401 403 403 403 204 204 204 404 404 402',
-  'GET /sites/{site}/funnels': '                     401 401 401 200 403 200 200 200 200 404 200 402',
-  'POST /sites/{site}/funnels': '                    401 401 401 403 403 403 201 201 201 404 404 402',
-  'DELETE /sites/{site}/funnels/{funnel}': '         401 401 401 403 403 403 204 204 204 404 404 402',
-  'GET /sites/{site}/notes': '                       401 401 401 200 403 200 200 200 200 404 200 402',
-  'POST /sites/{site}/notes': '                      401 401 401 403 403 403 201 201 201 404 404 402',
-  'DELETE /sites/{site}/notes/{note}': '             401 401 401 403 403 403 204 204 204 404 404 402',
-  'GET /sites/{site}/embeds': '                      401 401 401 200 403 200 200 200 200 404 404 402',
-  'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 404 402',
-  'DELETE /sites/{site}/embeds/{embed}': '           401 401 401 403 403 403 204 204 204 404 404 402',
-  'POST /sites/{site}/hits': '                       401 401 401 403 202 403 202 202 202 404 404 402',
-  'POST /sites/{site}/crawls': '                     401 401 401 403 202 403 202 202 202 404 404 402',
-  'GET /sites/{site}/stats/overview': '              401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/timeseries': '            401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/breakdown/{breakdown}': ' 401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/goals': '                 401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/realtime': '              401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/bots': '                  401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/funnels/{funnel}': '      401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/assistants': '            401 401 401 200 403 200 200 200 200 404 200 402',
-  'GET /sites/{site}/stats/drops': '                 401 401 401 200 403 200 200 200 200 404 404 402',
-  'GET /team': '                                     401 401 401 200 403 200 200 200 200 200 404 402',
-  'POST /team': '                                    401 401 401 403 403 201 201 201 201 201 404 402',
-  'PATCH /team/{member}': '                          401 401 401 403 403 404 404 200 200 404 404 402',
-  'DELETE /team/{member}': '                         401 401 401 403 403 404 404 204 204 404 404 402',
-  'GET /tokens': '                                   401 401 401 200 403 200 200 200 200 200 404 402',
-  'POST /tokens': '                                  401 401 401 403 403 201 201 201 201 201 404 402',
-  'DELETE /tokens/{token}': '                        401 401 401 403 403 404 404 204 204 404 404 402',
-  'GET /sessions': '                                 401 401 401 200 403 200 200 200 200 200 404 402',
-  'DELETE /sessions/{session}': '                    401 401 401 403 403 404 404 204 204 404 404 402',
-  'GET /server': '                                   401 401 401 200 403 403 403 200 200 403 404 200',
+  'GET /account': '                                  401 401 401 200 403 200 200 200 200 200 200 404 200',
+  'GET /sites': '                                    401 401 401 200 403 200 200 200 200 200 200 404 402',
+  'POST /sites': '                                   401 401 401 403 403 201 201 201 201 201 402 404 402',
+  'GET /sites/{site}': '                             401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'PATCH /sites/{site}': '                           401 401 401 403 403 403 200 200 200 404 403 404 402',
+  'DELETE /sites/{site}': '                          401 401 401 403 403 403 403 204 204 404 403 404 402',
+  'GET /sites/{site}/goals': '                       401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'POST /sites/{site}/goals': '                      401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'DELETE /sites/{site}/goals/{goal}': '             401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/funnels': '                     401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'POST /sites/{site}/funnels': '                    401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'DELETE /sites/{site}/funnels/{funnel}': '         401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/notes': '                       401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'POST /sites/{site}/notes': '                      401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'DELETE /sites/{site}/notes/{note}': '             401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/embeds': '                      401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'DELETE /sites/{site}/embeds/{embed}': '           401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'POST /sites/{site}/hits': '                       401 401 401 403 202 403 202 202 202 404 403 404 402',
+  'POST /sites/{site}/crawls': '                     401 401 401 403 202 403 202 202 202 404 403 404 402',
+  'GET /sites/{site}/stats/overview': '              401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/timeseries': '            401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/breakdown/{breakdown}': ' 401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/goals': '                 401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/realtime': '              401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/bots': '                  401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/funnels/{funnel}': '      401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/assistants': '            401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/drops': '                 401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'GET /team': '                                     401 401 401 200 403 200 200 200 200 200 200 404 402',
+  'POST /team': '                                    401 401 401 403 403 201 201 201 201 201 402 404 402',
+  'PATCH /team/{member}': '                          401 401 401 403 403 404 404 200 200 404 404 404 402',
+  'DELETE /team/{member}': '                         401 401 401 403 403 404 404 204 204 404 404 404 402',
+  'GET /tokens': '                                   401 401 401 200 403 200 200 200 200 200 200 404 402',
+  'POST /tokens': '                                  401 401 401 403 403 201 201 201 201 201 201 404 402',
+  'DELETE /tokens/{token}': '                        401 401 401 403 403 404 404 204 204 404 404 404 402',
+  'GET /sessions': '                                 401 401 401 200 403 200 200 200 200 200 200 404 402',
+  'DELETE /sessions/{session}': '                    401 401 401 403 403 404 404 204 204 404 404 404 402',
+  'GET /server': '                                   401 401 401 200 403 403 403 200 200 403 403 404 200',
 };
 
 const BODIES: Record<string, unknown> = {
@@ -140,6 +155,30 @@ for (const { method, path } of routes) {
     assert.deepEqual(named(statuses), named(EXPECTED[name]?.trim().split(' ').map(Number) ?? []));
   });
 }
+
+test('a guest adds sites to the account that they manage and to no other, and invites nobody, until the plan is lifted', async (t) => {
+  const app = await startApp(t);
+  const guest = await guestOf(app, 'manager');
+  const add = (body: object) => app.ask('POST', '/api/v1/sites', { ...guest, body });
+  const refused = await add({ domain: 'own.example' });
+  assert.deepEqual([refused.status, refused.body.error.code], [402, 'limit_reached']);
+  assert.match(refused.body.error.message, /includes no sites of its own; whoever runs this server can/);
+  assert.equal((await add({ domain: 'theirs.example', account_id: app.owner.accountId })).status, 201);
+  const invite = () => app.ask('POST', '/api/v1/team', { ...guest, body: { email: 'x@example.com', role: 'viewer' } });
+  assert.deepEqual([(await invite()).status, (await invite()).body.error.code], [402, 'limit_reached']);
+
+  const use = (name: string) => {
+    const [user, plan] = [findUser(app.db, GUEST), findPlan(app.db, name)];
+    assert.ok(user && plan);
+    changePlan(app.db, user.id, plan.id);
+  };
+  use('self-hosted');
+  assert.equal((await add({ domain: 'own.example' })).status, 201);
+  assert.equal((await invite()).status, 201);
+  // Whoever has become a guest cannot go on mailing by renewing either.
+  use('guest');
+  assert.equal((await invite()).status, 402);
+});
 
 /** All of an answer that a stranger can compare; ids of requests and what is left of a limit tell nothing. */
 const visible = ({ status, text, headers }: Answer): unknown => ({

@@ -92,6 +92,7 @@ test('a plan that does not exist, the built-in one, and limits that are no whole
     [['plan', 'use', 'nobody@example.com', 'self-hosted'], 1, /there is no user nobody@example\.com/],
     [['plan', 'end', 'nobody@example.com'], 1, /there is no user nobody@example\.com/],
     [['plan', 'set', 'self-hosted', '--sites', '1'], 1, /self-hosted is built in/],
+    [['plan', 'set', 'guest', '--sites', '1'], 1, /guest is built in/],
     [['plan', 'set', ''], 2, /NAME: Must not be empty/],
     [['plan', 'set', 'x'.repeat(101)], 2, /NAME: Must have at most 100 characters/],
     ...['-1', '1.5', '1e3', 'many', '', ' 1', '1000000000000000'].map((typed): [string[], number, RegExp] => [

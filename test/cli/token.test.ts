@@ -114,3 +114,56 @@ test('an unknown user is an error', async (t) => {
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, /^daybook: there is no user ann@example\.com; [^\n]+\n$/);
 });
+
+test('token list prints the tokens of everybody or of one, and no secret', async (t) => {
+  const daybook = commandLine(t);
+  for (const email of [ANN, 'bob@example.com']) await here(daybook.db, 'user', 'add', email);
+  await here(daybook.db, 'token', 'add', 'bob@example.com', '--name', 'of bob', '--abilities', 'collect');
+  // A name is whatever its user typed, and must not make a row of its own or colour the terminal.
+  const { printed } = await here(
+    daybook.db,
+    'token',
+    'add',
+    ANN,
+    '--name',
+    'a\n9  \u001b[31mred',
+    '--abilities',
+    'write,read',
+  );
+  const all = await daybook.run(['token', 'list']);
+  assert.deepEqual(all, {
+    code: 0,
+    stdout: [
+      '2   ann@example.com  read,write  2026-03-10  never  a 9 [31mred\n',
+      '1   bob@example.com  collect     2026-03-10  never  of bob\n',
+    ].join(''),
+    stderr: 'ID  EMAIL            ABILITIES   MADE        USED   NAME\n',
+  });
+  assert.ok(!all.stdout.includes(printed[0]?.slice(-40) ?? ''));
+  assert.equal((await daybook.run(['token', 'list', 'bob@example.com'])).stdout.split('\n').length, 2);
+  await assert.rejects(here(daybook.db, 'token', 'list', 'eve@example.com'), { message: /^there is no user eve/ });
+});
+
+test('token revoke ends one token at once, and only one of the user who is named', async (t) => {
+  const daybook = commandLine(t);
+  const { url } = await daybook.serve();
+  for (const email of [ANN, 'bob@example.com']) await here(daybook.db, 'user', 'add', email);
+  const status = async (token: string) =>
+    (await fetch(`${url}/api/v1/account`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  const [one, other] = [(await add(daybook, 'read')).stdout.trim(), (await add(daybook, 'read')).stdout.trim()];
+  assert.deepEqual([await status(one), await status(other)], [200, 200]);
+  for (const [email, id] of [
+    ['bob@example.com', '1'],
+    [ANN, '9'],
+    [ANN, 'x'],
+  ] as const) {
+    const message = `${email} has no token ${id}; daybook token list ${email} lists them`;
+    await assert.rejects(here(daybook.db, 'token', 'revoke', email, id), { message, exitCode: 1 });
+  }
+  assert.deepEqual(await daybook.run(['token', 'revoke', ANN, '1']), {
+    code: 0,
+    stdout: 'token 1 of ann@example.com revoked: test\n',
+    stderr: '',
+  });
+  assert.deepEqual([await status(one), await status(other)], [401, 200]);
+});

@@ -139,8 +139,52 @@ test('user password --password-stdin changes the password and ends an open link'
   const link = await print(['user', 'add', 'ann@example.com', '--base-url', url]);
   const input = 'another long password\n';
   const changed = await run(['user', 'password', 'ann@example.com', '--password-stdin'], { input });
-  assert.deepEqual(changed, { code: 0, stdout: '', stderr: '' });
+  const stderr = 'this has ended 0 sessions and 0 tokens of ann@example.com\n';
+  assert.deepEqual(changed, { code: 0, stdout: '', stderr });
   assert.equal((await fetch(link)).status, 404);
   const hash = passwordOf(db, 'ann@example.com') ?? '';
   assert.equal(await passwords().matches(hash, 'another long password'), true);
+});
+
+test('user password ends the sessions and tokens of that user, by its link or at once, and says how many', async (t) => {
+  const { run, print, serve, db } = commandLine(t);
+  const { url } = await serve();
+  await here(db, 'user', 'add', 'ann@example.com');
+  const tokenOf = async (email: string) =>
+    (await here(db, 'token', 'add', email, '--name', 'x', '--abilities', 'read')).printed[0] ?? '';
+  const status = async (token: string) =>
+    (await fetch(`${url}/api/v1/account`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const [first, second] = [await tokenOf('ann@example.com'), await tokenOf('ann@example.com')];
+  await here(db, 'user', 'add', 'bob@example.com');
+  const other = await tokenOf('bob@example.com');
+
+  const { stdout, stderr } = await run(['user', 'password', 'ann@example.com', '--base-url', url]);
+  assert.match(stderr, /^Open this link [^\n]+\nsetting it will end 0 sessions and 2 tokens of ann@example\.com\n$/);
+  // Making the link ends nothing: somebody else may have asked for it.
+  assert.deepEqual([await status(first), await status(second)], [200, 200]);
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ password: 'correct horse battery' });
+  assert.equal((await fetch(stdout.trim(), { method: 'POST', headers, body })).status, 200);
+  assert.deepEqual([await status(first), await status(second), await status(other)], [401, 401, 200]);
+
+  const third = await tokenOf('ann@example.com');
+  await print(['user', 'password', 'ann@example.com', '--password-stdin'], { input: 'another long password\n' });
+  assert.deepEqual([await status(third), await status(other)], [401, 200]);
+});
+
+test('user list prints a row for everybody, which a program can split, and its header beside it', async (t) => {
+  const { run, db } = commandLine(t);
+  await furnish(db, ['example.com', 'second.example']);
+  await here(db, 'user', 'add', 'bob@example.com');
+  await here(db, 'plan', 'end', 'bob@example.com');
+  const { code, stdout, stderr } = await run(['user', 'list']);
+  assert.equal(code, 0);
+  assert.equal(stderr, 'EMAIL            SINCE       SITES  PEOPLE  TOKENS  PLAN\n');
+  assert.equal(
+    stdout,
+    [
+      'ann@example.com  2026-03-10  2      0       1       self-hosted\n',
+      'bob@example.com  2026-03-10  0      0       0       -\n',
+    ].join(''),
+  );
 });

@@ -118,8 +118,8 @@ test('settle writes at once what is waiting', async (t) => {
 test('a change of settings that is kept alongside stays with its batch, or neither does', async (t) => {
   const { db, other } = stage(t);
   const { append } = appender(db, () => {});
-  const rename = (name: string) => () => void db.run('UPDATE plan SET name = ?', name);
-  const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan')?.name;
+  const rename = (name: string) => () => void db.run('UPDATE plan SET name = ? WHERE id = 1', name);
+  const nameNow = () => other.one<{ name: string }>('SELECT name FROM plan WHERE id = 1')?.name;
   await append({ activities: [activityOf(pageview())], alongside: rename('first') });
   assert.deepEqual([nameNow(), storedHits(other).length], ['first', 1]);
   const refusal = new Refusal('not now');

@@ -36,6 +36,24 @@ export async function invite(by: Person, email: string, role = 'viewer'): Promis
   return body.data.invitation_url;
 }
 
+/** The link in a mail, which stands alone on its line. */
+export function linkIn(mail: Mail): string {
+  const link = read(mail)
+    .text.split('\n')
+    .find((line) => /^https?:\/\/.+\/invite\/[0-9A-Za-z]{43}$/.test(line));
+  assert.ok(link);
+  return link;
+}
+
+/** The code in a mail, which stands alone on its line. */
+export function codeIn(mail: Mail): string {
+  const code = read(mail)
+    .text.split('\n')
+    .find((line) => /^\d{6}$/.test(line));
+  assert.ok(code);
+  return code;
+}
+
 export const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const logged = ({ log }: TestApp, event: string) =>

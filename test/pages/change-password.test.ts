@@ -59,6 +59,42 @@ test('a program changes it with JSON and stays signed in too', async (t) => {
   assert.ok(!app.log.join('').includes(ANOTHER));
 });
 
+test('tokens go on unless the box is ticked, and only who has some is asked', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.owner);
+  const seen = await app.ask('GET', '/password', { cookie, headers: { accept: 'text/html' } });
+  assert.match(seen.text, /<input name="end_tokens" type="checkbox" value="yes">\nAlso revoke my access tokens/);
+  assert.match(seen.text, /There is 1\./);
+  const wrong = await fill(app, cookie, { current: 'a wrong password', password: ANOTHER, end_tokens: 'yes' });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /value="yes" checked>/);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 200);
+
+  const kept = await fill(app, cookie, change(app));
+  assert.equal(kept.status, 303);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 200);
+  const again = { current: ANOTHER, password: 'a third password' };
+  const ended = await fill(app, cookieOf(kept), { ...again, end_tokens: 'yes' });
+  assert.equal(ended.status, 303);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 401);
+  assert.equal((await app.stranger.ask('GET', '/account')).status, 200);
+  assert.equal(await statusFor(app, cookieOf(ended)), 200);
+  const none = await app.ask('GET', '/password', { cookie: cookieOf(ended), headers: { accept: 'text/html' } });
+  assert.doesNotMatch(none.text, /end_tokens/);
+});
+
+test('a program says with true or false whether the tokens end', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.owner);
+  const unclear = await app.ask('POST', '/password', { cookie, body: { ...change(app), end_tokens: 1 } });
+  assert.deepEqual([unclear.status, unclear.body.error.fields], [422, { end_tokens: 'Must be true or false.' }]);
+  const kept = await app.ask('POST', '/password', { cookie, body: { ...change(app), end_tokens: false } });
+  assert.equal((await app.owner.ask('GET', '/account')).status, 200);
+  const body = { current: ANOTHER, password: 'a third password', end_tokens: true };
+  assert.equal((await app.ask('POST', '/password', { cookie: cookieOf(kept), body })).status, 200);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 401);
+});
+
 test('tokens go on, and a link that could have set another password does not', async (t) => {
   const app = await startApp(t);
   const secret = linkSecret(randomBytes);

@@ -36,7 +36,7 @@ async function stage(t: Parameters<typeof startApp>[0]) {
   return { server, app: await startApp(t, { ...server.settings, 'base-url': BASE }) };
 }
 
-test('whoever forgot their password is mailed a link, sets another, and is signed in nowhere else', async (t) => {
+test('whoever forgot their password is mailed a link, sets another, and is signed in nowhere else with no token left', async (t) => {
   const { app, server } = await stage(t);
   const cookie = await app.signIn(app.owner);
   const { status, text } = await app.ask('GET', '/forgot');
@@ -49,6 +49,7 @@ test('whoever forgot their password is mailed a link, sets another, and is signe
   const mail = await server.next();
   assert.deepEqual(mail.to, [OWNER]);
   assert.match(mail.source, /\r\nSubject: Set another password for daybook\r\n/);
+  assert.match(mail.source.replaceAll('=\r\n', ''), /\r\nsigns you out everywhere and revokes your access tokens:\r\n/);
   const path = linkIn(mail);
   assert.ok(!asked.text.includes(path));
   // Looking at it, as mail scanners do, changes nothing.
@@ -59,6 +60,7 @@ test('whoever forgot their password is mailed a link, sets another, and is signe
   assert.deepEqual([set.status, set.headers.get('Location')], [303, '/']);
   assert.ok(await hasPassword(app, OWNER, 'another password'));
   assert.equal((await app.ask('GET', '/api/v1/account', { cookie })).status, 401);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 401);
   await app.post.settle();
   assert.ok(!app.log.join('').includes(path.slice('/password/'.length)));
 });

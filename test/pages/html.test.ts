@@ -163,7 +163,9 @@ test('every page carries one style block that its policy names by hash, no scrip
     // A label around it, a hidden type or a button: nothing to fill in stands without a name.
     const inputs = text.match(/<input\b/g)?.length ?? 0;
     const named =
-      text.match(/<label>[^<]+(<small>[^<]*<\/small>)?<input\b|<input name="\w+" type="hidden"/g)?.length ?? 0;
+      text.match(
+        /<label>[^<]+(<small>[^<]*<\/small>)?<input\b|<label class="choice"><input\b[^>]*>\s*\w|<input name="\w+" type="hidden"/g,
+      )?.length ?? 0;
     assert.equal(named, inputs, name);
   }
 });

@@ -33,7 +33,7 @@ test('a new person chooses a password, and has an account and the membership', a
   const account = await app.ask('GET', '/api/v1/account', { token });
   assert.equal(account.body.data.id, user.accountId);
   assert.notEqual(user.accountId, app.owner.accountId);
-  assert.equal(account.body.data.plan, 'self-hosted');
+  assert.equal(account.body.data.plan, 'guest');
   const team = await app.ask('GET', '/api/v1/team', { token });
   assert.deepEqual(team.body.data.members, []);
   assert.deepEqual(team.body.data.teams, [
@@ -82,6 +82,30 @@ test('somebody who has a password joins with it, and keeps password, account and
       ['stranger.example', 'owner'],
     ]);
   }
+});
+
+test('whoever joins with an account of before starts anew: sessions and tokens end, and the page and the log say so', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.stranger);
+  const { path } = await invited(app.owner, STRANGER);
+  const { text } = await app.ask('GET', path);
+  // Without figures, which are nothing for whoever invites.
+  assert.match(
+    text,
+    /That signs you out everywhere else and revokes your access tokens, so that programs need new ones\./,
+  );
+  assert.equal((await app.ask('POST', path, { body: WRONG })).status, 422);
+  assert.equal((await app.stranger.ask('GET', '/account')).status, 200);
+  const joined = await app.ask('POST', path, form(RIGHT));
+  assert.equal((await app.stranger.ask('GET', '/account')).status, 401);
+  assert.equal((await app.ask('GET', '/api/v1/account', { cookie })).status, 401);
+  assert.equal((await app.ask('GET', '/api/v1/account', { cookie: cookieOf(joined) })).status, 200);
+  assert.equal((await app.owner.ask('GET', '/account')).status, 200);
+  const { event, user, sessions, tokens } = JSON.parse(app.log.at(-1) ?? '');
+  assert.deepEqual(
+    { event, user, sessions, tokens },
+    { event: 'invitation accepted, which ended sessions and tokens', user: app.stranger.id, sessions: 1, tokens: 1 },
+  );
 });
 
 test('a wrong password does not join, and the link goes on working', async (t) => {

@@ -37,6 +37,7 @@ test('looking at the link shows for whom it is and changes nothing, however ofte
   for (let i = 0; i < 20; i++) {
     const { status, text } = await app.ask('GET', path);
     assert.equal(status, 200);
+    // Nobody was let in before, so there is nothing to end.
     assert.match(
       text,
       /<h1>Set your password<\/h1>\n<p>For o&#39;brien&amp;co@example\.com\.<\/p>\n<form method="post">/,
@@ -58,7 +59,8 @@ test('a program sets the password with JSON, and the answer holds no secret', as
   assert.equal(headers.get('Set-Cookie'), null);
   assert.ok(await hasPassword(app, 'correct horse'));
   assert.ok(!text.includes('correct horse') && !text.includes(path.slice('/password/'.length)));
-  assert.equal(app.log.join(''), '');
+  assert.ok(!app.log.join('').includes('correct horse'));
+  assert.ok(!app.log.join('').includes(path.slice('/password/'.length)));
 });
 
 test('a person sets the password with a form, and is signed in', async (t) => {
@@ -163,20 +165,34 @@ test('a newer link replaces the older of the same person, and of nobody else', a
   assert.ok(await hasPassword(app, 'by the new link'));
 });
 
-test('a lost password is replaced, which ends every session of that person and no token', async (t) => {
+test('a lost password is replaced, which ends every session and token of that person, and says so', async (t) => {
   const app = await emptyApp(t);
   const ann = await app.person(EMAIL);
   const bob = await app.person('bob@example.com');
+  const another = app.tokenOf(ann, ['collect']);
   const cookies = [await app.signIn(ann), await app.signIn(ann)];
   const other = await app.signIn(bob);
   assert.ok(await hasPassword(app, `password of ${EMAIL}`));
   const path = newLink(app, ann.id);
-  assert.equal((await app.ask('POST', path, form({ password: 'another one' }))).status, 303);
+  const { text } = await app.ask('GET', path);
+  const everywhere = 'signs you out everywhere else (2 sessions)';
+  const revoked = 'revokes your access tokens (2 tokens), so that programs need new ones';
+  assert.ok(text.includes(`<p>It ${everywhere}, and ${revoked}.</p>`), text);
+  const set = await app.ask('POST', path, form({ password: 'another one' }));
+  assert.equal(set.status, 303);
   assert.ok(await hasPassword(app, 'another one'));
   assert.ok(!(await hasPassword(app, `password of ${EMAIL}`)));
-  assert.equal((await ann.ask('GET', '/account')).status, 200);
+  for (const token of [ann.token, another])
+    assert.equal((await app.ask('GET', '/api/v1/account', { token })).status, 401);
   for (const cookie of cookies) assert.equal((await app.ask('GET', '/api/v1/account', { cookie })).status, 401);
   assert.equal((await app.ask('GET', '/api/v1/account', { cookie: other })).status, 200);
+  assert.equal((await bob.ask('GET', '/account')).status, 200);
+  assert.equal((await app.ask('GET', '/api/v1/account', { cookie: cookieOf(set) })).status, 200);
+  const { event, user, sessions, tokens } = JSON.parse(app.log.at(-1) ?? '');
+  assert.deepEqual(
+    { event, user, sessions, tokens },
+    { event: 'password set by a link, which ended sessions and tokens', user: ann.id, sessions: 2, tokens: 2 },
+  );
 });
 
 test('an unknown link finds nothing, and other methods are answered with those that it takes', async (t) => {

@@ -76,7 +76,7 @@ test('what is written while a copy is made is not in it, and nobody has to wait 
   const before = rowsOf(path);
   let written = 0;
   for (const _ of backup(path, join(place, 'copy.db'))) {
-    db.write(() => db.run(`UPDATE plan SET name = 'plan ${written++}'`));
+    db.write(() => db.run(`UPDATE plan SET name = 'plan ${written++}' WHERE id = 1`));
     db.write(() => db.run("INSERT INTO term VALUES (1, ?, 'new')", 100_000 + written).changes);
     db.run("DELETE FROM term WHERE text = 'new'");
   }
@@ -90,7 +90,7 @@ test('an older copy is replaced only when that is said, and it is there until th
   finish(backup(path, copy));
   const old = readFileSync(copy);
   assert.match(refused(() => backup(path, copy)).message, /copy\.db: there is a file already; --replace/);
-  db.run("UPDATE plan SET name = 'later'");
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   for (const _ of backup(path, copy, { replace: true })) assert.deepEqual(readFileSync(copy), old);
   assert.deepEqual(rowsOf(copy), rowsOf(path));
 });

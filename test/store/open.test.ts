@@ -14,7 +14,7 @@ test('a fresh file says whose it is and which version', (t) => {
     application_id: Buffer.from('dayb').readInt32BE(),
   });
   assert.deepEqual(db.one('SELECT * FROM pragma_user_version'), { user_version: RELEASED.length + 1 });
-  assert.deepEqual(db.all('SELECT name FROM plan'), [{ name: 'self-hosted' }]);
+  assert.deepEqual(db.all('SELECT name FROM plan ORDER BY id'), [{ name: 'self-hosted' }, { name: 'guest' }]);
   const next = join(dirname(path), 'next.db');
   const migrated = opened(t, next, { migrations: ['CREATE TABLE a (b)', 'CREATE TABLE c (d)'] });
   assert.deepEqual(migrated.db.one('SELECT * FROM pragma_user_version'), { user_version: 3 });

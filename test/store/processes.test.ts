@@ -143,7 +143,7 @@ test('several processes may make the same new file at once', async (t) => {
   assert.deepEqual(await Promise.all(children.map((child) => once(child, 'exit'))), Array(3).fill([0, null]));
   const { db } = opened(t, path);
   assert.deepEqual(emails(db).sort(), ['user0@example.com', 'user1@example.com', 'user2@example.com']);
-  assert.deepEqual(db.all('SELECT name FROM plan'), [{ name: 'self-hosted' }]);
+  assert.deepEqual(db.all('SELECT name FROM plan ORDER BY id'), [{ name: 'self-hosted' }, { name: 'guest' }]);
 });
 
 test('a server of another process holds the file until it is killed', async (t) => {

@@ -35,7 +35,7 @@ test('a file that is there is replaced only when that is said, and kept beside, 
   const { path, folder: place, db, close, salt } = await filled(t);
   const copy = join(place, 'copy.db');
   finish(backup(path, copy));
-  db.run("UPDATE plan SET name = 'later'");
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   const later = rowsOf(path);
   close();
   assert.match(refused(() => restore(copy, path)).message, /daybook\.db: there is a file already; --replace/);
@@ -58,7 +58,7 @@ test('what a crash left in the WAL is in what is kept, and not in the new file',
   const { path, folder: place, db } = await filled(t);
   const copy = join(place, 'copy.db');
   finish(backup(path, copy));
-  db.run("UPDATE plan SET name = 'later'");
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   const crashed = join(folder(t), 'daybook.db');
   for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end);
   const kept = finish(restore(copy, crashed, { replace: true })) ?? '';
@@ -70,7 +70,7 @@ test('a damaged file is replaced too, and kept as it was with its WAL', async (t
   const { path, folder: place, db } = await filled(t);
   const copy = join(place, 'copy.db');
   finish(backup(path, copy));
-  db.run("UPDATE plan SET name = 'later'");
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   const crashed = join(folder(t), 'daybook.db');
   writeFileSync(crashed, 'no database at all, which is what a disk may make of one. '.repeat(1_000));
   copyFileSync(`${path}-wal`, `${crashed}-wal`);
@@ -133,7 +133,7 @@ test('whenever it stops, the file is the old one, whole, or the new one', async 
   const { path, folder: place, db, close } = await filled(t);
   const copy = join(place, 'copy.db');
   finish(backup(path, copy));
-  db.run("UPDATE plan SET name = 'later'");
+  db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   close();
   const later = rowsOf(path);
   let stops = 0;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
 import { type Loaded, send, useData } from '../api.ts';
+import { boot } from '../boot.ts';
 import { day, number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Copy } from '../parts/copy.tsx';
@@ -32,34 +33,48 @@ export function TeamPart() {
   return (
     <>
       <Members team={team} renew={invite} />
-      <Block
-        title="Invite somebody"
-        about="Viewers look. Managers also change settings, goals, funnels and notes, and add sites."
-      >
-        {invited && (
-          <ShownOnce key={invited.invitation_url} label="The invitation">
-            <p>
-              <span class="strong">The invitation of {invited.email}</span> works once, for five days. It is also sent
-              by e-mail, if this server can. The link is shown only now.
-            </p>
-            <Copy text={invited.invitation_url} label="the invitation" />
-          </ShownOnce>
-        )}
-        <AddForm
-          label="Invite"
-          done="Invited; the link stands above."
-          add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
-        >
-          <div class="form-row team-fields">
-            <Input name="email" type="email" label="E-mail address" placeholder="bob@example.com" />
-            <Field label="Role">
-              <select name="role">{options}</select>
-            </Field>
-          </div>
-        </AddForm>
-      </Block>
+      {team.data?.limit === 0 ? null : <Invite invited={invited} invite={invite} />}
       <Teams team={team} />
     </>
+  );
+}
+
+type InviteProps = {
+  invited: InvitedMember | undefined;
+  invite(invitation: { email: string; role: string }): Promise<void>;
+};
+
+function Invite({ invited, invite }: InviteProps) {
+  return (
+    <Block
+      title="Invite somebody"
+      about="Viewers look. Managers also change settings, goals, funnels and notes, and add sites."
+    >
+      {invited && (
+        <ShownOnce key={invited.invitation_url} label="The invitation">
+          <p>
+            <span class="strong">The invitation of {invited.email}</span> works once, for five days, and is shown only
+            now.{' '}
+            {boot.mails
+              ? 'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.'
+              : 'This server sends no mail, so pass it on.'}
+          </p>
+          <Copy text={invited.invitation_url} label="the invitation" />
+        </ShownOnce>
+      )}
+      <AddForm
+        label="Invite"
+        done="Invited; the link stands above."
+        add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
+      >
+        <div class="form-row team-fields">
+          <Input name="email" type="email" label="E-mail address" placeholder="bob@example.com" />
+          <Field label="Role">
+            <select name="role">{options}</select>
+          </Field>
+        </div>
+      </AddForm>
+    </Block>
   );
 }
 
@@ -72,12 +87,16 @@ function Members({ team, renew }: MembersProps) {
   return (
     <Block
       title="People"
-      about={`They see all your sites.${data && limit !== null ? ` Your plan includes ${number(limit)}; ${number(data.members.length)} are taken.` : ''}`}
+      about={`They see all your sites.${data && limit ? ` Your plan includes ${number(limit)}; ${number(data.members.length)} are taken.` : ''}`}
     >
       <ItemList
         of={{ data: undefined, error: team.error, isStale: team.isStale, reload: team.reload, ...members }}
         label="People"
-        empty={{ title: 'Nobody but you', next: 'Invite those who should see your sites too.' }}
+        empty={{
+          title: 'Nobody but you',
+          next:
+            limit === 0 ? 'Your plan is without a team of your own.' : 'Invite those who should see your sites too.',
+        }}
         removal={({ id, email, status }) => ({
           path: `/team/${id}`,
           name: email,

@@ -16,18 +16,33 @@ const domainIn = (typed: string): string =>
     .replace(/^www\./i, '')
     .replace(/[/?#:].*$/, '');
 
+type Owner = { id: number; name: string };
+
+/** The accounts in which somebody may add a site, their own first unless its plan is without any. */
+export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
+  const own = limits.sites === 0 ? [] : [{ id, name: `Yours (${email})` }];
+  const managed = teams.filter(({ role }) => role === 'manager');
+  return [...own, ...managed.map(({ account_id, owner }) => ({ id: account_id, name: owner }))];
+}
+
 /** The form for a new site; it leads on to the snippet. */
 export function AddSite() {
+  const account = useData<Account>('/account');
+  const team = useData<Team>('/team');
+  const owners = account.data && team.data ? ownersFor(account.data, team.data) : undefined;
+  if (owners?.length !== 0) return <NewSite owners={owners ?? []} />;
+  return <p>Your plan includes no sites of your own. Whoever runs this server can give you another.</p>;
+}
+
+function NewSite({ owners }: { owners: readonly Owner[] }) {
   const { isBusy, error, run } = useSubmit();
   const [domain, setDomain] = useState('');
-  const [accountId, setAccountId] = useState('');
-  const { data: account } = useData<Account>('/account');
-  const { data: team } = useData<Team>('/team');
-  const teams = (team?.teams ?? []).filter(({ role }) => role !== 'viewer');
+  const [chosen, setChosen] = useState<number>();
+  const accountId = chosen ?? owners[0]?.id;
   const add = (event: Event) => {
     event.preventDefault();
     run(async () => {
-      const body = { domain: domainIn(domain), ...(accountId ? { account_id: Number(accountId) } : {}) };
+      const body = { domain: domainIn(domain), ...(accountId ? { account_id: accountId } : {}) };
       const site = await send<Site>('POST', '/sites', body);
       navigate(sitePath(site.domain, '/settings/general'));
     });
@@ -50,13 +65,12 @@ export function AddSite() {
           required
         />
       </Field>
-      {teams.length > 0 ? (
+      {owners.length > 1 ? (
         <Field label="Account" error={error?.fields.account_id}>
-          <select value={accountId} onChange={({ currentTarget }) => setAccountId(currentTarget.value)}>
-            <option value="">{account ? `Yours (${account.email})` : 'Yours'}</option>
-            {teams.map(({ account_id, owner }) => (
-              <option key={account_id} value={account_id}>
-                {owner}
+          <select value={accountId} onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}>
+            {owners.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
               </option>
             ))}
           </select>

@@ -1,0 +1,76 @@
+import { Refusal } from '../lib/errors.ts';
+import { Email } from '../lib/fields.ts';
+import { plural } from '../lib/plural.ts';
+import { findNextFirst, isFirstAccount } from '../store/accounts.ts';
+import { listOwnedSites, removeSite } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { listMembers, listTeams } from '../store/team.ts';
+import { countAccess, removeUser, type User } from '../store/users.ts';
+import { type Command, now, validated, withStore } from './command.ts';
+import { existingUser } from './user.ts';
+
+/** What a server loses with a user. */
+type Loss = {
+  sites: { id: number; domain: string }[];
+  small: string[];
+  isFirst: boolean;
+  nextFirst: string | undefined;
+};
+
+function lossOf(db: Db, { id, accountId }: User): Loss {
+  const { sessions, tokens } = countAccess(db, id, now());
+  const [people, teams] = [listMembers(db, accountId).length, listTeams(db, id).length];
+  return {
+    sites: listOwnedSites(db, accountId),
+    small: [
+      ...(tokens > 0 ? [plural(tokens, 'token')] : []),
+      ...(sessions > 0 ? [plural(sessions, 'session')] : []),
+      ...(people > 0 ? [`a team of ${people}`] : []),
+      ...(teams > 0 ? [`the place in ${plural(teams, 'team')}`] : []),
+    ],
+    isFirst: isFirstAccount(db, accountId),
+    nextFirst: findNextFirst(db, accountId),
+  };
+}
+
+const siteWords = ({ sites }: Loss): string =>
+  `${plural(sites.length, 'site')} (${sites.map(({ domain }) => domain).join(', ')})`;
+
+const handOver = ({ nextFirst }: Loss, tense: 'would' | 'will'): string =>
+  nextFirst === undefined
+    ? `nobody ${tense} be left, and the next start of the server prints a set-up link`
+    : `${nextFirst} ${tense} be the one who sees the Server page`;
+
+/** What cannot be got back goes only on demand. */
+function assertMeant(email: string, loss: Loss): void {
+  const reasons = [
+    ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would go with all their statistics`] : []),
+    ...(loss.isFirst ? [`has the first account of this server: ${handOver(loss, 'would')}`] : []),
+  ];
+  if (reasons.length > 0) throw new Refusal(`${email} ${reasons.join('; and ')}. --force removes them all the same`);
+}
+
+export const removal: Command = {
+  name: 'user remove',
+  args: ['EMAIL'],
+  summary: 'Remove a user with their account, sessions, tokens and team; nothing of it comes back',
+  settings: ['db'],
+  flags: { force: { help: 'even if they own sites, which go with all their statistics, or have the first account' } },
+  async run({ args, flags, config, io }) {
+    const email = validated(Email, 'EMAIL', args[0]);
+    await withStore(config, (db) => {
+      const loss = db.write(() => {
+        const user = existingUser(db, email);
+        const found = lossOf(db, user);
+        if (flags.force === undefined) assertMeant(email, found);
+        for (const { id } of found.sites) removeSite(db, id);
+        removeUser(db, user);
+        return found;
+      });
+      const gone = [...(loss.sites.length > 0 ? [siteWords(loss)] : []), ...loss.small];
+      io.print(gone.length === 0 ? `${email} removed` : `${email} removed, and with them ${gone.join(', ')}`);
+      if (loss.sites.length > 0) io.explain('their hits are deleted within minutes while a server runs');
+      if (loss.isFirst) io.explain(`from now on ${handOver(loss, 'will')}`);
+    });
+  },
+};
