@@ -73,6 +73,12 @@ CREATE TABLE session (
 CREATE INDEX session_user_id ON session (user_id);
 CREATE UNIQUE INDEX session_hash ON session (hash);
 
+-- The key that signs the cookie by which a browser is known that has signed in before, so that nobody can make one.
+CREATE TABLE browser_key (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
 -- A person in the team of an account: invited while user_id is NULL, then active. The id stays the same.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -12,3 +12,9 @@ CREATE TABLE invitation_code (
   expires_at INTEGER NOT NULL,
   tries INTEGER NOT NULL
 ) STRICT;
+
+-- The key that signs the cookie by which a browser is known that has signed in before, so that nobody can make one.
+CREATE TABLE browser_key (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;

@@ -9,7 +9,7 @@ import { changePassword, findUser, resetPassword } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import { newPassword, type Pages } from './link.ts';
-import { addressOf, newCookie, signedIn, whoIs } from './sign-in.ts';
+import { addressOf, signedIn, whoIs, withSession } from './sign-in.ts';
 
 const Body = v.strictObject({
   email: v.optional(v.string('Must be text.')),
@@ -63,15 +63,14 @@ ${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined)}
     const who = whoIs(pages, c);
     if (!who) throw new Problem('unauthenticated');
     const { current, password, end_tokens: endsTokens } = checked(Body, sent);
-    const address = addressOf(c, pages);
     // Counted apart from the tries to sign in, which strangers can use up.
-    const tries = `user ${who.userId}`;
-    limits.signIn.take(tries, address);
+    const attempt = { email: `user ${who.userId}`, address: addressOf(c, pages) };
+    limits.signIn.take(attempt);
     const stored = findUser(db, who.email)?.password ?? null;
     if (stored === null || !v.is(Password, current) || !(await passwords.matches(stored, current))) {
       throw invalid({ current: 'This is not your current password.' });
     }
-    limits.signIn.succeeded(tries, address);
+    limits.signIn.succeeded(attempt);
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
       // Meanwhile the owner may have set another password, which ended this session.
@@ -81,6 +80,6 @@ ${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined)}
     log('password changed', { user: who.userId, ...ended });
     return wantsPage(c)
       ? signedIn(pages, c, who.userId, '/account/sessions')
-      : jsonAnswer(200, { data: { email: who.email } }, { 'Set-Cookie': newCookie(pages, c, who.userId) });
+      : withSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));
   },
 });

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
-import { assertSameOrigin, secretIn, sessionCookie } from '../auth/session.ts';
+import { assertSameOrigin, browserCookie, browserIn, secretIn, sessionCookie } from '../auth/session.ts';
 import { agentOf } from '../classify/agent.ts';
 import { clientAddress } from '../lib/address.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
@@ -11,6 +11,7 @@ import { checked } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
+import { addKnownBrowser, findKnownBrowser } from '../store/known-browsers.ts';
 import { addSession, findSignedIn, removeSession, type SignedIn } from '../store/sessions.ts';
 import { findUser, type User } from '../store/users.ts';
 import { type C, type Form, wantsPage } from './form.ts';
@@ -30,13 +31,27 @@ export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined 
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
-/** A new session each time, so that a cookie that an attacker has planted before is worth nothing. */
-export function newCookie({ db, clock, random, config }: Pages, c: C, userId: number): string {
+/** What the browser that asks is known by, if it has signed in to this account before. */
+function knownBrowser({ db, config }: Pages, c: C, userId: number): string | undefined {
+  const browser = findKnownBrowser(db, browserIn(c.req.header('Cookie'), config.baseUrl));
+  return browser?.userId === userId ? browser?.id : undefined;
+}
+
+/**
+ * Signs the browser in with an answer. A new session each time, so that a cookie that an attacker has planted before is worth
+ * nothing; and from now on the browser is known.
+ */
+export function withSession({ db, clock, random, config }: Pages, c: C, userId: number, answer: Response): Response {
   const { browser, os } = agentOf(c.req.header('User-Agent') ?? '');
   const secret = linkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
-  db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
-  return sessionCookie(config.baseUrl, secret);
+  const known = db.write(() => {
+    addSession(db, { userId, secret, browser: name, now: seconds(clock) });
+    return addKnownBrowser(db, random, userId);
+  });
+  answer.headers.append('Set-Cookie', sessionCookie(config.baseUrl, secret));
+  answer.headers.append('Set-Cookie', browserCookie(config.baseUrl, known));
+  return answer;
 }
 
 /** Where to go after signing in: always a path of this server. What begins with two slashes would be another host. */
@@ -46,7 +61,7 @@ function ownPath(next: string): string {
 }
 
 export const signedIn = (pages: Pages, c: C, userId: number, next: string): Response =>
-  redirect(ownPath(next), { 'Set-Cookie': newCookie(pages, c, userId) });
+  withSession(pages, c, userId, redirect(ownPath(next)));
 
 /** Names that lead to the machine itself, so that nobody is on the way. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -94,15 +109,15 @@ export const signInForm = (pages: Pages): Form => ({
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const { email, password, next } = checked(Body, sent);
-    const address = addressOf(c, pages);
     // No user can have such a password or e-mail.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
-    pages.limits.signIn.take(email, address);
     const user = findUser(pages.db, email);
+    const attempt = { email, address: addressOf(c, pages), browser: user && knownBrowser(pages, c, user.id) };
+    pages.limits.signIn.take(attempt);
     if (!(await isRight(pages, user, password)) || !user) throw invalid({ password: WRONG });
-    pages.limits.signIn.succeeded(email, address);
+    pages.limits.signIn.succeeded(attempt);
     if (wantsPage(c)) return signedIn(pages, c, user.id, next);
-    return jsonAnswer(200, { data: { email } }, { 'Set-Cookie': newCookie(pages, c, user.id) });
+    return withSession(pages, c, user.id, jsonAnswer(200, { data: { email } }));
   },
 });
 
