@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../lib/errors.ts';
-import { DAY } from '../lib/time.ts';
+import { DAY, MINUTE } from '../lib/time.ts';
 import { LONGEST } from '../store/sessions.ts';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-type Name = 'daybook' | 'daybook-browser';
+/** So long a right password waits for the second factor. */
+export const HALF_SECONDS = 10 * MINUTE;
+
+type Name = 'daybook' | 'daybook-browser' | 'daybook-half';
 
 /** Browsers take a cookie with the prefix __Host- only over https, for this host alone and for all of its paths. */
 const nameOf = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
@@ -43,6 +46,13 @@ export const browserCookie = (baseUrl: string, value: string): string =>
 
 export const browserIn = (cookies: string | undefined, baseUrl: string): string =>
   valueIn(cookies, baseUrl, 'daybook-browser');
+
+/** With it somebody whose password was right is asked for a second factor; an empty one ends that. */
+export const halfCookie = (baseUrl: string, value: string): string =>
+  cookie(baseUrl, 'daybook-half', value, value === '' ? 0 : HALF_SECONDS);
+
+export const halfIn = (cookies: string | undefined, baseUrl: string): string =>
+  valueIn(cookies, baseUrl, 'daybook-half');
 
 /**
  * Whether a request comes from a page of this server. Browsers say so in Sec-Fetch-Site, but not without https, where the

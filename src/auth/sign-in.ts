@@ -18,8 +18,8 @@ const networkOf = (address: string): string => addressKey(address).replace(/^(\d
 const words = (seconds: number): string =>
   seconds < MINUTE ? plural(seconds, 'second') : plural(Math.ceil(seconds / MINUTE), 'minute');
 
-/** Who tries: for which account, from where, and with the id of the browser if that has signed in to this account before. */
-export type Attempt = { email: string; address: string; browser?: string | undefined };
+/** Who tries, for which account and from where; or apart from all others, such as a browser that has signed in before. */
+export type Attempt = { email: string; address: string; apart?: string | undefined };
 
 /**
  * The networks from which accounts have signed in within a month, by the process's own time. Only a right password adds one, and
@@ -60,9 +60,9 @@ export function signInLimits(clock: Clock) {
 
   /** Where the tries of an attempt are counted. */
   function placeOf(attempt: Attempt) {
-    const { email, address, browser } = attempt;
-    const isKnown = browser !== undefined || networks.has(attempt);
-    const key = browser === undefined ? `${networkOf(address)} ${email}` : `browser ${browser}`;
+    const { email, address, apart } = attempt;
+    const isKnown = apart !== undefined || networks.has(attempt);
+    const key = apart === undefined ? `${networkOf(address)} ${email}` : `apart ${apart}`;
     return { isKnown, key, counts: isKnown ? known : unknown };
   }
 
@@ -86,6 +86,11 @@ export function signInLimits(clock: Clock) {
     return { tries, until: now + wait };
   }
 
+  function forgive(attempt: Attempt): void {
+    const { key, counts } = placeOf(attempt);
+    counts.remove(key);
+  }
+
   return {
     /** Counts a try before its outcome is known, so that parallel tries count as many. */
     take(attempt: Attempt): void {
@@ -93,13 +98,14 @@ export function signInLimits(clock: Clock) {
       const next = nextTry(place);
       // In this order, so that one network alone cannot use up an account's tries. The place is noted last, so that a try that
       // was refused because of others prolongs nobody's wait.
-      if (attempt.browser === undefined) assertTaken(ofAddress.take(addressKey(attempt.address)));
+      if (attempt.apart === undefined) assertTaken(ofAddress.take(addressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
+    /** Begins anew for whoever was right, though they are not signed in by that. */
+    forgive,
     succeeded(attempt: Attempt): void {
-      const { key, counts } = placeOf(attempt);
-      counts.remove(key);
+      forgive(attempt);
       networks.add(attempt);
     },
   };

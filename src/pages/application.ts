@@ -12,7 +12,7 @@ import { hasUsers } from '../store/users.ts';
 import type { C } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
-import { whoIs } from './sign-in.ts';
+import { whoIs } from './session.ts';
 
 /** Paths of the dashboard; src/web decides what is shown at each. */
 const PATHS = [

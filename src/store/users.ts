@@ -10,6 +10,8 @@ const USER = `SELECT u.id, u.email, u.password, a.id AS accountId FROM user u JO
 
 export const findUser = (db: Db, email: string): User | undefined => db.one(`${USER} WHERE u.email = ?`, email);
 
+export const findUserById = (db: Db, id: number): User | undefined => db.one(`${USER} WHERE u.id = ?`, id);
+
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
 /** Adds a user and their account. Call it inside a transaction that made sure the e-mail is free. */

@@ -15,9 +15,9 @@ function stage() {
   const limits = signInLimits({ now: () => 0, tick: () => time });
   return {
     /** Seconds to wait; 0 where the try is let in. */
-    take(email: string, address: string, browser?: string): number {
+    take(email: string, address: string, apart?: string): number {
       try {
-        limits.take({ email, address, browser });
+        limits.take({ email, address, apart });
         return 0;
       } catch (error) {
         assert.ok(error instanceof Problem, String(error));
@@ -25,7 +25,7 @@ function stage() {
         return Number(error.headers['Retry-After']);
       }
     },
-    succeeded: (email: string, address: string, browser?: string) => limits.succeeded({ email, address, browser }),
+    succeeded: (email: string, address: string, apart?: string) => limits.succeeded({ email, address, apart }),
     pass(seconds: number): void {
       time += seconds * 1000;
     },
