@@ -20,7 +20,10 @@ export function appCode(secret: string, at: number): string {
 }
 
 /** Sets up an authenticator app as a browser without scripts does; gives its secret and the recovery codes. */
-export async function setUpApp(app: TestApp, cookie: string): Promise<{ secret: string; recovery: string[] }> {
+export async function setUpApp(
+  app: Pick<TestApp, 'ask' | 'clock'>,
+  cookie: string,
+): Promise<{ secret: string; recovery: string[] }> {
   const page = await app.ask('GET', '/factors/app', { cookie });
   assert.equal(page.status, 200);
   const secret = /name="secret" type="hidden" value="([A-Z2-7]{32})"/.exec(page.text)?.[1] ?? '';
