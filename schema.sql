@@ -61,17 +61,48 @@ CREATE TABLE password_link (
 ) STRICT;
 CREATE UNIQUE INDEX password_link_hash ON password_link (hash);
 
--- Sessions of the dashboard. hash is the SHA-256 of the cookie; browser is shown in the list of sessions.
+-- Sessions of the dashboard. hash is the SHA-256 of the cookie; browser is shown in the list of sessions; proved_at is when the person
+-- last showed who they are, by signing in or when they were asked again.
 CREATE TABLE session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
   browser TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  used_at INTEGER NOT NULL
+  used_at INTEGER NOT NULL,
+  proved_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX session_user_id ON session (user_id);
 CREATE UNIQUE INDEX session_hash ON session (hash);
+
+-- The key that signs cookies which let nobody in by themselves: that of a browser that has signed in before, and that of somebody
+-- whose password was right and whose second factor is still asked for.
+CREATE TABLE cookie_key (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
+-- The second factors of a user. key is the secret of an authenticator app, or the public key of a passkey, whose id is credential.
+-- used is the latest time step of a code, or the counter of a passkey, so that nothing counts twice.
+CREATE TABLE factor (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('app', 'passkey')),
+  name TEXT NOT NULL,
+  key BLOB NOT NULL,
+  credential TEXT,
+  used INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX factor_user_id ON factor (user_id);
+CREATE UNIQUE INDEX factor_credential ON factor (credential) WHERE credential IS NOT NULL;
+
+-- Codes that stand in for a lost second factor, each once. hash is the SHA-256 of the code; the code itself is shown once.
+CREATE TABLE recovery_code (
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  PRIMARY KEY (user_id, hash)
+) STRICT, WITHOUT ROWID;
 
 -- A person in the team of an account: invited while user_id is NULL, then active. The id stays the same.
 CREATE TABLE member (

@@ -78,3 +78,33 @@ CREATE TABLE mail_count (
   since INTEGER NOT NULL,
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- The key that signs cookies which let nobody in by themselves: that of a browser that has signed in before, and that of somebody
+-- whose password was right and whose second factor is still asked for.
+CREATE TABLE cookie_key (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
+) STRICT;
+
+-- The second factors of a user. key is the secret of an authenticator app, or the public key of a passkey, whose id is credential.
+-- used is the latest time step of a code, or the counter of a passkey, so that nothing counts twice.
+CREATE TABLE factor (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('app', 'passkey')),
+  name TEXT NOT NULL,
+  key BLOB NOT NULL,
+  credential TEXT,
+  used INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX factor_user_id ON factor (user_id);
+CREATE UNIQUE INDEX factor_credential ON factor (credential) WHERE credential IS NOT NULL;
+
+-- Codes that stand in for a lost second factor, each once. hash is the SHA-256 of the code; the code itself is shown once.
+CREATE TABLE recovery_code (
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  PRIMARY KEY (user_id, hash)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE session ADD COLUMN proved_at INTEGER NOT NULL DEFAULT 0;

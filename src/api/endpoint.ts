@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { assertRight, idOf, reachSite } from '../auth/guard.ts';
-import type { Caller } from '../auth/identity.ts';
+import { type Caller, hasProved } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked, queryOf } from '../lib/input.ts';
@@ -71,6 +71,9 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
   }
   assertRight(api.db, caller, right, site, call.now);
+  if (row.proof && caller.by === 'session' && !hasProved(caller.provedAt ?? 0, call.now)) {
+    throw new Problem('proof_required');
+  }
   row.room?.(call);
   return call;
 }

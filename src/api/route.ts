@@ -68,6 +68,8 @@ type Spec<Right extends RightName, Body, Query> = {
   summary: string;
   /** Whether a share link of the site is enough. */
   shared?: true;
+  /** Whether somebody who is signed in must have shown lately who they are; tokens are not asked. */
+  proof?: true;
   query?: Query;
   body?: Body;
   /** The shape of `data`; none for an answer without a body. */

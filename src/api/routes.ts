@@ -60,12 +60,12 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: stats.Drops, handle: stats.drops }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
-  route({ method: 'POST', path: '/team', right: 'changeAccount', summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
-  route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', summary: 'Change the role of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
-  route({ method: 'DELETE', path: '/team/{member}', right: 'changeAccount', summary: 'Remove a person or an open invitation', handle: team.remove }),
+  route({ method: 'POST', path: '/team', right: 'changeAccount', proof: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
+  route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', proof: true, summary: 'Change the role of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
+  route({ method: 'DELETE', path: '/team/{member}', right: 'changeAccount', proof: true, summary: 'Remove a person or an open invitation', handle: team.remove }),
 
   route({ method: 'GET', path: '/tokens', right: 'readAccount', summary: 'Your tokens', answer: v.array(tokens.Token), handle: tokens.list }),
-  route({ method: 'POST', path: '/tokens', right: 'changeAccount', summary: 'Add a token; its plain value is in this answer only', room: tokens.room, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),
+  route({ method: 'POST', path: '/tokens', right: 'changeAccount', proof: true, summary: 'Add a token; its plain value is in this answer only', room: tokens.room, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),
   route({ method: 'DELETE', path: '/tokens/{token}', right: 'changeAccount', summary: 'Revoke a token', handle: tokens.remove }),
 
   route({ method: 'GET', path: '/sessions', right: 'readAccount', summary: 'Where you are signed in at the dashboard', answer: v.array(sessions.Session), handle: sessions.list }),

@@ -3,7 +3,7 @@ import { addressKey } from '../lib/address.ts';
 import type { Headers } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { parseToken } from '../lib/secrets.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, MINUTE, seconds } from '../lib/time.ts';
 import { findSession, findSignedIn, touchSession } from '../store/sessions.ts';
 import { findSharedSite, type Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -20,6 +20,8 @@ export type Caller = {
   email: string;
   accountId: number;
   abilities: Ability[];
+  /** When somebody who is signed in last showed who they are. */
+  provedAt?: number;
   /** The only site that a share link shows. */
   shared?: Site;
   /** Whether the token, session or link still works: it may have been revoked since the request began. */
@@ -53,14 +55,19 @@ function byToken(db: Db, text: string, now: number): Caller | undefined {
   return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
+const PROOF_SECONDS = 10 * MINUTE;
+
+/** Whether somebody has shown lately enough who they are, for what a stolen session must not do. */
+export const hasProved = (provedAt: number, now: number): boolean => now - provedAt < PROOF_SECONDS;
+
 /** A session may do all that the role of its user allows. */
 function bySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
-  const { sessionId: id, userId, email, accountId } = signedIn;
+  const { sessionId: id, userId, email, accountId, provedAt } = signedIn;
   touch(signedIn.usedAt, now, () => touchSession(db, id, now));
   const isValid = () => findSession(db, userId, id) !== undefined;
-  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], isValid };
+  return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], provedAt, isValid };
 }
 
 /** No user and no account has the id 0, so that a share link finds nothing but its site. */

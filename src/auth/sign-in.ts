@@ -1,13 +1,16 @@
 import { addressKey } from '../lib/address.ts';
 import { plural } from '../lib/plural.ts';
 import type { Clock } from '../lib/time.ts';
-import { MINUTE } from '../lib/time.ts';
+import { DAY, MINUTE } from '../lib/time.ts';
 import { tooMany } from './identity.ts';
-import { type Taken, windowLimit } from './limits.ts';
+import { memory, type Taken, windowLimit } from './limits.ts';
 
 const FREE_TRIES = 5;
 const LONGEST_MS = 15 * MINUTE * 1000;
-const MOST_PAIRS = 50_000;
+const MOST_PLACES = 50_000;
+
+const KNOWN_MS = 30 * DAY * 1000;
+const MOST_NETWORKS = 20;
 
 /** An attacker often has a whole block of addresses, so that 256 of IPv4 count as one network. */
 const networkOf = (address: string): string => addressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
@@ -15,16 +18,53 @@ const networkOf = (address: string): string => addressKey(address).replace(/^(\d
 const words = (seconds: number): string =>
   seconds < MINUTE ? plural(seconds, 'second') : plural(Math.ceil(seconds / MINUTE), 'minute');
 
+/** Who tries, for which account and from where; or apart from all others, such as a browser that has signed in before. */
+export type Attempt = { email: string; address: string; apart?: string | undefined };
+
+/**
+ * The networks from which accounts have signed in within a month, by the process's own time. Only a right password adds one, and
+ * each account has its own few, so that nobody can push out those of others.
+ */
+function knownNetworks(clock: Clock) {
+  const ofAccounts = new Map<string, Map<string, number>>();
+  return {
+    has({ email, address }: Attempt): boolean {
+      const at = ofAccounts.get(email)?.get(networkOf(address));
+      return at !== undefined && clock.tick() - at < KNOWN_MS;
+    },
+    add({ email, address }: Attempt): void {
+      const networks = ofAccounts.get(email) ?? new Map<string, number>();
+      ofAccounts.set(email, networks);
+      networks.delete(networkOf(address));
+      networks.set(networkOf(address), clock.tick());
+      if (networks.size > MOST_NETWORKS) networks.delete(networks.keys().next().value as string);
+    },
+  };
+}
+
 /**
  * How often a password may be tried. After five tries for one account from one network each next one has to wait, twice as
  * long every time, up to a quarter of an hour; an account has 30 tries in five minutes and an address 20 a minute. Nobody is
  * locked out for good, and whoever is signed in does not notice. Whether the account exists makes no difference.
+ *
+ * What strangers try is not counted where somebody has signed in before: a known network does not take part in the limit of
+ * its account, and a known browser has its own tries only. Held by test/auth/attack.test.ts.
  */
 export function signInLimits(clock: Clock) {
   const ofAccount = windowLimit(30, 5 * MINUTE, clock);
   const ofAddress = windowLimit(20, MINUTE, clock);
-  const pairs = new Map<string, { tries: number; until: number }>();
-  const keyOf = (email: string, address: string): string => `${networkOf(address)} ${email}`;
+  const networks = knownNetworks(clock);
+  const places = () =>
+    memory<{ tries: number; until: number }>(MOST_PLACES, ({ until }, now) => now - until > LONGEST_MS);
+  const [known, unknown] = [places(), places()];
+
+  /** Where the tries of an attempt are counted. */
+  function placeOf(attempt: Attempt) {
+    const { email, address, apart } = attempt;
+    const isKnown = apart !== undefined || networks.has(attempt);
+    const key = apart === undefined ? `${networkOf(address)} ${email}` : `apart ${apart}`;
+    return { isKnown, key, counts: isKnown ? known : unknown };
+  }
 
   function refuse(resetSeconds: number): never {
     const message = `Too many tries; come back in ${words(resetSeconds)}.`;
@@ -35,31 +75,38 @@ export function signInLimits(clock: Clock) {
     if (!allowed) refuse(resetSeconds);
   }
 
-  function nextTry(key: string): { tries: number; until: number } {
+  function nextTry({ key, counts }: ReturnType<typeof placeOf>): { tries: number; until: number } {
     const now = clock.tick();
-    const { tries: before, until } = pairs.get(key) ?? { tries: 0, until: 0 };
+    const found = counts.find(key, now);
+    const obstacle = found ? undefined : counts.findObstacle(now);
+    const until = found?.until ?? (obstacle ? obstacle.until + LONGEST_MS + 1 : 0);
     if (now < until) refuse(Math.ceil((until - now) / 1000));
-    const tries = now - until > LONGEST_MS ? 1 : before + 1;
+    const tries = (found?.tries ?? 0) + 1;
     const wait = tries < FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES), LONGEST_MS);
     return { tries, until: now + wait };
   }
 
+  function forgive(attempt: Attempt): void {
+    const { key, counts } = placeOf(attempt);
+    counts.remove(key);
+  }
+
   return {
     /** Counts a try before its outcome is known, so that parallel tries count as many. */
-    take(email: string, address: string): void {
-      const key = keyOf(email, address);
-      const next = nextTry(key);
-      // In this order, so that one network alone cannot use up an account's tries. The pair is noted last, so that a try that
+    take(attempt: Attempt): void {
+      const place = placeOf(attempt);
+      const next = nextTry(place);
+      // In this order, so that one network alone cannot use up an account's tries. The place is noted last, so that a try that
       // was refused because of others prolongs nobody's wait.
-      assertTaken(ofAddress.take(addressKey(address)));
-      assertTaken(ofAccount.take(email));
-      pairs.delete(key);
-      pairs.set(key, next);
-      // The pair that was not used for longest comes first.
-      if (pairs.size > MOST_PAIRS) pairs.delete(pairs.keys().next().value as string);
+      if (attempt.apart === undefined) assertTaken(ofAddress.take(addressKey(attempt.address)));
+      if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
+      place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
-    succeeded(email: string, address: string): void {
-      pairs.delete(keyOf(email, address));
+    /** Begins anew for whoever was right, though they are not signed in by that. */
+    forgive,
+    succeeded(attempt: Attempt): void {
+      forgive(attempt);
+      networks.add(attempt);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Password, passwords } from '../auth/passwords.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { linkSecret } from '../lib/secrets.ts';
 import { dayOf, HOUR } from '../lib/time.ts';
+import { removeFactors } from '../store/factors.ts';
+import { removeSessions } from '../store/sessions.ts';
 import type { Db } from '../store/statements.ts';
 import {
   type Access,
@@ -94,6 +96,26 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
+const change: Command = {
+  name: 'user change',
+  args: ['EMAIL'],
+  summary:
+    'Take two factors off a user who lost theirs, so that the password alone lets them in; that ends their sessions',
+  settings: ['db'],
+  flags: { 'without-factors': { help: 'remove their authenticator apps, passkeys and recovery codes' } },
+  async run({ args, flags, config, io }) {
+    const email = validated(Email, 'EMAIL', args[0]);
+    if (flags['without-factors'] === undefined) throw new Refusal('say what to change: --without-factors', USAGE);
+    await withStore(config, (db) => {
+      const { factors, sessions } = db.write(() => {
+        const { id } = existingUser(db, email);
+        return { factors: removeFactors(db, id), sessions: removeSessions(db, id) };
+      });
+      io.print(`${email}: ${plural(factors, 'second factor')} removed, and ${plural(sessions, 'session')} ended`);
+    });
+  },
+};
+
 const list: Command = {
   name: 'user list',
   args: [],
@@ -111,4 +133,4 @@ const list: Command = {
   },
 };
 
-export const userCommands = [add, password, list];
+export const userCommands = [add, password, change, list];

@@ -7,6 +7,7 @@ const CODES = {
   read_only_token: [403, 'This token may only read; a change needs a token with the ability write.'],
   token_forbidden: [403, 'This token does not have the ability that this request needs.'],
   foreign_origin: [403, 'A change by somebody who is signed in must come from a page of this server.'],
+  proof_required: [403, 'This needs a fresh proof of who you are: your password or a code.'],
   role_forbidden: [403, 'Your role does not allow this.'],
   not_found: [404, 'There is nothing here, or it is not available to you.'],
   method_not_allowed: [405, 'This path does not take this method; the Allow header lists those it takes.'],

@@ -7,12 +7,13 @@ import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { isFirstAccount } from '../store/accounts.ts';
 import { listEmbeds } from '../store/embeds.ts';
+import { hasFactors } from '../store/factors.ts';
 import { findSharedSite } from '../store/sites.ts';
 import { hasUsers } from '../store/users.ts';
 import type { C } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
-import { whoIs } from './sign-in.ts';
+import { whoIs } from './session.ts';
 
 /** Paths of the dashboard; src/web decides what is shown at each. */
 const PATHS = [
@@ -33,6 +34,8 @@ export type Boot = {
   email: string | null;
   /** Whether this user may see what needs attention on the server. */
   server: boolean;
+  /** Whether they have set up a second factor. */
+  factors: boolean;
   /** Whether the server can send mails. */
   mails: boolean;
 };
@@ -81,8 +84,9 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
   function dashboardPage(c: C): Response {
     const who = whoIs(pages, c);
     if (who) {
-      const { email, accountId } = who;
-      const boot = { share: null, email, server: isFirstAccount(db, accountId), mails: post.works };
+      const { userId, email, accountId } = who;
+      const own = { server: isFirstAccount(db, accountId), factors: hasFactors(db, userId) };
+      const boot = { share: null, email, ...own, mails: post.works };
       return dashboardAnswer(shell(dashboard, 'daybook', boot), []);
     }
     if (!hasUsers(db)) return nobodyYet();
@@ -97,7 +101,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const slug = c.req.param('slug') ?? '';
       const site = findSharedSite(db, slug);
       if (!site) return page(404, 'This link does not work', html`<p>Its owner has ended it, or made a new one.</p>`);
-      const boot = { share: { slug, domain: site.domain }, email: null, server: false, mails: false };
+      const boot = { share: { slug, domain: site.domain }, email: null, server: false, factors: false, mails: false };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
       return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);
     },

@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
-import { invalid, Problem } from '../lib/errors.ts';
+import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import { listTokens } from '../store/tokens.ts';
-import { changePassword, findUser, resetPassword } from '../store/users.ts';
+import { changePassword, resetPassword } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import { newPassword, type Pages } from './link.ts';
-import { addressOf, newCookie, signedIn, whoIs } from './sign-in.ts';
+import { assertPassword } from './prove.ts';
+import { signedIn, whoIs, withSession } from './session.ts';
 
 const Body = v.strictObject({
   email: v.optional(v.string('Must be text.')),
@@ -58,20 +59,12 @@ ${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined)}
     };
   },
   async send(c, sent) {
-    const { config, db, log, passwords, limits } = pages;
+    const { config, db, log, passwords } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const who = whoIs(pages, c);
     if (!who) throw new Problem('unauthenticated');
     const { current, password, end_tokens: endsTokens } = checked(Body, sent);
-    const address = addressOf(c, pages);
-    // Counted apart from the tries to sign in, which strangers can use up.
-    const tries = `user ${who.userId}`;
-    limits.signIn.take(tries, address);
-    const stored = findUser(db, who.email)?.password ?? null;
-    if (stored === null || !v.is(Password, current) || !(await passwords.matches(stored, current))) {
-      throw invalid({ current: 'This is not your current password.' });
-    }
-    limits.signIn.succeeded(tries, address);
+    await assertPassword(pages, c, who.userId, current, 'current');
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
       // Meanwhile the owner may have set another password, which ended this session.
@@ -81,6 +74,6 @@ ${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined)}
     log('password changed', { user: who.userId, ...ended });
     return wantsPage(c)
       ? signedIn(pages, c, who.userId, '/account/sessions')
-      : jsonAnswer(200, { data: { email: who.email } }, { 'Set-Cookie': newCookie(pages, c, who.userId) });
+      : withSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));
   },
 });

@@ -12,7 +12,7 @@ import { findUser, setPasswordLink } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import type { Pages } from './link.ts';
-import { addressOf } from './sign-in.ts';
+import { addressOf } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 

@@ -26,6 +26,7 @@ input[type=checkbox] { display: inline; width: auto; margin: 0 .25rem 0 0 }
 button { width: 100%; padding: .7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: .375rem; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .live { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }
+svg { display: block; width: 14rem; margin: 0 auto 1rem; background: #fff }
 .error { color: var(--bad); font-weight: 600 }
 pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; font-size: .875rem }
 `;

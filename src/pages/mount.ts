@@ -5,8 +5,11 @@ import { jsonAnswer, problemOf } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import type { Env } from '../lib/paths.ts';
+import { findUserById } from '../store/users.ts';
 import { mountApplication } from './application.ts';
+import { authenticatorForm } from './authenticator.ts';
 import { changePasswordForm } from './change-password.ts';
+import { factorsForm } from './factors.ts';
 import { forgotForm } from './forgot.ts';
 import { type C, mountForm, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
@@ -14,8 +17,10 @@ import { invite } from './invite.ts';
 import type { LinkPage, Pages } from './link.ts';
 import { mountLive } from './live.ts';
 import { password } from './password.ts';
+import { proveForm } from './prove.ts';
+import { letIn, secondFactorForm } from './second-factor.ts';
 import { setup } from './setup.ts';
-import { mountSignOut, signedIn, signInForm } from './sign-in.ts';
+import { mountSignOut, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 
 /** What a link does when it is opened; gives a page in place of the form where that is refused. */
@@ -50,7 +55,8 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
       const subject = link.find(pages, secretOf(c));
       if (subject === undefined) throw new Problem('not_found');
       const { userId, data } = await link.act(pages, secretOf(c), subject, checked(link.body, sent));
-      return wantsPage(c) ? signedIn(pages, c, userId, '/') : jsonAnswer(200, { data });
+      const user = findUserById(pages.db, userId);
+      return wantsPage(c) && user ? letIn(pages, c, user, '/') : jsonAnswer(200, { data });
     },
   });
 }
@@ -58,6 +64,10 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
 export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountApplication(app, pages);
   mountForm(app, signInForm(pages));
+  mountForm(app, secondFactorForm(pages));
+  mountForm(app, proveForm(pages));
+  mountForm(app, factorsForm(pages));
+  mountForm(app, authenticatorForm(pages));
   mountSignOut(app, pages);
   mountForm(app, forgotForm(pages));
   mountForm(app, changePasswordForm(pages));

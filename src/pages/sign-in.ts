@@ -1,57 +1,19 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
-import { assertSameOrigin, secretIn, sessionCookie } from '../auth/session.ts';
-import { agentOf } from '../classify/agent.ts';
-import { clientAddress } from '../lib/address.ts';
-import { jsonAnswer, redirect } from '../lib/answer.ts';
+import { assertSameOrigin, sessionCookie } from '../auth/session.ts';
+import { redirect } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
-import { linkSecret } from '../lib/secrets.ts';
-import { seconds } from '../lib/time.ts';
-import { addSession, findSignedIn, removeSession, type SignedIn } from '../store/sessions.ts';
+import { removeSession } from '../store/sessions.ts';
 import { findUser, type User } from '../store/users.ts';
-import { type C, type Form, wantsPage } from './form.ts';
+import type { Form } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
-
-export const addressOf = ({ env }: C, { config }: Pages): string =>
-  clientAddress(
-    env.incoming.socket.remoteAddress ?? '',
-    env.incoming.headers['x-forwarded-for']?.toString(),
-    config.trust,
-  );
-
-/** Who is signed in at the browser that asks. */
-export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined {
-  const secret = secretIn(c.req.header('Cookie'), config.baseUrl);
-  return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
-}
-
-/** A new session each time, so that a cookie that an attacker has planted before is worth nothing. */
-export function newCookie({ db, clock, random, config }: Pages, c: C, userId: number): string {
-  const { browser, os } = agentOf(c.req.header('User-Agent') ?? '');
-  const secret = linkSecret(random);
-  const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
-  db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
-  return sessionCookie(config.baseUrl, secret);
-}
-
-const OWN = 'http://own.invalid/';
-
-/**
- * Where to go after signing in: always a path of this server. What begins with two slashes would be another host, and so would a
- * slash and a backslash, which a path may hold under other schemes than http.
- */
-function ownPath(next: string): string {
-  const url = URL.parse(next, OWN);
-  return url?.href.startsWith(OWN) && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
-}
-
-export const signedIn = (pages: Pages, c: C, userId: number, next: string): Response =>
-  redirect(ownPath(next), { 'Set-Cookie': newCookie(pages, c, userId) });
+import { letIn } from './second-factor.ts';
+import { addressOf, knownBrowser, ownPath, signedIn, whoIs } from './session.ts';
 
 /** Names that lead to the machine itself, so that nobody is on the way. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -99,15 +61,13 @@ export const signInForm = (pages: Pages): Form => ({
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const { email, password, next } = checked(Body, sent);
-    const address = addressOf(c, pages);
     // No user can have such a password or e-mail.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
-    pages.limits.signIn.take(email, address);
     const user = findUser(pages.db, email);
+    const attempt = { email, address: addressOf(c, pages), apart: user && knownBrowser(pages, c, user.id) };
+    pages.limits.signIn.take(attempt);
     if (!(await isRight(pages, user, password)) || !user) throw invalid({ password: WRONG });
-    pages.limits.signIn.succeeded(email, address);
-    if (wantsPage(c)) return signedIn(pages, c, user.id, next);
-    return jsonAnswer(200, { data: { email } }, { 'Set-Cookie': newCookie(pages, c, user.id) });
+    return letIn(pages, c, user, next);
   },
 });
 

@@ -12,13 +12,22 @@ const since = (now: number): [number, number] => [now - LONGEST, now - IDLE];
 export type Session = { id: number; browser: string; created_at: number; used_at: number };
 
 /** Who is signed in with the secret of a cookie. */
-export type SignedIn = { sessionId: number; usedAt: number; userId: number; email: string; accountId: number };
+export type SignedIn = {
+  sessionId: number;
+  usedAt: number;
+  provedAt: number;
+  userId: number;
+  email: string;
+  accountId: number;
+};
 
+/** Whoever has no password, as in the demo, can be asked for nothing, and has always proved themselves. */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(
-    `SELECT s.id AS sessionId, s.used_at AS usedAt, u.id AS userId, u.email, a.id AS accountId
+    `SELECT s.id AS sessionId, s.used_at AS usedAt, iif(u.password IS NULL, ?, s.proved_at) AS provedAt, u.id AS userId, u.email, a.id AS accountId
      FROM session s JOIN user u ON u.id = s.user_id JOIN account a ON a.user_id = u.id
      WHERE s.hash = ? AND s.created_at > ? AND s.used_at > ?`,
+    now,
     hashOf(secret),
     ...since(now),
   );
@@ -38,10 +47,11 @@ export function addSession(
 ): void {
   db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...since(now));
   db.run(
-    'INSERT INTO session (user_id, hash, browser, created_at, used_at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO session (user_id, hash, browser, created_at, used_at, proved_at) VALUES (?, ?, ?, ?, ?, ?)',
     userId,
     hashOf(secret),
     browser,
+    now,
     now,
     now,
   );
@@ -57,4 +67,9 @@ export const removeSessions = (db: Db, userId: number): number =>
 
 export const touchSession = (db: Db, id: number, now: number): void => {
   db.write(() => db.run('UPDATE session SET used_at = ? WHERE id = ?', now, id));
+};
+
+/** Somebody has shown a second time who they are. */
+export const proveSession = (db: Db, id: number, now: number): void => {
+  db.write(() => db.run('UPDATE session SET proved_at = ? WHERE id = ?', now, id));
 };

@@ -12,6 +12,9 @@ const USERS = 'user u JOIN account a ON a.user_id = u.id';
 export const findUser = (db: Db, email: string): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.email = ?`, email);
 
+export const findUserById = (db: Db, id: number): User | undefined =>
+  db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
+
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
 /** Adds a user and their account. Call it inside a transaction that made sure the e-mail is free. */

@@ -29,7 +29,23 @@ addEventListener('beforeunload', () => {
   isLeaving = true;
 });
 
+/** What asks somebody who they are, and says whether they have shown it; the dialog of the page, once it is there. */
+let askForProof = async (): Promise<boolean> => false;
+export const setProof = (ask: () => Promise<boolean>): void => {
+  askForProof = ask;
+};
+
+/** Goes on with what was asked once somebody has shown who they are. */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
+  try {
+    return await callOnce(method, url, body, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'proof_required' && (await askForProof()))) throw error;
+    return await callOnce(method, url, body, signal);
+  }
+}
+
+async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (boot.share) headers.Authorization = `Share ${boot.share.slug}`;
@@ -59,6 +75,10 @@ export const send = <Data = undefined>(
   path: string,
   body?: unknown,
 ): Promise<Data> => call<Data>(method, urlOf(path), body);
+
+/** Shows who somebody is, by their password or a code. */
+export const prove = (body: { password: string } | { code: string }): Promise<unknown> =>
+  callOnce('POST', '/prove', body);
 
 export type Loaded<Data> = {
   data: Data | undefined;

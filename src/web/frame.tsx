@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Link } from './parts/link.tsx';
+import { Proof } from './parts/proof.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 
 /** Moves the focus to a new page, so that screen readers go on at its beginning, as after a load. */
@@ -57,6 +58,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         </header>
       )}
       {children}
+      <Proof />
       {boot.share ? (
         <footer class="frame-credit">
           Made with <Brand />

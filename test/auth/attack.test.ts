@@ -66,6 +66,48 @@ test('after the attack the owner signs in from home without waiting', async (t) 
   assert.match(await app.signIn(app.owner), /^daybook=/);
 });
 
+test('thirty wrong passwords from six networks keep nobody out of a browser or network that has signed in before', async (t) => {
+  const app = await startApp(t);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const body = { email: app.owner.email, password: passwordOf(app.owner) };
+  const signIn = (address: string, cookie = '') =>
+    app.ask('POST', '/sign-in', { body, headers, address, ...(cookie ? { cookie } : {}) });
+  const lockOut = async () => {
+    for (let i = 0; i < 30; i++) {
+      const address = `2001:db8:0:${i % 6}::1`;
+      const wrong = { ...body, password: 'a wrong password' };
+      assert.notEqual((await app.ask('POST', '/sign-in', { body: wrong, headers, address })).status, 200);
+    }
+    assert.equal((await signIn('203.0.113.1')).status, 429, 'a stranger with the right password waits');
+  };
+  const before = await signIn('192.0.2.1');
+  const known = before.headers.getSetCookie().find((one) => one.startsWith('daybook-browser=')) ?? '';
+  assert.match(known, /^daybook-browser=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=34560000$/);
+  assert.ok(!known.includes('owner'));
+  const left = await app.ask('POST', '/sign-out', { cookie: cookieOf(before) });
+  assert.ok(!left.headers.getSetCookie().some((one) => one.startsWith('daybook-browser=')));
+
+  await lockOut();
+  assert.equal((await signIn('192.0.2.99')).status, 200, 'its network');
+  const [cookie = ''] = known.split(';');
+  assert.equal((await signIn('203.0.113.1', cookie)).status, 200, 'its browser elsewhere');
+  const owners = cookie.replace(/\.\d+\./, `.${app.stranger.id}.`);
+  for (const forged of [owners, cookie.slice(0, -1), `${cookie.slice(0, -3)}AAA`, 'daybook-browser=browser.1.a.b']) {
+    assert.equal((await signIn('198.18.0.1', forged)).status, 429, forged);
+  }
+  const stranger = await app.ask('POST', '/sign-in', {
+    body: { email: app.stranger.email, password: passwordOf(app.stranger) },
+    headers,
+  });
+  const others = stranger.headers.getSetCookie()[1]?.split(';')[0] ?? '';
+  assert.equal((await signIn('198.18.0.1', others)).status, 429, 'the browser of somebody else');
+
+  // The cookie outlives the process.
+  await app.restart();
+  await lockOut();
+  assert.equal((await signIn('203.0.113.1', cookie)).status, 200);
+});
+
 test('a try that is refused says when to come back, in words and in a header', async (t) => {
   const app = await startApp(t);
   const headers = { 'sec-fetch-site': 'same-origin' };

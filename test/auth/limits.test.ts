@@ -99,42 +99,68 @@ test('a limit of zero lets nobody pass', () => {
 
 test('with as many keys as it holds, the window that began first is forgotten', () => {
   const clock = stopped();
-  const limit = windowLimit(1, 60, clock, 3);
+  const limit = windowLimit(9, 60, clock, 3);
   for (const key of ['a', 'b', 'c']) limit.take(key);
   // To come again does not make a window younger.
-  assert.ok(!limit.take('a').allowed);
+  assert.equal(limit.take('a').remaining, 7);
   limit.take('d');
-  assert.ok(!limit.take('b').allowed);
-  assert.ok(!limit.take('c').allowed);
-  assert.ok(!limit.take('d').allowed);
-  assert.ok(limit.take('a').allowed, 'a was forgotten');
-  assert.ok(limit.take('b').allowed, 'b had to go for a');
+  for (const key of ['b', 'c', 'd']) assert.equal(limit.take(key).remaining, 7, key);
+  assert.equal(limit.take('a').remaining, 8, 'a was forgotten');
+  assert.equal(limit.take('b').remaining, 8, 'b had to go for a');
+});
+
+test('a window that is used up is never forgotten for others, who are refused where there are too many such', () => {
+  const clock = stopped();
+  const limit = windowLimit(2, 60, clock, 3);
+  limit.take('a');
+  limit.take('a');
+  for (let i = 0; i < 1_000; i++) assert.ok(limit.take(i).allowed);
+  assert.ok(!limit.take('a').allowed);
+  clock.pass(10_000);
+  for (const key of ['b', 'b', 'c', 'c']) assert.ok(limit.take(key).allowed);
+  assert.deepEqual(limit.take('d'), { allowed: false, remaining: 0, resetSeconds: 50 });
+  clock.pass(50_000);
+  assert.ok(limit.take('d').allowed, 'a has ended');
 });
 
 test('a key that begins again takes no place of another', () => {
   const clock = stopped();
-  const limit = windowLimit(1, 60, clock, 2);
+  const limit = windowLimit(2, 60, clock, 2);
   limit.take('a');
   clock.pass(30_000);
   limit.take('b');
   clock.pass(30_000);
-  assert.ok(limit.take('a').allowed);
-  assert.ok(!limit.take('b').allowed);
+  assert.equal(limit.take('a').remaining, 1);
+  assert.equal(limit.take('b').remaining, 0);
 });
 
-/** The same by a list of windows, oldest first, that is searched from its beginning each time. */
+type Window = { key: string; start: number; count: number };
+
+/** The same by lists of windows that are searched from their beginning each time: those that began first, and were used up first, first. */
 function naive(limit: number, length: number, maxKeys: number): (key: string, now: number) => Taken {
-  let windows: { key: string; start: number; count: number }[] = [];
+  let open: Window[] = [];
+  let full: Window[] = [];
   return (key, now) => {
-    windows = windows.filter(({ start }) => now < start + length);
-    let window = windows.find((one) => one.key === key);
+    const isOver = ({ start }: Window) => now >= start + length;
+    open = open.filter((one) => !isOver(one));
+    let window = [...open, ...full].find((one) => one.key === key && !isOver(one));
     if (!window) {
-      if (windows.length === maxKeys) windows.shift();
+      const first = full.findIndex((one) => !isOver(one));
+      full = first < 0 ? [] : full.slice(first);
+      const [obstacle] = full;
+      if (obstacle && full.length >= maxKeys) {
+        return { allowed: false, remaining: 0, resetSeconds: Math.ceil((obstacle.start + length - now) / 1000) };
+      }
+      full = full.filter((one) => one.key !== key);
       window = { key, start: now, count: 0 };
-      windows.push(window);
+      if (limit > 1 && open.length === maxKeys) open.shift();
+      (limit === 0 ? full : open).push(window);
     }
     const allowed = window.count < limit;
-    if (allowed) window.count++;
+    if (allowed && ++window.count === limit) {
+      open = open.filter((one) => one !== window);
+      full.push(window);
+    }
     return { allowed, remaining: limit - window.count, resetSeconds: Math.ceil((window.start + length - now) / 1000) };
   };
 }
@@ -160,8 +186,10 @@ test('whoever comes whenever, it is counted as a naive list would', () => {
 });
 
 test('of ten thousand keys the last hundred are remembered where there is room for a hundred', () => {
-  const limit = windowLimit(1, 60, stopped(), 100);
-  for (let i = 0; i < 10_000; i++) assert.ok(limit.take(i).allowed);
-  const remembered = Array.from({ length: 10_000 }, (_, i) => 9_999 - i).findIndex((i) => limit.take(i).allowed);
+  const limit = windowLimit(9, 60, stopped(), 100);
+  for (let i = 0; i < 10_000; i++) limit.take(i);
+  const remembered = Array.from({ length: 10_000 }, (_, i) => 9_999 - i).findIndex(
+    (i) => limit.take(i).remaining === 8,
+  );
   assert.equal(remembered, 100);
 });

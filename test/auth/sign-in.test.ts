@@ -15,9 +15,9 @@ function stage() {
   const limits = signInLimits({ now: () => 0, tick: () => time });
   return {
     /** Seconds to wait; 0 where the try is let in. */
-    take(email: string, address: string): number {
+    take(email: string, address: string, apart?: string): number {
       try {
-        limits.take(email, address);
+        limits.take({ email, address, apart });
         return 0;
       } catch (error) {
         assert.ok(error instanceof Problem, String(error));
@@ -25,7 +25,7 @@ function stage() {
         return Number(error.headers['Retry-After']);
       }
     },
-    succeeded: limits.succeeded,
+    succeeded: (email: string, address: string, apart?: string) => limits.succeeded({ email, address, apart }),
     pass(seconds: number): void {
       time += seconds * 1000;
     },
@@ -138,21 +138,60 @@ test('one network alone does not use up the tries of everybody for an account', 
   assert.equal(limits.take(ANN, HOME), 0);
 });
 
-test('of more pairs of account and network than it remembers, the one silent longest is forgotten', () => {
+test('of more pairs of account and network than it remembers, the one silent longest is forgotten, and none that waits', () => {
   const limits = stage();
   const others = 50_000;
   waits(limits, 5, ANN);
-  waits(limits, 5, BOB);
-  // Ann comes again, so that Bob is silent for longer.
-  limits.pass(1);
-  assert.equal(limits.take(ANN, HOME), 0);
-  for (let i = 0; i < others - 1; i++) {
+  waits(limits, 4, BOB);
+  for (let i = 0; i < others; i++) {
     const address = `10.${Math.floor(i / 65_536)}.${Math.floor(i / 256) % 256}.${i % 256}`;
     assert.equal(limits.take(`person${i}@example.com`, address), 0);
   }
-  assert.equal(limits.take(ANN, HOME), 2);
+  assert.equal(limits.take(ANN, HOME), 1, 'it is still the sixth');
   assert.equal(limits.take(BOB, '192.0.2.2'), 0);
   assert.equal(limits.take(BOB, '192.0.2.2'), 0, 'forgotten, so that it is not the sixth');
+});
+
+test('what strangers try does not count where the account has signed in within a month', () => {
+  const limits = stage();
+  const exhaust = () => {
+    for (let i = 0; i < 30; i++) assert.equal(limits.take(ANN, `198.51.${i}.1`), 0);
+    assert.equal(limits.take(ANN, '203.0.113.1'), 300);
+  };
+  limits.succeeded(ANN, HOME);
+  exhaust();
+  assert.deepEqual(waits(limits, 6), [0, 0, 0, 0, 0, 1], 'it has tries of its own');
+  limits.succeeded(ANN, HOME);
+  assert.equal(limits.take(ANN, '192.0.3.1'), 299, 'another network is a stranger');
+
+  limits.pass(30 * 86_400 - 1);
+  assert.equal(limits.take(ANN, HOME), 0);
+  limits.pass(1);
+  exhaust();
+  assert.equal(limits.take(ANN, HOME), 300);
+});
+
+test('a known browser has its own tries, wherever it is, and not those of its address', () => {
+  const limits = stage();
+  for (let i = 0; i < 30; i++) limits.take(ANN, `198.51.${i}.1`);
+  for (let i = 0; i < 20; i++) limits.take(`person${i}@example.com`, HOME);
+  for (const wait of [0, 0, 0, 0, 0, 1]) assert.equal(limits.take(ANN, HOME, 'laptop'), wait);
+  assert.equal(limits.take(ANN, HOME, 'phone'), 0);
+  limits.pass(1);
+  assert.equal(limits.take(ANN, HOME, 'laptop'), 0);
+  limits.succeeded(ANN, HOME, 'laptop');
+  assert.equal(limits.take(ANN, '203.0.113.7', 'laptop'), 0);
+});
+
+test('of the networks of an account the last twenty are known, and nobody else takes their places', () => {
+  const limits = stage();
+  limits.succeeded(ANN, HOME);
+  for (let i = 0; i < 60_000; i++) limits.succeeded(BOB, `10.${i >> 8}.${i & 255}.1`);
+  for (let i = 0; i < 19; i++) limits.succeeded(ANN, `198.51.${i}.1`);
+  for (let i = 0; i < 30; i++) limits.take(ANN, `203.0.${i}.1`);
+  assert.equal(limits.take(ANN, HOME), 0);
+  limits.succeeded(ANN, '198.51.100.1');
+  assert.equal(limits.take(ANN, HOME), 300, 'the twenty-first took its place');
 });
 
 test('whoever comes whenever: nobody is let in too often, and whoever waits as told is let in', () => {

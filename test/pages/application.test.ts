@@ -46,7 +46,13 @@ test('whoever is signed in gets the page of the dashboard, wherever in it they g
   for (const place of [...PLACES, '/sites/nobodys.example']) {
     const answer = await app.ask('GET', place, { cookie });
     assert.equal(answer.status, 200, place);
-    assert.deepEqual(bootIn(answer.text), { share: null, email: 'owner@example.com', server: true, mails: false });
+    assert.deepEqual(bootIn(answer.text), {
+      share: null,
+      email: 'owner@example.com',
+      server: true,
+      factors: false,
+      mails: false,
+    });
     assert.deepEqual(policyOf(answer), POLICY, place);
     const { headers } = answer;
     assert.equal(headers.get('Cache-Control'), 'no-store');
@@ -70,7 +76,13 @@ test('only whoever set the server up is told of the page about it, and everybody
     const app = await startApp(t, settings);
     for (const person of [app.owner, app.manager, app.viewer, app.stranger]) {
       const { text } = await app.ask('GET', '/', { cookie: await app.signIn(person) });
-      assert.deepEqual(bootIn(text), { share: null, email: person.email, server: person === app.owner, mails });
+      assert.deepEqual(bootIn(text), {
+        share: null,
+        email: person.email,
+        server: person === app.owner,
+        factors: false,
+        mails,
+      });
     }
   }
 });
@@ -104,7 +116,7 @@ test('what the page says to its script cannot end the element that it stands in'
     return id;
   });
   const { text } = await app.ask('GET', '/', { cookie: `daybook=${secret}` });
-  assert.deepEqual(bootIn(text), { share: null, email: odd, server: true, mails: false });
+  assert.deepEqual(bootIn(text), { share: null, email: odd, server: true, factors: false, mails: false });
   assert.equal(text.match(/<script/g)?.length, 2);
   assert.equal(text.match(/<!--/g), null);
 
@@ -113,7 +125,13 @@ test('what the page says to its script cannot end the element that it stands in'
   const siteId = app.site({ id: userId, email: odd, password: null, accountId: account?.id ?? 0 }, domain);
   app.db.run(`UPDATE site SET share_slug = 'slug' WHERE id = ?`, siteId);
   const shared = await app.ask('GET', '/share/slug');
-  assert.deepEqual(bootIn(shared.text), { share: { slug: 'slug', domain }, email: null, server: false, mails: false });
+  assert.deepEqual(bootIn(shared.text), {
+    share: { slug: 'slug', domain },
+    email: null,
+    server: false,
+    factors: false,
+    mails: false,
+  });
   assert.equal(shared.text.match(/<script/g)?.length, 2);
   assert.match(shared.text, /<title>&lt;\/title&gt;&lt;\/script&gt;.* · daybook<\/title>/);
 });

@@ -1,17 +1,29 @@
 import { Block } from './block.tsx';
 
-/** The form is a page without scripts, so that no script ever sees a password. */
+/** The forms are pages without scripts, so that no script ever sees a password or a secret. */
 export function PasswordPart() {
   return (
-    <Block
-      title="Password"
-      about="A new password signs you out everywhere but here, and can revoke your access tokens too."
-    >
-      <p>
-        <a class="button" href="/password">
-          Change your password
-        </a>
-      </p>
-    </Block>
+    <>
+      <Block
+        title="Password"
+        about="A new password signs you out everywhere but here, and can revoke your access tokens too."
+      >
+        <p>
+          <a class="button" href="/password">
+            Change your password
+          </a>
+        </p>
+      </Block>
+      <Block
+        title="Two factors"
+        about="With a second factor, your password alone lets nobody in: a code from your phone is asked for too."
+      >
+        <p>
+          <a class="button" href="/factors">
+            Set up or take off two factors
+          </a>
+        </p>
+      </Block>
+    </>
   );
 }

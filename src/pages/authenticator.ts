@@ -1,0 +1,77 @@
+import { renderSVG } from 'uqr';
+import * as v from 'valibot';
+import { inGroups } from '../auth/codes.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { base32, otpauth, secretOf, stepOf } from '../auth/totp.ts';
+import { jsonAnswer, redirect } from '../lib/answer.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { checked } from '../lib/input.ts';
+import { seconds } from '../lib/time.ts';
+import { addFactor, countRecoveryCodes, listFactors } from '../store/factors.ts';
+import { codesAnswer, FACTORS, newRecoveryCodes } from './factors.ts';
+import { type Form, wantsPage } from './form.ts';
+import { html } from './html.ts';
+import type { Pages } from './link.ts';
+import { assertProven, provenAt } from './prove.ts';
+import { Code } from './second-factor.ts';
+
+const SECRET_BYTES = 20;
+const MOST_FACTORS = 10;
+
+const Body = v.strictObject({
+  secret: v.pipe(v.string('Must be text.'), v.regex(/^[A-Z2-7]{32}$/, 'Must have 32 letters of base 32.')),
+  name: v.pipe(
+    v.optional(v.string('Must be text.'), ''),
+    v.trim(),
+    v.maxLength(100, 'Must have at most 100 characters.'),
+    v.transform((name) => name || 'Authenticator app'),
+  ),
+  code: Code,
+});
+
+/**
+ * Sets up an authenticator app. The secret is made for the page and comes back with the form, so that nothing is kept of a
+ * set-up that is not finished.
+ */
+export const authenticatorForm = (pages: Pages): Form => ({
+  path: `${FACTORS}/app`,
+  form(c, typed) {
+    const who = provenAt(pages, c, `${FACTORS}/app`);
+    if (who instanceof Response) return who;
+    const secret = secretOf(typed.secret ?? '') ? (typed.secret ?? '') : base32(pages.random(SECRET_BYTES));
+    const link = otpauth(who.email, new URL(pages.config.baseUrl).host, secret);
+    return {
+      title: 'Set up an authenticator app',
+      body: html`<p>Scan this with the app on your phone, or open <a href="${link}">this link</a> there.</p>
+${{ html: renderSVG(link) }}
+<p>Without a camera, type this secret: <code>${inGroups(secret, ' ')}</code></p>
+<form method="post">
+<input name="secret" type="hidden" value="${secret}">
+<label>Name <small>For you, to know it again.</small><input name="name" value="${typed.name ?? ''}" placeholder="Phone" maxlength="100" autocomplete="off"></label>
+<label>Code <small>The six digits that the app shows now.</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
+<button>Turn on</button>
+</form>
+<p class="soft"><a href="${FACTORS}">Back</a></p>`,
+    };
+  },
+  async send(c, sent) {
+    const { config, db, clock, log } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const { secret, name, code } = checked(Body, sent);
+    const { userId } = assertProven(pages, c);
+    const now = seconds(clock);
+    const key = secretOf(secret) ?? Buffer.alloc(0);
+    const used = stepOf(key, code.replaceAll(/\s/g, ''), now, 0);
+    if (used === undefined) throw invalid({ code: 'This is not the code that the app shows now; is its clock right?' });
+    const codes = db.write(() => {
+      if (listFactors(db, userId).length >= MOST_FACTORS) {
+        throw new Problem('limit_reached', { message: `An account has at most ${MOST_FACTORS} second factors.` });
+      }
+      addFactor(db, { userId, kind: 'app', name, key, credential: null, used, now });
+      return countRecoveryCodes(db, userId) === 0 ? newRecoveryCodes(pages, userId) : [];
+    });
+    log('second factor added', { user: userId, kind: 'app' });
+    if (codes.length > 0) return codesAnswer(c, codes);
+    return wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: { recovery_codes: [] } });
+  },
+});

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { takeCode } from '../auth/codes.ts';
+import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/session.ts';
+import { jsonAnswer, redirect } from '../lib/answer.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { checked } from '../lib/input.ts';
+import { hashOf } from '../lib/secrets.ts';
+import { seconds } from '../lib/time.ts';
+import { hasFactors } from '../store/factors.ts';
+import { signed, wordsIn } from '../store/signed.ts';
+import { findUserById, type User } from '../store/users.ts';
+import { type C, type Form, wantsPage } from './form.ts';
+import { type Html, html } from './html.ts';
+import type { Pages } from './link.ts';
+import { addressOf, knownBrowser, ownPath, signedIn, withSession } from './session.ts';
+
+/** Changes with the password, so that what was begun with an old one cannot be ended. */
+const markOf = ({ password }: User): string => hashOf(password ?? '').toString('base64url');
+
+/** Ends signing in: whoever has come so far has shown all that is asked of them. */
+function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
+  pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), apart: knownBrowser(pages, c, id) });
+  if (wantsPage(c)) return signedIn(pages, c, id, next);
+  return withSession(pages, c, id, jsonAnswer(200, { data: { email } }));
+}
+
+/** For somebody whose password was right: signs them in, or asks for the second factor that they have set up. */
+export function letIn(pages: Pages, c: C, user: User, next: string): Response {
+  const { db, random, clock, config } = pages;
+  if (!hasFactors(db, user.id)) return finished(pages, c, user, next);
+  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(user)]);
+  const answer = wantsPage(c)
+    ? redirect(`/sign-in/code?next=${encodeURIComponent(ownPath(next))}`)
+    : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
+  answer.headers.append('Set-Cookie', halfCookie(config.baseUrl, half));
+  return answer;
+}
+
+/** Whose password was right a moment ago in the browser that asks. */
+function halfWay({ db, clock, config }: Pages, c: C): User | undefined {
+  const [kind, id, end, mark] = wordsIn(db, halfIn(c.req.header('Cookie'), config.baseUrl)) ?? [];
+  if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
+  const user = findUserById(db, Number(id));
+  return user && mark === markOf(user) ? user : undefined;
+}
+
+export const codeField = (attributes = html` required autofocus`): Html =>
+  html`<label>Code <small>Six digits from your authenticator app, or a recovery code.</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
+
+/**
+ * Refuses a wrong code. All tries of a user for codes are counted in one place, because the codes are short, but for a known
+ * browser, so that whoever has found out the password cannot keep its owner waiting.
+ */
+export function assertCode(pages: Pages, c: C, userId: number, code: string): void {
+  const { db, clock, limits } = pages;
+  const known = knownBrowser(pages, c, userId);
+  const attempt = { email: '', address: addressOf(c, pages), apart: `code ${known ?? userId}` };
+  limits.signIn.take(attempt);
+  if (!db.write(() => takeCode(db, userId, code, seconds(clock)))) {
+    throw invalid({ code: 'This code is wrong, or has been used already.' });
+  }
+  limits.signIn.forgive(attempt);
+}
+
+export const Code = v.pipe(v.string('Must be text.'), v.maxLength(40, 'Must have at most 40 characters.'));
+
+const Body = v.strictObject({ code: Code, next: v.optional(v.string('Must be text.'), '/') });
+
+/** The second step of signing in. */
+export const secondFactorForm = (pages: Pages): Form => ({
+  path: '/sign-in/code',
+  form(c) {
+    const user = halfWay(pages, c);
+    if (!user) return redirect('/sign-in');
+    return {
+      title: 'One more step',
+      body: html`<p>For ${user.email}.</p>
+<form method="post">
+${codeField()}
+<input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
+<button>Sign in</button>
+</form>
+<p class="soft">Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.</p>`,
+    };
+  },
+  async send(c, sent) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const user = halfWay(pages, c);
+    if (!user) throw new Problem('not_found');
+    const { code, next } = checked(Body, sent);
+    assertCode(pages, c, user.id, code);
+    const answer = finished(pages, c, user, next);
+    answer.headers.append('Set-Cookie', halfCookie(pages.config.baseUrl, ''));
+    return answer;
+  },
+});

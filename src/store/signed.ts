@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../lib/secrets.ts';
+import type { Db } from './statements.ts';
+
+function findKey(db: Db): Buffer | undefined {
+  const row = db.one<{ bytes: Uint8Array }>('SELECT bytes FROM cookie_key WHERE one = 1');
+  return row && Buffer.from(row.bytes);
+}
+
+const signature = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** Words for a cookie, none of them with a dot, with a signature for which the key in the file is needed. */
+export function signed(db: Db, random: Random, words: readonly (string | number)[]): string {
+  const text = words.join('.');
+  // The key is made with the first of them.
+  const key =
+    findKey(db) ??
+    db.write(() => {
+      db.run('INSERT OR IGNORE INTO cookie_key (one, bytes) VALUES (1, ?)', random(32));
+      return findKey(db) as Buffer;
+    });
+  return `${text}.${signature(key, text).toString('base64url')}`;
+}
+
+/** The words of a cookie, if this server has signed them. */
+export function wordsIn(db: Db, cookie: string): string[] | undefined {
+  const key = findKey(db);
+  const end = cookie.lastIndexOf('.');
+  if (!key || end < 0) return undefined;
+  const [text, sent] = [cookie.slice(0, end), Buffer.from(cookie.slice(end + 1), 'base64url')];
+  return sent.length === 32 && timingSafeEqual(sent, signature(key, text)) ? text.split('.') : undefined;
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { prove, setProof } from '../api.ts';
+import { boot } from '../boot.ts';
+import { Dialog } from './dialog.tsx';
+import { Field, FormError, useSubmit } from './form.tsx';
+
+/** Asks who it is where the server wants to know once more, before what was begun goes on. */
+export function Proof() {
+  const [isOpen, setOpen] = useState(false);
+  const settle = useRef((_isProven: boolean) => {});
+  useEffect(() => {
+    setProof(
+      () =>
+        new Promise((resolve) => {
+          // Of two at once the first is given up.
+          settle.current(false);
+          settle.current = resolve;
+          setOpen(true);
+        }),
+    );
+  }, []);
+  const end = (isProven: boolean) => {
+    settle.current(isProven);
+    setOpen(false);
+  };
+  return isOpen ? (
+    <Dialog title="Is it you?" onClose={() => end(false)}>
+      <ProofForm onProven={() => end(true)} />
+    </Dialog>
+  ) : null;
+}
+
+function ProofForm({ onProven }: { onProven(): void }) {
+  const { isBusy, error, run } = useSubmit();
+  const onSubmit = async (event: Event) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const [password, code] = [String(data.get('password')), String(data.get('code') ?? '')];
+    if (await run(() => prove(code === '' ? { password } : { code }))) onProven();
+  };
+  return (
+    <form class="form" aria-label="Is it you?" onSubmit={onSubmit} noValidate>
+      <p>
+        {boot.factors ? 'Type your password, or a code of your second factor.' : 'Type your password once more.'} It is
+        asked before somebody else could do this with an open browser.
+      </p>
+      <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
+      <Field label="Password" error={error?.fields.password}>
+        {/* biome-ignore lint/a11y/noAutofocus: the dialog was opened for it */}
+        <input name="password" type="password" autocomplete="current-password" maxLength={1024} autoFocus />
+      </Field>
+      {boot.factors && (
+        <Field label="Code" error={error?.fields.code}>
+          <input name="code" autocomplete="one-time-code" maxLength={40} />
+        </Field>
+      )}
+      <FormError error={error} fields={['password', 'code']} />
+      <div class="form-actions">
+        <button type="submit" class="primary" disabled={isBusy}>
+          Go on
+        </button>
+      </div>
+    </form>
+  );
+}
