@@ -12,13 +12,14 @@ import { findUserById, type User } from '../store/users.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
+import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
 import { addressOf, knownBrowser, ownPath, signedIn, withSession } from './session.ts';
 
 /** Changes with the password, so that what was begun with an old one cannot be ended. */
 const markOf = ({ password }: User): string => hashOf(password ?? '').toString('base64url');
 
 /** Ends signing in: whoever has come so far has shown all that is asked of them. */
-function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
+export function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
   pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), apart: knownBrowser(pages, c, id) });
   if (wantsPage(c)) return signedIn(pages, c, id, next);
   return withSession(pages, c, id, jsonAnswer(200, { data: { email } }));
@@ -66,6 +67,19 @@ export const Code = v.pipe(v.string('Must be text.'), v.maxLength(40, 'Must have
 
 const Body = v.strictObject({ code: Code, next: v.optional(v.string('Must be text.'), '/') });
 
+/** Refuses a wrong code, or the passkey of somebody else; says where to go on. */
+async function shown(pages: Pages, c: C, user: User, sent: object): Promise<string> {
+  if ('passkey' in sent) {
+    const { passkey, next } = checked(WithPasskey, sent);
+    const { id } = await passkeyUser(pages, c, passkey);
+    if (id !== user.id) throw invalid({ passkey: `This is not a passkey of ${user.email}.` });
+    return next;
+  }
+  const { code, next } = checked(Body, sent);
+  assertCode(pages, c, user.id, code);
+  return next;
+}
+
 /** The second step of signing in. */
 export const secondFactorForm = (pages: Pages): Form => ({
   path: '/sign-in/code',
@@ -80,16 +94,16 @@ ${codeField()}
 <input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
 <button>Sign in</button>
 </form>
+${passkeyForm(pages, c.req.query('next') ?? '/')}
 <p class="soft">Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.</p>`,
+      ...passkeyScript(pages),
     };
   },
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const user = halfWay(pages, c);
     if (!user) throw new Problem('not_found');
-    const { code, next } = checked(Body, sent);
-    assertCode(pages, c, user.id, code);
-    const answer = finished(pages, c, user, next);
+    const answer = finished(pages, c, user, await shown(pages, c, user, sent));
     answer.headers.append('Set-Cookie', halfCookie(pages.config.baseUrl, ''));
     return answer;
   },
