@@ -21,6 +21,7 @@ import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
 import { assertProven, provenAt } from './prove.ts';
+import { withKnownBrowser } from './session.ts';
 
 export const FACTORS = '/factors';
 
@@ -64,8 +65,8 @@ export function keepFactor(pages: Pages, c: C, factor: NewFactor): Response {
     return countRecoveryCodes(db, factor.userId) === 0 ? newRecoveryCodes(pages, factor.userId) : [];
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });
-  if (codes.length > 0) return codesAnswer(c, codes);
-  return wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: { recovery_codes: [] } });
+  const answer = codes.length > 0 || !wantsPage(c) ? codesAnswer(c, codes) : redirect(FACTORS);
+  return withKnownBrowser(pages, factor.userId, answer);
 }
 
 const listed = ({ id, name, created_at }: Factor): Html => html`<form method="post">
@@ -108,7 +109,7 @@ ${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.user
     if ('remove' in asked) {
       db.write(() => removeFactor(db, userId, asked.remove));
       log('second factor removed', { user: userId, factor: asked.remove });
-      return wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: {} });
+      return withKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: {} }));
     }
     if (!hasFactors(db, userId)) throw new Problem('not_found');
     return codesAnswer(

@@ -4,7 +4,6 @@ import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/sess
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
-import { hashOf } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
 import { hasFactors } from '../store/factors.ts';
 import { signed, wordsIn } from '../store/signed.ts';
@@ -13,10 +12,7 @@ import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
 import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
-import { addressOf, knownBrowser, ownPath, signedIn, withSession } from './session.ts';
-
-/** Changes with the password, so that what was begun with an old one cannot be ended. */
-const markOf = ({ password }: User): string => hashOf(password ?? '').toString('base64url');
+import { addressOf, knownBrowser, markOf, ownPath, signedIn, withSession } from './session.ts';
 
 /** Ends signing in: whoever has come so far has shown all that is asked of them. */
 export function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
@@ -29,7 +25,7 @@ export function finished(pages: Pages, c: C, { id, email }: User, next: string):
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finished(pages, c, user, next);
-  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(user)]);
+  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(pages, user.id)]);
   const answer = wantsPage(c)
     ? redirect(`/sign-in/code?next=${encodeURIComponent(ownPath(next))}`)
     : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
@@ -38,11 +34,12 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
 }
 
 /** Whose password was right a moment ago in the browser that asks. */
-function halfWay({ db, clock, config }: Pages, c: C): User | undefined {
+function halfWay(pages: Pages, c: C): User | undefined {
+  const { db, clock, config } = pages;
   const [kind, id, end, mark] = wordsIn(db, halfIn(c.req.header('Cookie'), config.baseUrl)) ?? [];
   if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
   const user = findUserById(db, Number(id));
-  return user && mark === markOf(user) ? user : undefined;
+  return user && mark === markOf(pages, user.id) ? user : undefined;
 }
 
 export const codeField = (attributes = html` required autofocus`): Html =>
