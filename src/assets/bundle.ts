@@ -43,7 +43,7 @@ export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
   const web = fileURLToPath(new URL('../web/', import.meta.url));
   const { outputFiles, metafile } = await build({
-    entryPoints: [`${web}main.tsx`, `${web}style.css`],
+    entryPoints: [`${web}main.tsx`, `${web}passkey.ts`, `${web}style.css`],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     outdir: 'assets',

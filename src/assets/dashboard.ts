@@ -7,8 +7,13 @@ declare const DASHBOARD: Packed | undefined;
 
 export type Asset = { type: string; brotli: Buffer; gzip: Buffer };
 
-/** What browsers load: files by name, each with a hash in it, and those that the page loads first. */
-export type Dashboard = { assets: ReadonlyMap<string, Asset>; scripts: readonly string[]; style: string };
+/** What browsers load: files by name, each with a hash in it, those that the page loads first, and the script of passkeys. */
+export type Dashboard = {
+  assets: ReadonlyMap<string, Asset>;
+  scripts: readonly string[];
+  style: string;
+  passkey: string;
+};
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
@@ -38,7 +43,8 @@ async function made(): Promise<Dashboard> {
       { type: typeOf(name), brotli: bytes(brotli), gzip: bytes(gzip) },
     ]),
   );
-  return { assets, scripts, style: [...assets.keys()].find((name) => name.startsWith('style-')) ?? '' };
+  const named = (start: string): string => [...assets.keys()].find((name) => name.startsWith(start)) ?? '';
+  return { assets, scripts, style: named('style-'), passkey: named('passkey-') };
 }
 
 let only: Promise<Dashboard> | undefined;

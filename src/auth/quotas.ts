@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/time.ts';
 import { HOUR, MINUTE } from '../lib/time.ts';
 import { windowLimit } from './limits.ts';
+import { HALF_SECONDS } from './session.ts';
 import { signInLimits } from './sign-in.ts';
 
 export type Quotas = ReturnType<typeof quotas>;
@@ -18,5 +19,8 @@ export const quotas = (requests: number, clock: Clock) => ({
   /** Links to set another password: asked for by an address, and mailed to a person. */
   linkRequests: windowLimit(10, 15 * MINUTE, clock),
   linkMails: windowLimit(3, HOUR, clock),
+  /** Passkeys that an address shows; and each of our challenges counts once. */
+  passkeys: windowLimit(20, MINUTE, clock),
+  challenges: windowLimit(1, HALF_SECONDS, clock),
   signIn: signInLimits(clock),
 });

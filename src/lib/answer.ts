@@ -55,11 +55,17 @@ const PAGE: Headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** A page that runs no script and loads nothing; styleHash allows its one style block. */
-export const pageAnswer = (status: number, html: string, styleHash: string, headers: Headers): Response =>
+/** A page that loads nothing, and runs a script of this server only where it says so; styleHash allows its one style block. */
+export const pageAnswer = (
+  status: number,
+  html: string,
+  styleHash: string,
+  headers: Headers,
+  hasScript = false,
+): Response =>
   answer(status, html, {
     ...PAGE,
-    'Content-Security-Policy': `default-src 'none'; style-src '${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; style-src '${styleHash}';${hasScript ? " script-src 'self';" : ''} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'no-referrer',
     ...headers,
   });

@@ -3,29 +3,21 @@ import * as v from 'valibot';
 import { inGroups } from '../auth/codes.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { base32, otpauth, secretOf, stepOf } from '../auth/totp.ts';
-import { jsonAnswer, redirect } from '../lib/answer.ts';
-import { invalid, Problem } from '../lib/errors.ts';
+import { invalid } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import { seconds } from '../lib/time.ts';
-import { addFactor, countRecoveryCodes, listFactors } from '../store/factors.ts';
-import { codesAnswer, FACTORS, newRecoveryCodes } from './factors.ts';
-import { type Form, wantsPage } from './form.ts';
+import { FACTORS, FactorName, keepFactor } from './factors.ts';
+import type { Form } from './form.ts';
 import { html } from './html.ts';
 import type { Pages } from './link.ts';
 import { assertProven, provenAt } from './prove.ts';
 import { Code } from './second-factor.ts';
 
 const SECRET_BYTES = 20;
-const MOST_FACTORS = 10;
 
 const Body = v.strictObject({
   secret: v.pipe(v.string('Must be text.'), v.regex(/^[A-Z2-7]{32}$/, 'Must have 32 letters of base 32.')),
-  name: v.pipe(
-    v.optional(v.string('Must be text.'), ''),
-    v.trim(),
-    v.maxLength(100, 'Must have at most 100 characters.'),
-    v.transform((name) => name || 'Authenticator app'),
-  ),
+  name: FactorName('Authenticator app'),
   code: Code,
 });
 
@@ -55,23 +47,13 @@ ${{ html: renderSVG(link) }}
     };
   },
   async send(c, sent) {
-    const { config, db, clock, log } = pages;
+    const { config, clock } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { secret, name, code } = checked(Body, sent);
     const { userId } = assertProven(pages, c);
-    const now = seconds(clock);
     const key = secretOf(secret) ?? Buffer.alloc(0);
-    const used = stepOf(key, code.replaceAll(/\s/g, ''), now, 0);
+    const used = stepOf(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
     if (used === undefined) throw invalid({ code: 'This is not the code that the app shows now; is its clock right?' });
-    const codes = db.write(() => {
-      if (listFactors(db, userId).length >= MOST_FACTORS) {
-        throw new Problem('limit_reached', { message: `An account has at most ${MOST_FACTORS} second factors.` });
-      }
-      addFactor(db, { userId, kind: 'app', name, key, credential: null, used, now });
-      return countRecoveryCodes(db, userId) === 0 ? newRecoveryCodes(pages, userId) : [];
-    });
-    log('second factor added', { user: userId, kind: 'app' });
-    if (codes.length > 0) return codesAnswer(c, codes);
-    return wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: { recovery_codes: [] } });
+    return keepFactor(pages, c, { userId, kind: 'app', name, key, credential: null, used });
   },
 });

@@ -9,7 +9,8 @@ export type C = Context<Env>;
 
 const BODY_BYTES = 64 * 1024;
 
-export type Content = { title: string; body: Html };
+/** With the name of the script that it needs, if any. */
+export type Content = { title: string; body: Html; script?: string };
 
 export type Form = {
   path: string;
@@ -36,12 +37,18 @@ const typedIn = (sent: object): Record<string, string> =>
 export function mountForm(app: Hono<Env>, { path, form, send }: Form): void {
   const shown = (status: number, content: Content | Response, problem?: Problem): Response => {
     if (content instanceof Response) return content;
-    const { title, body } = content;
+    const { title, body, script } = content;
     // An address with a secret must not be sent as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
-    if (!problem) return page(status, title, body, policy);
+    if (!problem) return page(status, title, body, policy, script);
     const { fields, message, headers } = problem;
-    return page(status, title, html`${errorList(fields ?? { form: message })}${body}`, { ...policy, ...headers });
+    return page(
+      status,
+      title,
+      html`${errorList(fields ?? { form: message })}${body}`,
+      { ...policy, ...headers },
+      script,
+    );
   };
 
   mountPath(app, path, {

@@ -26,20 +26,20 @@ input[type=checkbox] { display: inline; width: auto; margin: 0 .25rem 0 0 }
 button { width: 100%; padding: .7rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 0; border-radius: .375rem; cursor: pointer }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .live { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }
-svg { display: block; width: 14rem; margin: 0 auto 1rem; background: #fff }
+svg { display: block; width: 14rem; margin: 0 auto 1rem }
 .error { color: var(--bad); font-weight: 600 }
 pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; font-size: .875rem }
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-export function page(status: number, title: string, body: Html, headers: Headers = {}): Response {
+export function page(status: number, title: string, body: Html, headers: Headers = {}, script?: string): Response {
   const { html: text } = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · daybook</title><style>${{ html: STYLE }}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · daybook</title><style>${{ html: STYLE }}</style>${script ? html`<script type="module" src="/assets/${script}"></script>` : html``}</head>
 <body><main><p class="brand">daybook</p><h1>${title}</h1>
 ${body}
 </main></body>
 </html>
 `;
-  return pageAnswer(status, text, STYLE_HASH, headers);
+  return pageAnswer(status, text, STYLE_HASH, headers, script !== undefined);
 }

@@ -6,6 +6,7 @@ import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import type { Env } from '../lib/paths.ts';
 import { findUserById } from '../store/users.ts';
+import { addPasskeyForm } from './add-passkey.ts';
 import { mountApplication } from './application.ts';
 import { authenticatorForm } from './authenticator.ts';
 import { changePasswordForm } from './change-password.ts';
@@ -68,6 +69,7 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountForm(app, proveForm(pages));
   mountForm(app, factorsForm(pages));
   mountForm(app, authenticatorForm(pages));
+  mountForm(app, addPasskeyForm(pages));
   mountSignOut(app, pages);
   mountForm(app, forgotForm(pages));
   mountForm(app, changePasswordForm(pages));

@@ -4,7 +4,6 @@ import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/sess
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
-import { hashOf } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
 import { hasFactors } from '../store/factors.ts';
 import { signed, wordsIn } from '../store/signed.ts';
@@ -12,13 +11,11 @@ import { findUserById, type User } from '../store/users.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
-import { addressOf, knownBrowser, ownPath, signedIn, withSession } from './session.ts';
-
-/** Changes with the password, so that what was begun with an old one cannot be ended. */
-const markOf = ({ password }: User): string => hashOf(password ?? '').toString('base64url');
+import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import { addressOf, knownBrowser, markOf, ownPath, signedIn, withSession } from './session.ts';
 
 /** Ends signing in: whoever has come so far has shown all that is asked of them. */
-function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
+export function finished(pages: Pages, c: C, { id, email }: User, next: string): Response {
   pages.limits.signIn.succeeded({ email, address: addressOf(c, pages), apart: knownBrowser(pages, c, id) });
   if (wantsPage(c)) return signedIn(pages, c, id, next);
   return withSession(pages, c, id, jsonAnswer(200, { data: { email } }));
@@ -28,7 +25,7 @@ function finished(pages: Pages, c: C, { id, email }: User, next: string): Respon
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finished(pages, c, user, next);
-  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(user)]);
+  const half = signed(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, markOf(pages, user.id)]);
   const answer = wantsPage(c)
     ? redirect(`/sign-in/code?next=${encodeURIComponent(ownPath(next))}`)
     : jsonAnswer(200, { data: { email: user.email, second_factor: true } });
@@ -37,11 +34,12 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
 }
 
 /** Whose password was right a moment ago in the browser that asks. */
-function halfWay({ db, clock, config }: Pages, c: C): User | undefined {
+function halfWay(pages: Pages, c: C): User | undefined {
+  const { db, clock, config } = pages;
   const [kind, id, end, mark] = wordsIn(db, halfIn(c.req.header('Cookie'), config.baseUrl)) ?? [];
   if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
   const user = findUserById(db, Number(id));
-  return user && mark === markOf(user) ? user : undefined;
+  return user && mark === markOf(pages, user.id) ? user : undefined;
 }
 
 export const codeField = (attributes = html` required autofocus`): Html =>
@@ -66,6 +64,19 @@ export const Code = v.pipe(v.string('Must be text.'), v.maxLength(40, 'Must have
 
 const Body = v.strictObject({ code: Code, next: v.optional(v.string('Must be text.'), '/') });
 
+/** Refuses a wrong code, or the passkey of somebody else; says where to go on. */
+async function shown(pages: Pages, c: C, user: User, sent: object): Promise<string> {
+  if ('passkey' in sent) {
+    const { passkey, next } = checked(WithPasskey, sent);
+    const { id } = await passkeyUser(pages, c, passkey);
+    if (id !== user.id) throw invalid({ passkey: `This is not a passkey of ${user.email}.` });
+    return next;
+  }
+  const { code, next } = checked(Body, sent);
+  assertCode(pages, c, user.id, code);
+  return next;
+}
+
 /** The second step of signing in. */
 export const secondFactorForm = (pages: Pages): Form => ({
   path: '/sign-in/code',
@@ -80,16 +91,16 @@ ${codeField()}
 <input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
 <button>Sign in</button>
 </form>
+${passkeyForm(pages, c.req.query('next') ?? '/')}
 <p class="soft">Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.</p>`,
+      ...passkeyScript(pages),
     };
   },
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const user = halfWay(pages, c);
     if (!user) throw new Problem('not_found');
-    const { code, next } = checked(Body, sent);
-    assertCode(pages, c, user.id, code);
-    const answer = finished(pages, c, user, next);
+    const answer = finished(pages, c, user, await shown(pages, c, user, sent));
     answer.headers.append('Set-Cookie', halfCookie(pages.config.baseUrl, ''));
     return answer;
   },

@@ -2,10 +2,12 @@ import { browserCookie, browserIn, secretIn, sessionCookie } from '../auth/sessi
 import { agentOf } from '../classify/agent.ts';
 import { clientAddress } from '../lib/address.ts';
 import { redirect } from '../lib/answer.ts';
-import { linkSecret } from '../lib/secrets.ts';
+import { hashOf, linkSecret } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
+import { hasFactors } from '../store/factors.ts';
 import { addSession, findSignedIn, type SignedIn } from '../store/sessions.ts';
 import { signed, wordsIn } from '../store/signed.ts';
+import { findUserById } from '../store/users.ts';
 import type { C } from './form.ts';
 import type { Pages } from './link.ts';
 
@@ -22,25 +24,39 @@ export function whoIs({ db, clock, config }: Pages, c: C): SignedIn | undefined 
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
-/** What the browser that asks is known by, if it has signed in to this account before. */
-export function knownBrowser({ db, config }: Pages, c: C, userId: number): string | undefined {
-  const [kind, user, id] = wordsIn(db, browserIn(c.req.header('Cookie'), config.baseUrl)) ?? [];
-  return kind === 'browser' && user === String(userId) ? id : undefined;
+/** Changes with the password, and when there comes a first second factor or goes the last. */
+export function markOf({ db }: Pages, userId: number): string {
+  const password = findUserById(db, userId)?.password ?? '';
+  return hashOf(`${password} ${hasFactors(db, userId)}`).toString('base64url');
 }
 
 /**
- * Signs the browser in with an answer. A new session each time, so that a cookie that an attacker has planted before is worth
- * nothing; and from now on the browser is known.
+ * What the browser that asks is known by, if it has signed in to this account before, and with all that the account asks for now:
+ * an old password alone must not give anybody places of their own to try codes in (test/pages/factors.test.ts).
  */
-export function withSession({ db, clock, random, config }: Pages, c: C, userId: number, answer: Response): Response {
+export function knownBrowser(pages: Pages, c: C, userId: number): string | undefined {
+  const cookie = browserIn(c.req.header('Cookie'), pages.config.baseUrl);
+  const [kind, user, mark, id] = wordsIn(pages.db, cookie) ?? [];
+  return kind === 'browser' && user === String(userId) && mark === markOf(pages, userId) ? id : undefined;
+}
+
+/** Lets the browser be known from an answer on. */
+export function withKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
+  const { db, random, config } = pages;
+  const known = signed(db, random, ['browser', userId, markOf(pages, userId), linkSecret(random)]);
+  answer.headers.append('Set-Cookie', browserCookie(config.baseUrl, known));
+  return answer;
+}
+
+/** Signs the browser in. A new session each time, so that a cookie that an attacker has planted before is worth nothing. */
+export function withSession(pages: Pages, c: C, userId: number, answer: Response): Response {
+  const { db, clock, random, config } = pages;
   const { browser, os } = agentOf(c.req.header('User-Agent') ?? '');
   const secret = linkSecret(random);
   const name = [browser, os].filter((word) => word !== '').join(' on ') || 'Unknown browser';
   db.write(() => addSession(db, { userId, secret, browser: name, now: seconds(clock) }));
-  const known = signed(db, random, ['browser', userId, linkSecret(random)]);
   answer.headers.append('Set-Cookie', sessionCookie(config.baseUrl, secret));
-  answer.headers.append('Set-Cookie', browserCookie(config.baseUrl, known));
-  return answer;
+  return withKnownBrowser(pages, userId, answer);
 }
 
 const OWN = 'http://own.invalid/';

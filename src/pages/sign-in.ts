@@ -12,7 +12,8 @@ import { findUser, type User } from '../store/users.ts';
 import type { Form } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
-import { letIn } from './second-factor.ts';
+import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import { finished, letIn } from './second-factor.ts';
 import { addressOf, knownBrowser, ownPath, signedIn, whoIs } from './session.ts';
 
 /** Names that lead to the machine itself, so that nobody is on the way. */
@@ -55,11 +56,17 @@ export const signInForm = (pages: Pages): Form => ({
 <input name="next" type="hidden" value="${next}">
 <button>Sign in</button>
 </form>
+${passkeyForm(pages, next)}
 <p class="soft"><a href="/forgot">Forgot your password?</a></p>`,
+      ...passkeyScript(pages),
     };
   },
   async send(c, sent) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    if ('passkey' in sent) {
+      const { passkey, next } = checked(WithPasskey, sent);
+      return finished(pages, c, await passkeyUser(pages, c, passkey), next);
+    }
     const { email, password, next } = checked(Body, sent);
     // No user can have such a password or e-mail.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });

@@ -12,8 +12,16 @@ export type Factor = {
   created_at: number;
 };
 
+export type NewFactor = Omit<Factor, 'id' | 'created_at'> & { userId: number };
+
 export const listFactors = (db: Db, userId: number): Factor[] =>
   db.all('SELECT id, kind, name, key, credential, used, created_at FROM factor WHERE user_id = ? ORDER BY id', userId);
+
+export const findPasskey = (db: Db, credential: string): (Factor & { userId: number }) | undefined =>
+  db.one(
+    `SELECT id, user_id AS userId, kind, name, key, credential, used, created_at FROM factor WHERE credential = ?`,
+    credential,
+  );
 
 export const hasFactors = (db: Db, userId: number): boolean =>
   db.one('SELECT 1 FROM factor WHERE user_id = ?', userId) !== undefined;

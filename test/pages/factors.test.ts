@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setPasswordLink } from '../../src/store/users.ts';
 import { startApp, type TestApp } from '../helpers.ts';
 import { type Answer, cookieOf, form } from '../requests.ts';
 import { isSignedIn, OWNER, RIGHT, send } from './signing-in.ts';
@@ -118,9 +119,22 @@ test('codes are tried a few times only, from however many networks, and that kee
   assert.equal((await secondStep(app, `${half}; ${browser.split(';')[0]}`, right())).status, 200);
 });
 
+test('a browser that has signed in with the password alone has no tries of its own for codes', async (t) => {
+  const app = await startApp(t);
+  const before: string[] = [];
+  for (let i = 0; i < 5; i++) before.push((await send(app, RIGHT)).headers.getSetCookie()[1]?.split(';')[0] ?? '');
+  const cookie = await app.signIn(app.owner);
+  const { secret } = await setUpApp(app, cookie);
+  const half = await firstStep(app);
+  const wrong = appCode(secret, app.clock.now()) === '000000' ? '000001' : '000000';
+  const statuses: number[] = [];
+  for (const browser of before)
+    for (let i = 0; i < 3; i++) statuses.push((await secondStep(app, `${half}; ${browser}`, wrong)).status);
+  assert.equal(statuses.filter((status) => status === 422).length, 5);
+});
+
 test('a link that sets a password asks for the second factor too', async (t) => {
   const { app, secret } = await furnished(t);
-  const { setPasswordLink } = await import('../../src/store/users.ts');
   const link = 'a'.repeat(43);
   app.db.write(() => setPasswordLink(app.db, app.owner.id, link, app.clock.now() / 1000 + 3600));
   const set = await app.ask('POST', `/password/${link}`, form({ password: 'another password' }));

@@ -61,6 +61,9 @@ const PLACES = [
   ...ACCOUNT,
   '/server',
   '/password',
+  '/prove',
+  '/factors',
+  '/factors/app',
 ];
 
 /** What there is of panels, tables, forms and lists is on these, and the others are made of the same. */

@@ -78,13 +78,17 @@ async function quietPage(
   return page;
 }
 
-/** The whole application over a socket, for a real browser. */
-export async function serving(t: TestContext, settings: Partial<Record<OptionName, string>> = {}) {
+/** The whole application over a socket, for a real browser, which finds it by a name of this machine. */
+export async function serving(
+  t: TestContext,
+  settings: Partial<Record<OptionName, string>> = {},
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+) {
   // Before the server stops, or what a page still asks for would fail.
   const pages: Page[] = [];
   t.after(() => Promise.all(pages.map((page) => page.context().close())));
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${host}:${port}`;
   const cast = await startApp(t, { 'base-url': origin, flood: '0', ...settings });
   const { stop } = await listen({ host: '127.0.0.1', port }, randomBytes, () => cast.app);
   t.after(() => stop());

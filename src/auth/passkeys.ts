@@ -1,0 +1,97 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import * as v from 'valibot';
+import { invalid } from '../lib/errors.ts';
+import type { Random } from '../lib/secrets.ts';
+import { linkSecret } from '../lib/secrets.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import type { Factor } from '../store/factors.ts';
+import { signed, wordsIn } from '../store/signed.ts';
+import type { Db } from '../store/statements.ts';
+import type { Quotas } from './quotas.ts';
+import { HALF_SECONDS } from './session.ts';
+
+export type PasskeyDeps = { db: Db; clock: Clock; random: Random; config: { baseUrl: string }; limits: Quotas };
+
+/** Browsers have passkeys over https, and on the machine itself by its name. */
+export function mayHavePasskeys(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === 'https:' || hostname === 'localhost';
+}
+
+export type Purpose = 'add' | 'sign-in';
+
+/** What a passkey signs: it names its purpose and its end, and is signed itself, so that nothing is kept of those never used. */
+export const challengeFor = ({ db, clock, random }: PasskeyDeps, purpose: Purpose): string =>
+  signed(db, random, [purpose, seconds(clock) + HALF_SECONDS, linkSecret(random)]);
+
+/** Whether a challenge was made here for this purpose, lately; it counts once. */
+function takeChallenge({ db, clock, limits }: PasskeyDeps, sent: string, purpose: Purpose): boolean {
+  const challenge = Buffer.from(sent, 'base64url').toString();
+  const [made, end] = wordsIn(db, challenge) ?? [];
+  return made === purpose && Number(end) > seconds(clock) && limits.challenges.take(challenge).allowed;
+}
+
+const Text = v.pipe(v.string(), v.maxLength(16_384));
+const common = { id: Text, rawId: Text, type: v.literal('public-key'), clientExtensionResults: v.object({}) };
+const Registration = v.object({
+  ...common,
+  response: v.object({ clientDataJSON: Text, attestationObject: Text }),
+});
+const Authentication = v.object({
+  ...common,
+  response: v.object({ clientDataJSON: Text, authenticatorData: Text, signature: Text }),
+});
+
+const WRONG = 'This passkey does not work here, or the page was open for too long.';
+const wrong = () => invalid({ passkey: WRONG });
+
+function answerIn<S extends v.GenericSchema>(schema: S, sent: string): v.InferOutput<S> {
+  try {
+    return v.parse(schema, JSON.parse(sent));
+  } catch {
+    throw wrong();
+  }
+}
+
+/** What both checks expect. The package is run on first use, because most servers never need it. */
+async function checks(deps: PasskeyDeps, purpose: Purpose) {
+  const { origin, hostname } = new URL(deps.config.baseUrl);
+  return {
+    ...(await import('@simplewebauthn/server')),
+    expected: {
+      expectedChallenge: (challenge: string) => takeChallenge(deps, challenge, purpose),
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+    },
+  };
+}
+
+/** A passkey as it is kept; throws a 422 where it was not made for this server just now. Who made the device is not asked. */
+export async function checkNewPasskey(
+  deps: PasskeyDeps,
+  sent: string,
+): Promise<{ credential: string; key: Buffer; used: number }> {
+  const response = answerIn(Registration, sent) as RegistrationResponseJSON;
+  const { verifyRegistrationResponse, expected } = await checks(deps, 'add');
+  const result = await verifyRegistrationResponse({ ...expected, response }).catch(() => undefined);
+  if (!result?.verified) throw wrong();
+  const { id, publicKey, counter } = result.registrationInfo.credential;
+  return { credential: id, key: Buffer.from(publicKey), used: counter };
+}
+
+/** The passkey that has signed, and its new counter; throws a 422 where there is none. */
+export async function checkPasskey<Found extends Factor>(
+  deps: PasskeyDeps,
+  sent: string,
+  find: (credential: string) => Found | undefined,
+): Promise<{ factor: Found; used: number }> {
+  const response = answerIn(Authentication, sent) as AuthenticationResponseJSON;
+  const factor = find(response.id);
+  if (!factor) throw wrong();
+  const { verifyAuthenticationResponse, expected } = await checks(deps, 'sign-in');
+  const credential = { id: response.id, publicKey: new Uint8Array(factor.key), counter: factor.used };
+  const result = await verifyAuthenticationResponse({ ...expected, response, credential }).catch(() => undefined);
+  if (!result?.verified) throw wrong();
+  return { factor, used: result.authenticationInfo.newCounter };
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { challengeFor, checkNewPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { redirect } from '../lib/answer.ts';
+import { checked } from '../lib/input.ts';
+import { listFactors } from '../store/factors.ts';
+import { FACTORS, FactorName, keepFactor } from './factors.ts';
+import type { Form } from './form.ts';
+import { html } from './html.ts';
+import type { Pages } from './link.ts';
+import { passkeyScript } from './passkey-sign-in.ts';
+import { assertProven, provenAt } from './prove.ts';
+
+const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string('Must be text.') });
+
+/** Makes a passkey in the browser, which needs a script. */
+export const addPasskeyForm = (pages: Pages): Form => ({
+  path: `${FACTORS}/passkey`,
+  form(c, { name = '' }) {
+    const who = provenAt(pages, c, `${FACTORS}/passkey`);
+    if (who instanceof Response) return who;
+    if (!mayHavePasskeys(pages.config.baseUrl)) return redirect(FACTORS);
+    const options = {
+      challenge: challengeFor(pages, 'add'),
+      user: { id: `daybook ${who.userId}`, name: who.email },
+      known: listFactors(pages.db, who.userId).flatMap(({ credential }) => credential ?? []),
+    };
+    return {
+      title: 'Add a passkey',
+      body: html`<p>This device, your phone or a security key signs you in from then on, without your password, by your finger, face or PIN.</p>
+<form method="post" data-passkey="${JSON.stringify(options)}" hidden>
+<label>Name <small>For you, to know it again.</small><input name="name" value="${name}" placeholder="Laptop" maxlength="100" autocomplete="off"></label>
+<input name="passkey" type="hidden">
+<button>Add a passkey</button>
+</form>
+<noscript><p class="error">This needs JavaScript.</p></noscript>
+<p class="soft"><a href="${FACTORS}">Back</a></p>`,
+      ...passkeyScript(pages),
+    };
+  },
+  async send(c, sent) {
+    assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
+    const { name, passkey } = checked(Body, sent);
+    assertProven(pages, c);
+    const made = await checkNewPasskey(pages, passkey);
+    // Meanwhile the session may have ended.
+    const { userId } = assertProven(pages, c);
+    return keepFactor(pages, c, { userId, kind: 'passkey', name, ...made });
+  },
+});

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { tooMany } from '../auth/identity.ts';
+import { challengeFor, checkPasskey, mayHavePasskeys } from '../auth/passkeys.ts';
+import { addressKey } from '../lib/address.ts';
+import { Problem } from '../lib/errors.ts';
+import { findPasskey, touchFactor } from '../store/factors.ts';
+import { findUserById, type User } from '../store/users.ts';
+import type { C } from './form.ts';
+import { type Html, html } from './html.ts';
+import type { Pages } from './link.ts';
+import { addressOf } from './session.ts';
+
+/** What a browser sends in place of a password or a code. */
+export const WithPasskey = v.strictObject({
+  passkey: v.string('Must be text.'),
+  next: v.optional(v.string('Must be text.'), '/'),
+});
+
+/** A form of its own, which its script shows where the browser knows passkeys. */
+export function passkeyForm(pages: Pages, next: string): Html {
+  if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
+  const options = JSON.stringify({ challenge: challengeFor(pages, 'sign-in') });
+  return html`<form method="post" data-passkey="${options}" hidden>
+<input name="passkey" type="hidden"><input name="next" type="hidden" value="${next}">
+<p><button>Use a passkey</button></p>
+</form>`;
+}
+
+/** The script of such a form. */
+export const passkeyScript = ({ config, dashboard }: Pages): { script?: string } =>
+  mayHavePasskeys(config.baseUrl) ? { script: dashboard.passkey } : {};
+
+/**
+ * Whose passkey has signed. Their device has asked for a finger or a PIN, so that this is two factors by itself, and nothing more
+ * is asked for.
+ */
+export async function passkeyUser(pages: Pages, c: C, sent: string): Promise<User> {
+  const { db, limits, clock, config } = pages;
+  if (!mayHavePasskeys(config.baseUrl)) throw new Problem('not_found');
+  const taken = limits.passkeys.take(addressKey(addressOf(c, pages)));
+  if (!taken.allowed) throw tooMany(clock, taken);
+  const { factor, used } = await checkPasskey(pages, sent, (credential) => findPasskey(db, credential));
+  return db.write(() => {
+    // It may have been removed meanwhile.
+    const user = findPasskey(db, factor.credential ?? '') && findUserById(db, factor.userId);
+    if (!user) throw new Problem('not_found');
+    touchFactor(db, factor.id, used);
+    return user;
+  });
+}
