@@ -75,10 +75,3 @@ test('whoever has no password, as in the demo, is not asked for one', async (t) 
   app.clock.pass(600);
   assert.equal((await makeToken(app, cookie)).status, 201);
 });
-
-test('over https the cookie by which a browser is known goes nowhere else', async (t) => {
-  const app = await startApp(t, { 'base-url': 'https://stats.example.com' });
-  const body = { email: app.owner.email, password: passwordOf(app.owner) };
-  const { headers } = await app.ask('POST', '/sign-in', { body, headers: { 'sec-fetch-site': 'same-origin' } });
-  assert.match(headers.getSetCookie()[1] ?? '', /^__Host-daybook-browser=.*; HttpOnly; SameSite=Lax; .*; Secure$/);
-});
