@@ -1,8 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import type { Random } from '../lib/secrets.ts';
-import { linkSecret } from '../lib/secrets.ts';
+import { linkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Factor } from '../store/factors.ts';
 import { signed, wordsIn } from '../store/signed.ts';
@@ -10,7 +9,7 @@ import type { Db } from '../store/statements.ts';
 import type { Quotas } from './quotas.ts';
 import { HALF_SECONDS } from './session.ts';
 
-export type PasskeyDeps = { db: Db; clock: Clock; random: Random; config: { baseUrl: string }; limits: Quotas };
+type PasskeyDeps = { db: Db; clock: Clock; random: Random; config: { baseUrl: string }; limits: Quotas };
 
 /** Browsers have passkeys over https, and on the machine itself by its name. */
 export function mayHavePasskeys(baseUrl: string): boolean {
@@ -18,17 +17,22 @@ export function mayHavePasskeys(baseUrl: string): boolean {
   return protocol === 'https:' || hostname === 'localhost';
 }
 
-export type Purpose = 'add' | 'sign-in';
+type Purpose = 'add' | 'sign-in';
 
 /** What a passkey signs: it names its purpose and its end, and is signed itself, so that nothing is kept of those never used. */
 export const challengeFor = ({ db, clock, random }: PasskeyDeps, purpose: Purpose): string =>
   signed(db, random, [purpose, seconds(clock) + HALF_SECONDS, linkSecret(random)]);
 
-/** Whether a challenge was made here for this purpose, lately; it counts once. */
-function takeChallenge({ db, clock, limits }: PasskeyDeps, sent: string, purpose: Purpose): boolean {
-  const challenge = Buffer.from(sent, 'base64url').toString();
-  const [made, end] = wordsIn(db, challenge) ?? [];
-  return made === purpose && Number(end) > seconds(clock) && limits.challenges.take(challenge).allowed;
+/** Whether a challenge was made here for this purpose, lately. */
+function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose): boolean {
+  const [made, end] = wordsIn(db, Buffer.from(sent, 'base64url').toString()) ?? [];
+  return made === purpose && Number(end) > seconds(clock);
+}
+
+/** Each challenge counts once. Only what a passkey has signed uses one up, so that nobody fills the limit with others. */
+function assertUnused({ limits }: PasskeyDeps, clientDataJSON: string): void {
+  const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge: string };
+  if (!limits.challenges.take(challenge).allowed) throw wrong();
 }
 
 const Text = v.pipe(v.string(), v.maxLength(16_384));
@@ -43,7 +47,7 @@ const Authentication = v.object({
 });
 
 const WRONG = 'This passkey does not work here, or the page was open for too long.';
-const wrong = () => invalid({ passkey: WRONG });
+const wrong = (): Error => invalid({ passkey: WRONG });
 
 function answerIn<S extends v.GenericSchema>(schema: S, sent: string): v.InferOutput<S> {
   try {
@@ -59,7 +63,7 @@ async function checks(deps: PasskeyDeps, purpose: Purpose) {
   return {
     ...(await import('@simplewebauthn/server')),
     expected: {
-      expectedChallenge: (challenge: string) => takeChallenge(deps, challenge, purpose),
+      expectedChallenge: (challenge: string) => isOurs(deps, challenge, purpose),
       expectedOrigin: origin,
       expectedRPID: hostname,
       requireUserVerification: true,
@@ -76,6 +80,7 @@ export async function checkNewPasskey(
   const { verifyRegistrationResponse, expected } = await checks(deps, 'add');
   const result = await verifyRegistrationResponse({ ...expected, response }).catch(() => undefined);
   if (!result?.verified) throw wrong();
+  assertUnused(deps, response.response.clientDataJSON);
   const { id, publicKey, counter } = result.registrationInfo.credential;
   return { credential: id, key: Buffer.from(publicKey), used: counter };
 }
@@ -93,5 +98,6 @@ export async function checkPasskey<Found extends Factor>(
   const credential = { id: response.id, publicKey: new Uint8Array(factor.key), counter: factor.used };
   const result = await verifyAuthenticationResponse({ ...expected, response, credential }).catch(() => undefined);
   if (!result?.verified) throw wrong();
+  assertUnused(deps, response.response.clientDataJSON);
   return { factor, used: result.authenticationInfo.newCounter };
 }

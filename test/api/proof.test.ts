@@ -67,3 +67,11 @@ test('a page asks for it too, tries are limited, and only who is signed in is as
   assert.equal((await app.ask('POST', '/prove', { body: fields })).status, 401);
   assert.equal((await app.ask('POST', '/prove', { token: app.owner.token, body: fields })).status, 401);
 });
+
+test('whoever has no password, as in the demo, is not asked for one', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.owner);
+  app.db.run('UPDATE user SET password = NULL WHERE id = ?', app.owner.id);
+  app.clock.pass(600);
+  assert.equal((await makeToken(app, cookie)).status, 201);
+});

@@ -177,3 +177,9 @@ test('the form takes GET, HEAD, POST and OPTIONS, and nothing else', async (t) =
   // There is no such door outside the demo.
   assert.equal((await app.ask('GET', '/sign-in/anything')).status, 404);
 });
+
+test('over https the cookie by which a browser is known goes nowhere else', async (t) => {
+  const app = await startApp(t, { 'base-url': 'https://stats.example.com' });
+  const { headers } = await send(app, RIGHT);
+  assert.match(headers.getSetCookie()[1] ?? '', /^__Host-daybook-browser=.*; HttpOnly; SameSite=Lax; .*; Secure$/);
+});
