@@ -15,6 +15,7 @@ import type { Engine } from './engine.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
 import { ledger } from './ledger/engine.ts';
+import { LIMITS, type Limits } from './ledger/fold-round.ts';
 import { type Tasks, tasksOf } from './ledger/tasks.ts';
 import type { Log } from './lib/log.ts';
 import type { Random } from './lib/secrets.ts';
@@ -40,16 +41,19 @@ const MAX_READERS = 4;
 /** Sealing the largest day takes seconds, so after ten minutes its thread has hung. */
 const SEALING_PATIENCE_MS = 600_000;
 
-type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined; patience?: number | undefined };
+type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined } & Pick<
+  Options,
+  'patience' | 'limits'
+>;
 
 /** The engine of a server: worker threads run the queries and the sealing. */
 export function engineInThreads(
-  { db, path, code, meters, patience = QUERY_PATIENCE_MS }: EngineOptions,
+  { db, path, code, meters, patience = QUERY_PATIENCE_MS, limits = LIMITS }: EngineOptions,
   { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
   const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
   const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
-  return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
+  return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS), limits });
 }
 
 /** The engine of a command, which does everything in its own thread. */
@@ -63,7 +67,9 @@ export type Options = {
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
   /** How many milliseconds a query may take. */
-  patience?: number;
+  patience?: number | undefined;
+  /** When an open day is large. */
+  limits?: Limits | undefined;
   /** Called before an older file is copied and migrated. */
   onUpdate?(from: number, to: number): void;
 };
@@ -98,7 +104,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   try {
     const post = buildPost(config, clock, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads({ db, path, code, meters, patience: options.patience }, runtime);
+    const engine = engineInThreads({ db, path, code, meters, ...options }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const answer = asker(engine);

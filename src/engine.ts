@@ -143,6 +143,8 @@ export type Engine = Readonly<{
    * sealed.
    */
   seal(stop?: AbortSignal): Promise<number>;
+  /** Puts what came to large open days into a form that is read and sealed in little memory. A server does so by itself. */
+  fold(): Promise<void>;
   /** How many days of a site have expired hits, and how many bytes these take. */
   expired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
   /** True once there is a sealed day, which is when backups start. */

@@ -3,9 +3,10 @@ import { type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache } from './column-cache.ts';
-import { COLUMNS, type Column, type ColumnName, isOfHits, unpackColumn } from './columns.ts';
+import { COLUMNS, type Column, type ColumnName, isOfHits, PART_COLUMNS, unpackColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
+import { type LargeDay, readLarge, viewsOf } from './large-day.ts';
 import { findMonth } from './months.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open-days.ts';
 import { findPiece, missing } from './pieces.ts';
@@ -17,34 +18,62 @@ export type DayReader = ReturnType<typeof dayReader>;
 
 /** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
 const CACHED_ROWS = 400_000;
+/** A visit of a part of an open day takes 8 bytes for its visitor, beside its columns. */
+const VISITS_PER_ROW = 8;
+/** The columns of large open days have a cache of their own: what comes in may touch any of their visits. */
+const PART_BYTES = 128 * 1024 * 1024;
 
-type CachedDay = { open: OpenRows; state: string; day: Day };
+type SmallDay = { open: OpenRows; state: string; day: Day };
+type CachedDay = { small: SmallDay } | { large: LargeDay };
+
+const rowsIn = (day: CachedDay): number =>
+  'small' in day
+    ? day.small.open.rows.count
+    : day.large.patches.reduce((sum, { patch }) => sum + patch.rows.count + patch.touched.length / VISITS_PER_ROW, 0);
 
 /** Caches the rows and the columns of the open days that were queried last. */
 function openDayCache(db: Db) {
   const cache = new Map<string, CachedDay>();
+  const columns = columnCache(PART_BYTES);
 
   function put(key: string, entry: CachedDay): void {
     cache.delete(key);
     cache.set(key, entry);
     let rows = 0;
-    for (const [other, { open }] of [...cache].reverse()) {
-      rows += open.rows.count;
+    for (const [other, day] of [...cache].reverse()) {
+      rows += rowsIn(day);
       if (rows > CACHED_ROWS && other !== key) cache.delete(other);
     }
   }
 
+  function readSmall(siteId: number, day: number, entry?: SmallDay): SmallDay {
+    const open = readOpen(db, siteId, day, entry?.open);
+    const state = JSON.stringify(open.sources);
+    return { open, state, day: entry?.state === state ? entry.day : fold(day, open.rows) };
+  }
+
   return {
-    of(siteId: number, day: number): Day {
+    nextQuery: columns.nextQuery,
+    /** A day, or the parts of a large one. */
+    of(siteId: number, day: number): Day[] {
       const key = `${siteId} ${day}`;
       const entry = cache.get(key);
-      const open = readOpen(db, siteId, day, entry?.open);
-      const state = JSON.stringify(open.sources);
-      const folded = entry?.state === state ? entry.day : fold(day, open.rows);
-      put(key, { open, state, day: folded });
-      return folded;
+      const before = entry && 'large' in entry ? entry.large : undefined;
+      const large = readLarge(db, { siteId, day }, before, (id, name, read) =>
+        columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read),
+      );
+      if (large) {
+        put(key, { large });
+        return viewsOf(large);
+      }
+      const small = readSmall(siteId, day, entry && 'small' in entry ? entry.small : undefined);
+      put(key, { small });
+      return [small.day];
     },
-    forget: () => cache.clear(),
+    forget(): void {
+      cache.clear();
+      columns.forget();
+    },
   };
 }
 
@@ -69,12 +98,15 @@ export function dayReader(db: Db) {
 
   const openDays = (siteId: number, from: number, to: number): Day[] =>
     listOpenDays(db, siteId, from, to)
-      .map((day) => open.of(siteId, day))
+      .flatMap((day) => open.of(siteId, day))
       .filter(({ totals }) => totals.visits > 0);
 
   return {
     /** Must be called at the start of each query. */
-    nextQuery: columns.nextQuery,
+    nextQuery(): void {
+      columns.nextQuery();
+      open.nextQuery();
+    },
     /** Frees all memory. */
     forget(): void {
       columns.forget();

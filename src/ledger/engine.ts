@@ -20,9 +20,11 @@ import {
   termsFor,
 } from './bring.ts';
 import { listDrops } from './drops.ts';
+import { isFoldable, LIMITS, type Limits } from './fold-round.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
 import { expired, removeExpired } from './keep.ts';
+import { foldRound, sealLarge } from './large-days.ts';
 import { isFromRollups } from './measure.ts';
 import { addUpMonths } from './months.ts';
 import { recount } from './recount.ts';
@@ -69,6 +71,8 @@ type Deps = {
   readers: Threads<Tasks>;
   /** Compute sealed days. Started for each sealing and closed after it, which frees the memory. */
   sealers(): Threads<Tasks>;
+  /** With them large open days are folded as they grow; without them, as in commands, only when they are sealed. */
+  limits?: Limits | undefined;
 };
 
 /** Brings the month rollups up to date and deletes dead rows, after sealing or an import. */
@@ -81,13 +85,69 @@ async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): 
 }
 
 /** Seals each past day that is still open. Returns how many it sealed. */
-async function sealDays({ db, clock }: Deps, workers: Threads<Tasks>): Promise<number> {
+async function sealDays({ db, clock, limits = LIMITS }: Deps, workers: Threads<Tasks>): Promise<number> {
   let days = 0;
   for (const siteDay of await workers.run(0, 'due', Math.floor(seconds(clock) / DAY))) {
-    const computed = await workers.run(0, 'compute', siteDay);
-    if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
+    let isSealed = await sealLarge({ db, clock, limits }, workers, siteDay);
+    if (isSealed === undefined) {
+      const computed = await workers.run(0, 'compute', siteDay);
+      isSealed = await politely(seal(db, siteDay, computed, seconds(clock)), clock);
+    }
+    if (isSealed) days++;
   }
   return days;
+}
+
+/** Puts what came to large open days into their parts. */
+async function foldDays({ db, clock, sealers, limits = LIMITS }: Deps, stop: AbortSignal): Promise<void> {
+  const workers = sealers();
+  const close = () => void workers.close();
+  stop.addEventListener('abort', close);
+  try {
+    for (const siteDay of await workers.run(0, 'foldable', limits)) {
+      while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
+    }
+  } finally {
+    stop.removeEventListener('abort', close);
+    await workers.close();
+  }
+}
+
+/** Runs what is long one after another, and folds large days whenever enough hits have come. */
+function backstage(deps: Deps) {
+  const { log, limits } = deps;
+  const stopping = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let isDue = false;
+  let since = 0;
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  }
+  const fold = () => inTurn(() => foldDays(deps, stopping.signal));
+  return {
+    inTurn,
+    fold,
+    note(rows: number): void {
+      since += rows;
+      if (!limits || since < limits.rows / 4 || isDue || stopping.signal.aborted) return;
+      isDue = true;
+      since = 0;
+      fold()
+        .catch((error: Error) => {
+          if (!stopping.signal.aborted) log('folding open days failed; it is tried again', { reason: error.message });
+        })
+        .finally(() => {
+          isDue = false;
+        });
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      await last;
+    },
+  };
 }
 
 async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
@@ -144,8 +204,12 @@ async function bring(
 export function ledger(deps: Deps): Engine {
   const { db, clock, log, meters, readers } = deps;
   const { append, drop, waiting, settle } = appender(db, log, meters);
+  const background = backstage(deps);
   return {
-    append,
+    async append(batch) {
+      await append(batch);
+      background.note(batch.activities?.length ?? 0);
+    },
     drop,
     waiting,
     settle,
@@ -169,10 +233,14 @@ export function ledger(deps: Deps): Engine {
       return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),
-    seal: (stop) => nightly(deps, stop),
+    seal: (stop) => background.inTurn(() => nightly(deps, stop)),
+    fold: background.fold,
     expired: async (siteId, today) => db.read(() => expired(db, siteId, today)),
     hasSealedDays: () => hasSealedDays(db),
     recount: () => recount(db),
-    close: () => readers.close(),
+    async close() {
+      await background.close();
+      await readers.close();
+    },
   };
 }

@@ -28,7 +28,7 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
     days.map(({ id }) => id),
     ['segment'],
   );
-  return { count: days.length, bytes };
+  return { count: new Set(days.map(({ day }) => day)).size, bytes };
 }
 
 /** A day with a damaged rollup keeps its hits, from which it can be counted again. daybook check reports such a day. */

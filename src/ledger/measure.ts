@@ -5,6 +5,7 @@ import {
   type DayHours,
   LIVE_SECONDS,
   type Measured,
+  noHours,
   noTotals,
   type Row,
   type Totals,
@@ -185,6 +186,21 @@ function goalsOf(question: Question, { counts }: Part, termOf: Texts['termOf']):
   });
 }
 
+/** By day; the parts of a large day add up. */
+function mergeHours(hours: readonly DayHours[]): DayHours[] {
+  const days = new Map<number, DayHours>();
+  for (const { day, visitors, arrivals, last } of hours) {
+    const sums = days.get(day) ?? noHours(day);
+    for (let hour = 0; hour < visitors.length; hour++) {
+      sums.visitors[hour] = (sums.visitors[hour] as number) + (visitors[hour] as number);
+      sums.arrivals[hour] = (sums.arrivals[hour] as number) + (arrivals[hour] as number);
+    }
+    sums.last = Math.max(sums.last, last);
+    days.set(day, sums);
+  }
+  return [...days.values()].sort((a, b) => a.day - b.day);
+}
+
 /** Merges the parts of a range and looks up the texts of its rows. */
 export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
   const [first] = parts;
@@ -195,7 +211,7 @@ export function measuredOf(question: Question, parts: readonly Part[], { termOf,
     rows: rowsOf(question, merged, textOf),
     goals: goalsOf(question, merged, termOf),
     steps,
-    hours: hours.toSorted((a, b) => a.day - b.day),
+    hours: mergeHours(hours),
     live: 0,
     leftOut,
   };

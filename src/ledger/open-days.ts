@@ -3,6 +3,7 @@ import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, type Origin } from './hits.ts';
 import { findImport, listOpenImports } from './imports.ts';
+import { foldedUntil, listParts, type OpenPart } from './open-parts.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
 
 /** The hits of one origin with ids above `after`, of which those up to `last` have been read. */
@@ -11,26 +12,37 @@ export type Source = Origin & { after: number; last: number };
 /** The rows of an open day that have been read. */
 export type OpenRows = { rows: Rows; sources: Source[] };
 
-/** The sources of an open day. A replacing import hides earlier imports, and the collected hits up to its `voidUntil`. */
-function listSources(db: Db, siteId: number, day: number): Source[] {
+/**
+ * The sources of an open day. A replacing import hides earlier imports, and the collected hits up to its `voidUntil`, which are all
+ * hits in parts. Hits in parts are not read again.
+ */
+export function listSources(db: Db, siteId: number, day: number): Source[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
   const latestReplacing = imports.findLastIndex(({ voidUntil }) => voidUntil !== null);
   const after = imports[latestReplacing]?.voidUntil ?? 0;
   const visible = imports
     .slice(Math.max(latestReplacing, 0))
     .map(({ id }) => ({ siteId, importId: id, after: 0, last: 0 }));
-  return [{ siteId, importId: null, after, last: after }, ...visible];
+  const last = after > 0 ? after : foldedUntil(db, { siteId, day });
+  return [{ siteId, importId: null, after, last }, ...visible];
 }
 
+/** The parts of an open day that count. */
+export const visibleParts = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): OpenPart[] =>
+  own && own.after > 0 ? [] : listParts(db, siteDay);
+
+export const hasParts = (db: Db, siteDay: SiteDay): boolean =>
+  visibleParts(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
+
 /** Reads the new rows of a source, and advances its `last`. */
-function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
+export function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
   for (const list of listHits(db, { ...source, day }, source.last)) {
     source.last = list[0] as number;
     yield list;
   }
 }
 
-/** The rows of an open day. With `before`, only the new rows are read, unless the day has imports. */
+/** The rows of an open day that are not in parts. With `before`, only the new rows are read, unless the day has imports. */
 export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows): OpenRows {
   const sources = listSources(db, siteId, day);
   const [own, ...imports] = sources;

@@ -12,8 +12,8 @@ function withAllColumns(day: Day): Day {
   return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
 }
 
-/** The visits of a day, by visitor. Visitor numbers are valid for this day only. */
-function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
+/** The visits of a day or a part of it, by visitor. Visitor numbers are valid for this day only; `before` are taken. */
+function* visitsOf(day: Day, textOf: Texts['textOf'], before: number): Generator<Visit> {
   const number = (name: ColumnName): ((row: number) => number) => {
     const { terms, codes } = day.column(name);
     return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
@@ -27,7 +27,7 @@ function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
   const [page, event, label] = [text('page'), text('event'), text('label')];
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
-  let visitor = 0;
+  let visitor = before;
   for (let visit = 0; visit < day.totals.visits; visit++) {
     if (again(visit) === 0) visitor++;
     const hits: VisitHit[] = [];
@@ -43,7 +43,7 @@ function* visitsOf(day: Day, textOf: Texts['textOf']): Generator<Visit> {
 }
 
 export const listDaysWithHits = (db: Db, siteId: number): number[] =>
-  db.read(() => [...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
+  db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
 /** All visits of a site, by day. Only one day is in memory at a time. */
 export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
@@ -51,8 +51,10 @@ export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisit
   const textOf = cachedTexts(db, siteId);
   for (const day of listDaysWithHits(db, siteId)) {
     days.nextQuery();
+    let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
-      yield { day, visits: visitsOf(columns, textOf) };
+      yield { day, visits: visitsOf(columns, textOf, visitors) };
+      visitors += columns.totals.visitors;
     }
     days.forget();
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
+import { beginRound, LIMITS, type Limits, showRound, stageParts } from '../../src/ledger/fold-round.ts';
 import { compute, seal } from '../../src/ledger/seal.ts';
 import type { SiteDay } from '../../src/ledger/sealed-days.ts';
 import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
@@ -15,6 +16,18 @@ export const YESTERDAY = TODAY - 1;
 
 export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));
+
+/** Puts what came to an open day into parts. */
+export function foldOnce(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): boolean {
+  const begun = beginRound(db, siteDay, limits);
+  if (!begun) return false;
+  const [replaced, staged]: [number[], number[]] = [[], []];
+  for (const step of begun.steps) {
+    if (step.replaced !== undefined) replaced.push(step.replaced);
+    staged.push(...finish(stageParts(db, siteDay, step.parts, NOW)));
+  }
+  return showRound(db, siteDay, begun.round, { replaced, staged });
+}
 
 export const sweepAll = (db: Db, now = NOW): void => finish(sweep(db, now));
 
