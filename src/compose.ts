@@ -41,19 +41,19 @@ const MAX_READERS = 4;
 /** Sealing the largest day takes seconds, so after ten minutes its thread has hung. */
 const SEALING_PATIENCE_MS = 600_000;
 
-type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined } & Pick<
+type EngineOptions = { db: Db; path: string; code: string; meters?: Meters | undefined; capacity?: number } & Pick<
   Options,
   'patience' | 'limits'
 >;
 
 /** The engine of a server: worker threads run the queries and the sealing. */
 export function engineInThreads(
-  { db, path, code, meters, patience = QUERY_PATIENCE_MS, limits = LIMITS }: EngineOptions,
+  { db, path, code, meters, patience = QUERY_PATIENCE_MS, limits = LIMITS, capacity }: EngineOptions,
   { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
   const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
   const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
-  return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS), limits });
+  return ledger({ db, clock, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS), limits, capacity });
 }
 
 /** The engine of a command, which does everything in its own thread. */
@@ -104,7 +104,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   try {
     const post = buildPost(config, clock, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads({ db, path, code, meters, ...options }, runtime);
+    const engine = engineInThreads({ db, path, code, meters, capacity: config.dayCapacity, ...options }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const answer = asker(engine);

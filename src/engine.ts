@@ -23,6 +23,9 @@ export type Crawl = { siteId: number; day: number; crawler: string; page: string
 /** Hits that were not counted, and why. */
 export type Drop = { siteId: number; day: number; reason: string; hits: number };
 
+/** Why a hit is dropped on a day that is full. */
+export const DAY_FULL = 'day-full';
+
 export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
@@ -108,6 +111,10 @@ export type Engine = Readonly<{
   append(batch: Batch): Promise<void>;
   /** Counts dropped hits in memory; they are written with the next batch, or after a second. */
   drop(drop: Drop): void;
+  /** True if a day of a site has as many hits as one may have. Hits that came with it are dropped by whoever asks. */
+  isFull(siteId: number, day: number): boolean;
+  /** The days since `from` on which hits were dropped because the day was full. */
+  fullDays(from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
   /** How many hits are queued and not on disk yet. */
   waiting(): number;
   /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */

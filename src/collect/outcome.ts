@@ -4,7 +4,7 @@ import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import type { Crawl, Hit, Moment } from '../engine.ts';
+import type { Crawl, DAY_FULL, Hit, Moment } from '../engine.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
@@ -14,6 +14,7 @@ export type Reason =
   | 'unknown-site'
   | 'foreign-host'
   | 'flood'
+  | typeof DAY_FULL
   | 'prefetch'
   | 'crawler'
   | 'bot'

@@ -1,3 +1,4 @@
+import { DAY } from '../lib/time.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
@@ -6,7 +7,7 @@ import { columnCache } from './column-cache.ts';
 import { COLUMNS, type Column, type ColumnName, isOfHits, PART_COLUMNS, unpackColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
-import { type LargeDay, readLarge, viewsOf } from './large-day.ts';
+import { type LargeDay, type LiveDay, liveDaysOf, readLarge, viewsOf } from './large-day.ts';
 import { findMonth } from './months.ts';
 import { listOpenDays, type OpenRows, readOpen } from './open-days.ts';
 import { findPiece, missing } from './pieces.ts';
@@ -29,7 +30,10 @@ type CachedDay = { small: SmallDay } | { large: LargeDay };
 const rowsIn = (day: CachedDay): number =>
   'small' in day
     ? day.small.open.rows.count
-    : day.large.patches.reduce((sum, { patch }) => sum + patch.rows.count + patch.touched.length / VISITS_PER_ROW, 0);
+    : day.large.patches.reduce(
+        (sum, { patch }) => sum + patch.rows.count + patch.added.touched.length + patch.touched.length / VISITS_PER_ROW,
+        0,
+      );
 
 /** Caches the rows and the columns of the open days that were queried last. */
 function openDayCache(db: Db) {
@@ -52,23 +56,32 @@ function openDayCache(db: Db) {
     return { open, state, day: entry?.state === state ? entry.day : fold(day, open.rows) };
   }
 
+  function readAny(siteId: number, day: number): CachedDay {
+    const key = `${siteId} ${day}`;
+    const entry = cache.get(key);
+    const before = entry && 'large' in entry ? entry.large : undefined;
+    const large = readLarge(db, { siteId, day }, before, (id, name, read) =>
+      columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read),
+    );
+    const read: CachedDay = large
+      ? { large }
+      : { small: readSmall(siteId, day, entry && 'small' in entry ? entry.small : undefined) };
+    put(key, read);
+    return read;
+  }
+
   return {
     nextQuery: columns.nextQuery,
     /** A day, or the parts of a large one. */
     of(siteId: number, day: number): Day[] {
-      const key = `${siteId} ${day}`;
-      const entry = cache.get(key);
-      const before = entry && 'large' in entry ? entry.large : undefined;
-      const large = readLarge(db, { siteId, day }, before, (id, name, read) =>
-        columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read),
-      );
-      if (large) {
-        put(key, { large });
-        return viewsOf(large);
-      }
-      const small = readSmall(siteId, day, entry && 'small' in entry ? entry.small : undefined);
-      put(key, { small });
-      return [small.day];
+      const read = readAny(siteId, day);
+      return 'large' in read ? viewsOf(read.large) : [read.small.day];
+    },
+    /** The same, of a large day only the visits that were active since a second of it, and some more. */
+    live(siteId: number, day: number, since: number): LiveDay[] {
+      const read = readAny(siteId, day);
+      if ('large' in read) return liveDaysOf(db, read.large, since);
+      return [{ day: read.small.day, counts: () => true }];
     },
     forget(): void {
       cache.clear();
@@ -116,6 +129,13 @@ export function dayReader(db: Db) {
     *days(siteId: number, from: number, to: number): Generator<Day> {
       for (const row of listWithHits(db, siteId, from, to)) yield sealedDay(row);
       yield* openDays(siteId, from, to);
+    },
+
+    /** The visits that were active since a moment, and others. */
+    *live(siteId: number, since: number, to: number): Generator<LiveDay> {
+      const [from, end] = [Math.floor(since / DAY), Math.floor(to / DAY) + 1];
+      for (const row of listWithHits(db, siteId, from, end)) yield { day: sealedDay(row), counts: () => true };
+      for (const day of listOpenDays(db, siteId, from, end)) yield* open.live(siteId, day, since - day * DAY);
     },
 
     /** The days with sums only, which `days` leaves out. */

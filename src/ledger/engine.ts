@@ -1,11 +1,8 @@
-import type { BringOptions, Content, Engine } from '../engine.ts';
-import type { Log } from '../lib/log.ts';
+import { type BringOptions, type Content, DAY_FULL, type Engine } from '../engine.ts';
 import { politely } from '../lib/steps.ts';
-import { type Clock, DAY, seconds } from '../lib/time.ts';
-import type { Meters } from '../metrics/meters.ts';
+import { DAY, seconds } from '../lib/time.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
-import type { Db } from '../store/statements.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
 import {
@@ -19,18 +16,17 @@ import {
   stageOpen,
   termsFor,
 } from './bring.ts';
-import { listDrops } from './drops.ts';
-import { isFoldable, LIMITS, type Limits } from './fold-round.ts';
+import { dayCounts } from './day-counts.ts';
+import { listDropped, listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
-import { expired, removeExpired } from './keep.ts';
-import { foldRound, sealLarge } from './large-days.ts';
+import { expired } from './keep.ts';
 import { isFromRollups } from './measure.ts';
-import { addUpMonths } from './months.ts';
+import { backstage, type Deps, nightly, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
-import { seal, stage } from './seal.ts';
+import { stage } from './seal.ts';
 import { hasSealedDays, listSumDays } from './sealed-days.ts';
-import { forgetSite, sweep } from './sweep.ts';
+import { forgetSite } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
 import { listDaysWithHits, visitsIn } from './visits.ts';
 
@@ -61,111 +57,6 @@ const measuring =
     );
     return readers.run(keyOfLatest, 'merge', { question, parts });
   };
-
-type Deps = {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  meters?: Meters | undefined;
-  /** Run queries. */
-  readers: Threads<Tasks>;
-  /** Compute sealed days. Started for each sealing and closed after it, which frees the memory. */
-  sealers(): Threads<Tasks>;
-  /** With them large open days are folded as they grow; without them, as in commands, only when they are sealed. */
-  limits?: Limits | undefined;
-};
-
-/** Brings the month rollups up to date and deletes dead rows, after sealing or an import. */
-async function tidyUp(db: Db, clock: Clock, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
-  const now = seconds(clock);
-  await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
-  await politely(sweep(db, now), pace);
-  // The WAL holds deleted rows, and their visitor codes, until it is emptied.
-  db.emptyWal();
-}
-
-/** Seals each past day that is still open. Returns how many it sealed. */
-async function sealDays({ db, clock, limits = LIMITS }: Deps, workers: Threads<Tasks>): Promise<number> {
-  let days = 0;
-  for (const siteDay of await workers.run(0, 'due', Math.floor(seconds(clock) / DAY))) {
-    let isSealed = await sealLarge({ db, clock, limits }, workers, siteDay);
-    if (isSealed === undefined) {
-      const computed = await workers.run(0, 'compute', siteDay);
-      isSealed = await politely(seal(db, siteDay, computed, seconds(clock)), clock);
-    }
-    if (isSealed) days++;
-  }
-  return days;
-}
-
-/** Puts what came to large open days into their parts. */
-async function foldDays({ db, clock, sealers, limits = LIMITS }: Deps, stop: AbortSignal): Promise<void> {
-  const workers = sealers();
-  const close = () => void workers.close();
-  stop.addEventListener('abort', close);
-  try {
-    for (const siteDay of await workers.run(0, 'foldable', limits)) {
-      while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
-    }
-  } finally {
-    stop.removeEventListener('abort', close);
-    await workers.close();
-  }
-}
-
-/** Runs what is long one after another, and folds large days whenever enough hits have come. */
-function backstage(deps: Deps) {
-  const { log, limits } = deps;
-  const stopping = new AbortController();
-  let last: Promise<unknown> = Promise.resolve();
-  let isDue = false;
-  let since = 0;
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  }
-  const fold = () => inTurn(() => foldDays(deps, stopping.signal));
-  return {
-    inTurn,
-    fold,
-    note(rows: number): void {
-      since += rows;
-      if (!limits || since < limits.rows / 4 || isDue || stopping.signal.aborted) return;
-      isDue = true;
-      since = 0;
-      fold()
-        .catch((error: Error) => {
-          if (!stopping.signal.aborted) log('folding open days failed; it is tried again', { reason: error.message });
-        })
-        .finally(() => {
-          isDue = false;
-        });
-    },
-    async close(): Promise<void> {
-      stopping.abort();
-      await last;
-    },
-  };
-}
-
-async function nightly(deps: Deps, stop?: AbortSignal): Promise<number> {
-  const { db, clock, log, sealers } = deps;
-  const workers = sealers();
-  const close = () => void workers.close();
-  stop?.addEventListener('abort', close);
-  try {
-    const days = await sealDays(deps, workers);
-    await politely(removeExpired(db, Math.floor(seconds(clock) / DAY)), clock);
-    await tidyUp(db, clock);
-    if (days > 0) log('days sealed', { days });
-    return days;
-  } finally {
-    stop?.removeEventListener('abort', close);
-    await workers.close();
-  }
-}
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
 async function bring(
@@ -202,14 +93,19 @@ async function bring(
 
 /** The engine on daybook's own SQLite file. */
 export function ledger(deps: Deps): Engine {
-  const { db, clock, log, meters, readers } = deps;
+  const { db, clock, log, meters, readers, capacity = 0 } = deps;
   const { append, drop, waiting, settle } = appender(db, log, meters);
   const background = backstage(deps);
+  const counts = dayCounts(db);
   return {
     async append(batch) {
       await append(batch);
-      background.note(batch.activities?.length ?? 0);
+      const { activities = [] } = batch;
+      counts.add(activities);
+      background.note(activities.length);
     },
+    isFull: (siteId, day) => capacity > 0 && counts.of(siteId, day) >= capacity,
+    fullDays: async (from) => listDropped(db, DAY_FULL, from),
     drop,
     waiting,
     settle,
@@ -233,7 +129,13 @@ export function ledger(deps: Deps): Engine {
       return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),
-    seal: (stop) => background.inTurn(() => nightly(deps, stop)),
+    async seal(stop) {
+      counts.forgetBefore(Math.floor(seconds(clock) / DAY) - 1);
+      const days = await background.inTurn(() => nightly(deps, stop));
+      // What came while the server was down, or before it knew parts.
+      if (deps.limits && stop?.aborted !== true) await background.fold();
+      return days;
+    },
     fold: background.fold,
     expired: async (siteId, today) => db.read(() => expired(db, siteId, today)),
     hasSealedDays: () => hasSealedDays(db),

@@ -23,6 +23,7 @@ import { emptyPart, idleIn, type Part, type PartRows } from './part.ts';
 import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
 import type { Piece } from './pieces.ts';
+import { recentPieces } from './recent.ts';
 import { totalsOf } from './scan.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
 import { everyVisit } from './tally.ts';
@@ -42,7 +43,7 @@ export type Limits = {
 export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /** A round takes up to so many times the rows with which it is due, so that a long queue needs fewer. */
-const ROUND = 4;
+const ROUND = 2;
 
 /** A part that takes the place of others, packed. */
 export type NewPart = { from: number; totals: Totals; pieces: Piece[] };
@@ -114,7 +115,7 @@ function* written(part: Part, from: number, { hits }: Limits): Generator<NewPart
     });
     const own =
       cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, idleIn(part.idle, idle));
-    yield { from: first, totals: own.totals, pieces: piecesOf(own) };
+    yield { from: first, totals: own.totals, pieces: [...piecesOf(own), ...recentPieces(own)] };
   }
 }
 

@@ -53,6 +53,11 @@ export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after:
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
 
+/** How many hits a day has with ids above `after`. */
+export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: number): number =>
+  db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
+  0;
+
 /** The id of the latest hit of a day, or 0. */
 export const lastHitId = (db: Db, { siteId, importId, day }: OriginDay): number =>
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;

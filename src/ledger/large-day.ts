@@ -1,18 +1,22 @@
 import { emptyRows } from '../engine.ts';
 import type { Db } from '../store/statements.ts';
+import type { Day } from './day.ts';
 import { appended, type HitList } from './hits.ts';
 import { listSources, readNew, type Source, visibleParts } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
 import { firstVisitOf, type Part, type PartRows } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
-import { addRows, type Patch, patched, patchOf } from './patch.ts';
+import { addedBy, addRows, type Patch, patched, patchOf } from './patch.ts';
+import { type Recent, readRecent } from './recent.ts';
 import type { SiteDay } from './sealed-days.ts';
+
+type Known = { id: number; patch: Patch; added: Part | undefined; view: Part | undefined; recent: Recent | undefined };
 
 /** What is kept of an open day with parts: each part with the rows that came since, and both together until more come. */
 export type LargeDay = {
   ids: string;
   froms: Float64Array;
-  patches: { patch: Patch; view: Part | undefined }[];
+  patches: Known[];
   sources: Source[];
   /** How many rows of the day have been read, in parts or as rows. */
   count: number;
@@ -42,7 +46,7 @@ const begin = (db: Db, day: number, parts: readonly OpenPart[], sources: Source[
   froms: Float64Array.from(parts, ({ from }) => from),
   patches: parts.map((row) => {
     const part = readPart(db, day, row, cached);
-    return { patch: patchOf(part), view: part };
+    return { id: row.id, patch: patchOf(part), added: undefined, view: part, recent: undefined };
   }),
   sources,
   count: parts[0]?.count ?? 0,
@@ -77,15 +81,39 @@ export function readLarge(
     const own = large.patches[i];
     if (!own || indexes.length === 0) continue;
     addRows(own.patch, rows, indexes);
+    own.added = undefined;
     own.view = undefined;
   }
   return large;
 }
 
+function addedTo(own: Known): Part {
+  own.added ??= addedBy(own.patch);
+  return own.added;
+}
+
 /** The parts of a large day, each with all its rows. */
 export function viewsOf({ patches }: LargeDay): Part[] {
   return patches.map((own) => {
-    own.view ??= patched(own.patch);
+    own.view ??= patched(own.patch, addedTo(own));
     return own.view;
+  });
+}
+
+/** Visits of a day, of which some do not count. */
+export type LiveDay = { day: Day; counts(visit: number): boolean };
+
+/**
+ * The visits of a large day that were active since a second of it, and others. None of their visitors is in two of the days: what
+ * came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
+ */
+export function liveDaysOf(db: Db, { patches }: LargeDay, since: number): LiveDay[] {
+  return patches.flatMap((own) => {
+    const { base, touched } = own.patch;
+    own.recent ??= readRecent(db, base, own.id);
+    const { recent } = own;
+    const added: LiveDay = { day: addedTo(own), counts: () => true };
+    if (since < recent.since) return [added, { day: base, counts: (visit) => touched[visit] === 0 }];
+    return [added, { day: recent.day, counts: (visit) => touched[recent.visits[visit] as number] === 0 }];
   });
 }

@@ -37,7 +37,12 @@ export async function foldRound(
 }
 
 /** Makes the parts of a sealed day visible in one short transaction, unless a hit came in since the day was read. */
-function showSealed(db: Db, { siteId, day }: SiteDay, { ids, sources }: LargeSeal, staged: readonly number[]): boolean {
+export function showSealed(
+  db: Db,
+  { siteId, day }: SiteDay,
+  { ids, sources }: LargeSeal,
+  staged: readonly number[],
+): boolean {
   return db.write(() => {
     const parts = listParts(db, { siteId, day }).map(({ id }) => id);
     const isUnchanged = parts.join() === ids && isDeepStrictEqual(sourcesNow(db, siteId, day), sources);

@@ -18,7 +18,7 @@ import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { hoursOf } from './hours.ts';
 import { addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
-import { conditionsOf, select, testOf, UNKNOWN_TERM } from './select.ts';
+import { conditionsOf, select, selectWhere, testOf, UNKNOWN_TERM } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
@@ -141,9 +141,11 @@ export function countLive(days: DayReader, termOf: Texts['termOf'], { siteId, fi
   const conditions = conditionsOf(filters, termOf);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
-  for (const day of days.days(siteId, Math.floor(from / DAY), Math.floor(now / DAY) + 1)) {
+  for (const { day, counts } of days.live(siteId, from, now)) {
+    if (day.totals.visits === 0) continue;
     const start = day.day * DAY;
-    visitors += visitorsBetween(day, select(day, conditions), conditions.narrowing, [from - start, to - start]);
+    const selection = selectWhere(select(day, conditions), counts);
+    visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
   }
   return visitors;
 }

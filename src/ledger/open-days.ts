@@ -3,7 +3,7 @@ import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, type Origin } from './hits.ts';
 import { findImport, listOpenImports } from './imports.ts';
-import { foldedUntil, listParts, type OpenPart } from './open-parts.ts';
+import { foldedRows, listParts, type OpenPart } from './open-parts.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
 
 /** The hits of one origin with ids above `after`, of which those up to `last` have been read. */
@@ -23,7 +23,7 @@ export function listSources(db: Db, siteId: number, day: number): Source[] {
   const visible = imports
     .slice(Math.max(latestReplacing, 0))
     .map(({ id }) => ({ siteId, importId: id, after: 0, last: 0 }));
-  const last = after > 0 ? after : foldedUntil(db, { siteId, day });
+  const last = after > 0 ? after : foldedRows(db, { siteId, day }).until;
   return [{ siteId, importId: null, after, last }, ...visible];
 }
 

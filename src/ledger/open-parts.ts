@@ -20,13 +20,14 @@ export const listParts = (db: Db, { siteId, day }: SiteDay): OpenPart[] =>
     day,
   );
 
-/** Up to which id the collected hits of a day are in its parts; 0 for a day without any. */
-export const foldedUntil = (db: Db, { siteId, day }: SiteDay): number =>
-  db.one<{ until: number | null }>(
-    "SELECT max(hit_until) AS until FROM open_part WHERE site_id = ? AND day = ? AND state = 'shown'",
+/** How many collected hits of a day are in its parts, and up to which id; zeros for a day without parts. */
+export const foldedRows = (db: Db, { siteId, day }: SiteDay): { until: number; rows: number } =>
+  db.one(
+    `SELECT coalesce(max(hit_until), 0) AS until, coalesce(max(row_count), 0) AS rows FROM open_part
+     WHERE site_id = ? AND day = ? AND state = 'shown'`,
     siteId,
     day,
-  )?.until ?? 0;
+  ) ?? { until: 0, rows: 0 };
 
 const INSERT = `INSERT INTO open_part (site_id, day, state, staged_at, from_visitor, hit_until, row_count, ${TOTALS.join(', ')})
   VALUES (?, ?, 'staged', ?, ?, 0, 0, ${TOTALS.map(() => '?').join(', ')})`;

@@ -1,7 +1,7 @@
 import { emptyRows, type Rows } from '../engine.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals } from '../stats/measured.ts';
-import type { Column, PartColumn } from './columns.ts';
+import { type Column, PART_COLUMNS, type PartColumn } from './columns.ts';
 import type { Day } from './day.ts';
 
 /** Rows of which those that were folded before also know how many seconds their page was seen, and each when it arrived. */
@@ -31,6 +31,13 @@ export const emptyPart = (day: number): Part => ({
   codes: () => new Float64Array(0),
   idle: emptyPartRows(0),
 });
+
+/** The same part with all its columns in memory, which no longer needs those that it was made of. */
+export function withColumns(part: Part): Part {
+  const columns = new Map(PART_COLUMNS.map((name) => [name, part.column(name)]));
+  const codes = part.codes();
+  return { ...part, column: (name) => columns.get(name) as Column, codes: () => codes };
+}
 
 /** Some of the rows, as signs of life of which only the visitor, the time, the page and the seconds matter. */
 export function idleIn(rows: PartRows, indexes: readonly number[]): PartRows {

@@ -3,14 +3,29 @@ import { VISIT_GAP } from '../stats/measured.ts';
 import type { Column, PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
 import { foldPart } from './fold.ts';
-import { addRow, emptyPartRows, firstVisitOf, type Part, type PartRows, withRoom } from './part.ts';
+import {
+  addRow,
+  emptyPart,
+  emptyPartRows,
+  firstVisitOf,
+  type Part,
+  type PartRows,
+  withColumns,
+  withRoom,
+} from './part.ts';
 import { spliced } from './splice.ts';
 
+/** A part of which visits are taken out: `touched` marks those that new rows may extend or join. */
+type Reached = { base: Part; touched: Uint8Array };
+
 /**
- * What came to a part since it was folded. `touched` marks the visits of the part that new rows may extend or join: they are turned
- * back into rows. All other visits stay as they are, because no row is within `VISIT_GAP` of them.
+ * What came to a part since it was folded. Visits that new rows touch are turned back into rows and folded again with them; all
+ * others stay as they are, because no row is within `VISIT_GAP` of them. `added` is what was folded so far, and `rows` what came
+ * after that, so that what comes costs little however much has come before.
  */
-export type Patch = { base: Part; touched: Uint8Array; rows: PartRows };
+export type Patch = Reached & { added: Reached; rows: PartRows };
+
+const reached = (base: Part): Reached => ({ base, touched: new Uint8Array(base.totals.visits) });
 
 /** The value of each row of a column. */
 function valuesIn(part: Part, name: PartColumn): (row: number) => number {
@@ -19,7 +34,7 @@ function valuesIn(part: Part, name: PartColumn): (row: number) => number {
 }
 
 /** Marks the visits that the rows touch; gives those that were not touched before. */
-function touch({ base, touched }: Patch, rows: PartRows, indexes: readonly number[]): number[] {
+function touch({ base, touched }: Reached, rows: PartRows, indexes: readonly number[]): number[] {
   const codes = base.codes();
   const found: number[] = [];
   const met = indexes.flatMap((index) => {
@@ -79,27 +94,49 @@ function unfold(base: Part, visits: readonly number[], rows: PartRows): PartRows
   return result;
 }
 
+const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+/** Puts the signs of life that had no visit yet before all hits: one that arrived earlier would have given them a visit. */
+function withIdle(rows: PartRows, idle: PartRows): PartRows {
+  const result = withRoom(rows, idle.count);
+  for (const index of all(idle.count)) addRow(result, idle, index);
+  return result;
+}
+
 export function patchOf(base: Part): Patch {
-  const patch = {
-    base,
-    touched: new Uint8Array(base.totals.visits),
-    rows: withRoom(emptyPartRows(0), base.idle.count),
+  const own = reached(base);
+  const rows = withIdle(emptyPartRows(0), base.idle);
+  return {
+    ...own,
+    added: reached(emptyPart(base.day)),
+    rows: unfold(base, touch(own, base.idle, all(base.idle.count)), rows),
   };
-  const idle = Array.from({ length: base.idle.count }, (_, i) => i);
-  // Before the hits of their second: one that arrived earlier would have given them a visit.
-  for (const index of idle) addRow(patch.rows, base.idle, index);
-  patch.rows = unfold(base, touch(patch, base.idle, idle), patch.rows);
-  return patch;
 }
 
 /** Adds those of the rows with the indexes, in order of arrival. They must be of visitors of the part. */
 export function addRows(patch: Patch, rows: PartRows, indexes: readonly number[]): void {
-  patch.rows = unfold(patch.base, touch(patch, rows, indexes), patch.rows);
+  for (const one of [patch, patch.added]) patch.rows = unfold(one.base, touch(one, rows, indexes), patch.rows);
   patch.rows = withRoom(patch.rows, indexes.length);
   for (const index of indexes) addRow(patch.rows, rows, index);
 }
 
-/** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */
-export function patched({ base, touched, rows }: Patch): Part {
-  return rows.count === 0 ? base : spliced(base, touched, foldPart(base.day, rows));
+/** What was folded is folded again together with the rows when these have grown to this share of it. */
+const SHARE = 1 / 4;
+const FEW_ROWS = 16;
+
+/** All visits of a patch that are not those of its part: what came, with the visits that it touched. */
+export function addedBy(patch: Patch): Part {
+  const { added, rows } = patch;
+  if (rows.count === 0) return added.base;
+  const whole = spliced(added.base, added.touched, foldPart(patch.base.day, rows));
+  if (rows.count < Math.max(FEW_ROWS, SHARE * added.base.totals.visits)) return whole;
+  const settled = withColumns(whole);
+  patch.added = reached(settled);
+  patch.rows = withIdle(emptyPartRows(0), settled.idle);
+  patch.rows = unfold(settled, touch(patch.added, settled.idle, all(settled.idle.count)), patch.rows);
+  return settled;
 }
+
+/** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */
+export const patched = (patch: Patch, added = addedBy(patch)): Part =>
+  added.totals.visits + added.idle.count === 0 ? patch.base : spliced(patch.base, patch.touched, added);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS, type Limits } from '../../src/ledger/fold-round.ts';
+import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
-import { rowsIn } from '../ledger/stage.ts';
+import { rowsIn, TINY } from '../ledger/stage.ts';
 import { anyText } from '../text.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
@@ -25,9 +25,6 @@ function split(hits: readonly Hit[], waiting: number): [now: Hit[], later: Hit[]
   const later = today.slice(Math.max(0, today.length - waiting));
   return [hits.filter((hit) => !later.includes(hit)), later];
 }
-
-/** As if a handful of hits were a large day. */
-const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
 
 /** Stores hits in portions, of which each of a large day is folded. */
 async function storeIn(
