@@ -38,7 +38,7 @@ const ENCODINGS: Partial<Record<PartColumn, Encoding>> = {
 };
 
 /** A part is written often and read whole, so that nothing in it is deflated. */
-const PART_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, second: 'plain', engaged: 'plain' };
+const PART_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
 /** A column of mostly one value is packed as its exceptions if they take less than this share of the bytes. */
 const SPARSE = 0.6;

@@ -37,9 +37,26 @@ function unpackIdle(bytes: Uint8Array): PartRows {
   return rows;
 }
 
+/** Each visitor once. */
+function visitorsOf(part: Part): Float64Array {
+  const again = part.column('again').codes;
+  return part.codes().filter((_, visit) => again[visit] === 0);
+}
+
+/** The visitor of each visit. */
+function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+  const codes = new Float64Array(again.length);
+  let visitor = -1;
+  for (let visit = 0; visit < codes.length; visit++) {
+    if (again[visit] === 0) visitor++;
+    codes[visit] = visitors[visitor] as number;
+  }
+  return codes;
+}
+
 /** A part, ready to be written. */
 export const piecesOf = (part: Part): Piece[] => [
-  { name: 'visitor', data: pack(packCodes(part.codes())) },
+  { name: 'visitor', data: pack(packCodes(visitorsOf(part))) },
   { name: 'idle', data: packIdle(part.idle) },
   ...PART_COLUMNS.map((name) => ({ name, data: packPartColumn(name, part.column(name)) })),
 ];
@@ -50,14 +67,16 @@ export type ReadColumn = (partId: number, name: PartColumn, read: () => Column) 
 /** A part as it was written. Its visitors are read when they are needed, and kept. */
 export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn = (_, __, read) => read()): Part {
   let codes: Float64Array | undefined;
+  const column = (name: PartColumn): Column =>
+    cached(row.id, name, () => unpackPartColumn(name, partPiece(db, row.id, name)));
   return {
     day,
     totals: row,
-    column: (name) => cached(row.id, name, () => unpackPartColumn(name, partPiece(db, row.id, name))),
+    column,
     codes() {
       if (!codes) {
         const [low = NONE, high = NONE] = unpack(partPiece(db, row.id, 'visitor'));
-        codes = unpackCodes(low, high);
+        codes = codesOf(unpackCodes(low, high), column('again').codes);
       }
       return codes;
     },
