@@ -9,6 +9,7 @@ import { type ReadColumn, readPart } from './part-pieces.ts';
 import { addedBy, addRows, type Patch, patched, patchOf } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
 import type { SiteDay } from './sealed-days.ts';
+import { scratchOf } from './splice.ts';
 
 type Known = { id: number; patch: Patch; added: Part | undefined; view: Part | undefined; recent: Recent | undefined };
 
@@ -87,15 +88,17 @@ export function readLarge(
   return large;
 }
 
+const scratch = scratchOf();
+
 function addedTo(own: Known): Part {
   own.added ??= addedBy(own.patch);
   return own.added;
 }
 
-/** The parts of a large day, each with all its rows. */
+/** The parts of a large day, each with all its rows. Columns of one are valid until those of another are read. */
 export function viewsOf({ patches }: LargeDay): Part[] {
   return patches.map((own) => {
-    own.view ??= patched(own.patch, addedTo(own));
+    own.view ??= patched(own.patch, addedTo(own), scratch);
     return own.view;
   });
 }

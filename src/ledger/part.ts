@@ -2,7 +2,7 @@ import { emptyRows, type Rows } from '../engine.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals } from '../stats/measured.ts';
 import { type Column, PART_COLUMNS, type PartColumn } from './columns.ts';
-import type { Day } from './day.ts';
+import { type Day, startsOf } from './day.ts';
 
 /** Rows of which those that were folded before also know how many seconds their page was seen, and each when it arrived. */
 export type PartRows = Rows & { seen: Int32Array; arrival: Uint32Array };
@@ -31,6 +31,18 @@ export const emptyPart = (day: number): Part => ({
   codes: () => new Float64Array(0),
   idle: emptyPartRows(0),
 });
+
+const kept = new WeakMap<Part, Uint32Array>();
+
+/** The first hit of each visit, kept for as long as the part is: what comes asks for it again and again. */
+export function startsIn(part: Part): Uint32Array {
+  let starts = kept.get(part);
+  if (!starts) {
+    starts = startsOf(part).slice(0, part.totals.visits + 1);
+    kept.set(part, starts);
+  }
+  return starts;
+}
 
 /** The same part with all its columns in memory, which no longer needs those that it was made of. */
 export function withColumns(part: Part): Part {

@@ -1,7 +1,6 @@
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 import type { Column, PartColumn } from './columns.ts';
-import { startsOf } from './day.ts';
 import { foldPart } from './fold.ts';
 import {
   addRow,
@@ -10,10 +9,11 @@ import {
   firstVisitOf,
   type Part,
   type PartRows,
+  startsIn,
   withColumns,
   withRoom,
 } from './part.ts';
-import { spliced } from './splice.ts';
+import { type Scratch, spliced } from './splice.ts';
 
 /** A part of which visits are taken out: `touched` marks those that new rows may extend or join. */
 type Reached = { base: Part; touched: Uint8Array };
@@ -42,7 +42,7 @@ function touch({ base, touched }: Reached, rows: PartRows, indexes: readonly num
     return codes[visit] === rows.visitor[index] ? [{ at: rows.second[index] as number, visit }] : [];
   });
   if (met.length === 0) return found;
-  const starts = startsOf(base);
+  const starts = startsIn(base);
   const second = valuesIn(base, 'second');
   const seconds = valuesIn(base, 'seconds');
   for (const { at, visit: first } of met) {
@@ -59,7 +59,7 @@ function touch({ base, touched }: Reached, rows: PartRows, indexes: readonly num
 /** Turns visits back into rows. Signs of life without seconds stand for those that kept a visit going between its hits. */
 function unfold(base: Part, visits: readonly number[], rows: PartRows): PartRows {
   if (visits.length === 0) return rows;
-  const starts = startsOf(base);
+  const starts = startsIn(base);
   const codes = base.codes();
   const second = valuesIn(base, 'second');
   const [seconds, engaged, arrival] = [valuesIn(base, 'seconds'), valuesIn(base, 'engaged'), valuesIn(base, 'arrival')];
@@ -121,7 +121,7 @@ export function addRows(patch: Patch, rows: PartRows, indexes: readonly number[]
 }
 
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
-const SHARE = 1 / 4;
+const SHARE = 1 / 8;
 const FEW_ROWS = 16;
 
 /** All visits of a patch that are not those of its part: what came, with the visits that it touched. */
@@ -138,5 +138,5 @@ export function addedBy(patch: Patch): Part {
 }
 
 /** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */
-export const patched = (patch: Patch, added = addedBy(patch)): Part =>
-  added.totals.visits + added.idle.count === 0 ? patch.base : spliced(patch.base, patch.touched, added);
+export const patched = (patch: Patch, added = addedBy(patch), scratch?: Scratch): Part =>
+  added.totals.visits + added.idle.count === 0 ? patch.base : spliced(patch.base, patch.touched, added, scratch);

@@ -49,7 +49,7 @@ function byArrival(arrived: Uint32Array): Uint32Array {
 
 /** All visits of some visitors, whose first visits are given. */
 function visitsOf(parts: readonly Part[], firsts: Chosen): Chosen {
-  const agains = parts.map((part) => part.column('again').codes);
+  const agains = parts.map((part) => part.column('again').codes.slice());
   const [part, visit]: [number[], number[]] = [[], []];
   for (let i = 0; i < firsts.visit.length; i++) {
     const own = firsts.part[i] as number;

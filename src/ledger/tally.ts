@@ -97,7 +97,10 @@ export function tallyHits(
   { visits, count }: Selection,
   matches: readonly Match[],
 ): void {
-  if (count === day.totals.visits) return tallyAllHits(sums, day, { terms, codes }, matches);
+  if (count === day.totals.visits) {
+    tallyAllHits(sums, day, { terms, codes }, matches);
+    return;
+  }
   const [first, second] = matches;
   const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;

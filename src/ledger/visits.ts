@@ -6,9 +6,14 @@ import { type Day, startsOf } from './day.ts';
 import { dayReader } from './days.ts';
 import { cachedTexts, type Texts } from './terms.ts';
 
-/** Reads all columns of a day, so that they are from one snapshot. */
+/** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
 function withAllColumns(day: Day): Day {
-  const columns = new Map(COLUMNS.map((name) => [name, day.column(name)]));
+  const columns = new Map(
+    COLUMNS.map((name) => {
+      const { terms, codes } = day.column(name);
+      return [name, { terms, codes: codes.slice() }];
+    }),
+  );
   return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
 }
 
