@@ -257,6 +257,37 @@ CREATE TABLE hit (
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 
+-- The visitors of a large open day by ranges of their codes, from from_visitor up to the next part, so that the hits of a visitor
+-- are in one part. All collected hits of the day up to hit_until are in the parts: their rows do not count any more, and most are
+-- deleted. row_count is how many rows of the day that were. A part is staged while it is written, shown, and gone when others have
+-- taken its place or the day is sealed.
+CREATE TABLE open_part (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
+  staged_at INTEGER NOT NULL,
+  from_visitor INTEGER NOT NULL,
+  hit_until INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,
+  visitors INTEGER NOT NULL,
+  visits INTEGER NOT NULL,
+  pageviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  bounces INTEGER NOT NULL,
+  seconds INTEGER NOT NULL
+) STRICT;
+CREATE INDEX open_part_site_id_day ON open_part (site_id, day);
+
+-- The columns of a part, and the codes of its visitors, packed as in src/ledger/part-pieces.ts.
+CREATE TABLE open_piece (
+  open_part_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (open_part_id, name)
+) STRICT;
+
 -- The terms that an open day of a site has, by column; the caps of a day limit their number.
 CREATE TABLE day_word (
   site_id INTEGER NOT NULL,
@@ -268,8 +299,10 @@ CREATE TABLE day_word (
 
 -- Sealed days. A row is staged while its segments are written, and shown when the day is sealed: from then on the rows in hit do
 -- not count. A hit that comes for it nevertheless opens it again: then it counts beside the rows in hit with ids above after_id,
--- until it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later. has_hits is 0 for a day
--- with sums only. format is the version of the schema with which it was sealed: dimensions that were added later are empty in it.
+-- which become one more part of it when it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later.
+-- has_hits is 0 for a day with sums only. A large day has several rows with a part number each, from 0, of which each holds other
+-- visitors, so that they add up. format is the version of the schema with which it was sealed: dimensions that were added later are
+-- empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -285,9 +318,10 @@ CREATE TABLE sealed_day (
   pageviews INTEGER NOT NULL,
   events INTEGER NOT NULL,
   bounces INTEGER NOT NULL,
-  seconds INTEGER NOT NULL
+  seconds INTEGER NOT NULL,
+  part INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
+CREATE UNIQUE INDEX sealed_day_site_id_day_part ON sealed_day (site_id, day, part) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 

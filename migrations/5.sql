@@ -19,7 +19,7 @@ CREATE TABLE salt (
 INSERT INTO salt SELECT day, bytes FROM old_salt;
 DROP TABLE old_salt;
 
--- A sealed day can be opened again.
+-- A sealed day can be opened again, and have several parts.
 ALTER TABLE sealed_day RENAME TO old_sealed_day;
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,14 +36,15 @@ CREATE TABLE sealed_day (
   pageviews INTEGER NOT NULL,
   events INTEGER NOT NULL,
   bounces INTEGER NOT NULL,
-  seconds INTEGER NOT NULL
+  seconds INTEGER NOT NULL,
+  part INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT INTO sealed_day SELECT id, site_id, day, import_id, state, staged_at, NULL, format, has_hits,
-  visitors, visits, pageviews, events, bounces, seconds FROM old_sealed_day;
+  visitors, visits, pageviews, events, bounces, seconds, 0 FROM old_sealed_day;
 DELETE FROM sqlite_sequence WHERE name = 'sealed_day';
 UPDATE sqlite_sequence SET name = 'sealed_day' WHERE name = 'old_sealed_day';
 DROP TABLE old_sealed_day;
-CREATE UNIQUE INDEX sealed_day_site_id_day ON sealed_day (site_id, day) WHERE state = 'shown';
+CREATE UNIQUE INDEX sealed_day_site_id_day_part ON sealed_day (site_id, day, part) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 
@@ -108,3 +109,30 @@ CREATE TABLE recovery_code (
 ) STRICT, WITHOUT ROWID;
 
 ALTER TABLE session ADD COLUMN proved_at INTEGER NOT NULL DEFAULT 0;
+
+-- Large open days: parts of folded visitors.
+CREATE TABLE open_part (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  state TEXT NOT NULL CONSTRAINT state_known CHECK (state IN ('staged', 'shown', 'gone')),
+  staged_at INTEGER NOT NULL,
+  from_visitor INTEGER NOT NULL,
+  hit_until INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,
+  visitors INTEGER NOT NULL,
+  visits INTEGER NOT NULL,
+  pageviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  bounces INTEGER NOT NULL,
+  seconds INTEGER NOT NULL
+) STRICT;
+CREATE INDEX open_part_site_id_day ON open_part (site_id, day);
+
+CREATE TABLE open_piece (
+  open_part_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (open_part_id, name)
+) STRICT;

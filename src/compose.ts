@@ -15,6 +15,7 @@ import type { Engine } from './engine.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
 import { ledger } from './ledger/engine.ts';
+import { LIMITS, type Limits } from './ledger/fold-round.ts';
 import { type Tasks, tasksOf } from './ledger/tasks.ts';
 import type { Log } from './lib/log.ts';
 import type { Random } from './lib/secrets.ts';
@@ -47,17 +48,18 @@ type EngineOptions = {
   code: string;
   trust: Trust;
   meters?: Meters | undefined;
-  patience?: number | undefined;
-};
+  capacity?: number;
+} & Pick<Options, 'patience' | 'limits'>;
 
 /** The engine of a server: worker threads run the queries and the sealing. */
 export function engineInThreads(
-  { db, path, code, trust, meters, patience = QUERY_PATIENCE_MS }: EngineOptions,
+  { db, path, code, trust, meters, patience = QUERY_PATIENCE_MS, limits = LIMITS, capacity }: EngineOptions,
   { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
   const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
   const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
-  return ledger({ db, clock, trust, log, meters, readers, sealers: () => threads(1, SEALING_PATIENCE_MS) });
+  const sealers = () => threads(1, SEALING_PATIENCE_MS);
+  return ledger({ db, clock, trust, log, meters, readers, sealers, limits, capacity });
 }
 
 /** The engine of a command, which does everything in its own thread. */
@@ -71,7 +73,9 @@ export type Options = {
   entry?: { secret: string; userId: number } | undefined;
   passwords?: Passwords;
   /** How many milliseconds a query may take. */
-  patience?: number;
+  patience?: number | undefined;
+  /** When an open day is large. */
+  limits?: Limits | undefined;
   /** Called before an older file is copied and migrated. */
   onUpdate?(from: number, to: number): void;
 };
@@ -108,7 +112,10 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     trust.look();
     const post = buildPost(config, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads({ db, path, code, trust, meters, patience: options.patience }, runtime);
+    const engine = engineInThreads(
+      { db, path, code, trust, meters, capacity: config.dayCapacity, ...options },
+      runtime,
+    );
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const answer = asker(engine);

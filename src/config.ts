@@ -19,6 +19,8 @@ export type Config = Readonly<{
   script: string;
   /** Hits per second and address; 0 means no limit. */
   flood: number;
+  /** Hits that a day of a site may have; 0 means no limit. */
+  dayCapacity: number;
   geoip: string | undefined;
   /** The header in which a trusted proxy gives the country. */
   countryHeader: string | undefined;
@@ -56,6 +58,11 @@ export const OPTIONS = {
     value: 'N',
     fallback: '20',
     help: 'hits per second and address, bursts up to three times that; 0 means no limit',
+  },
+  'day-capacity': {
+    value: 'N',
+    fallback: '20000000',
+    help: 'hits that a day of a site may have, beyond which they are dropped; 0 means no limit',
   },
   geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the bundled one)' },
   'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy gives the country' },
@@ -182,6 +189,7 @@ export function readConfig(
     mailFrom: orUndefined(mailFrom),
     script: scriptPath(text('script')),
     flood: wholeNumber('flood', text('flood'), 1_000_000),
+    dayCapacity: wholeNumber('day-capacity', text('day-capacity'), 999_999_999),
     geoip: orUndefined(text('geoip')),
     countryHeader: orUndefined(text('country-header').toLowerCase()),
     spamList: orUndefined(text('spam-list')),

@@ -23,6 +23,9 @@ export type Crawl = { siteId: number; day: number; crawler: string; page: string
 /** Hits that were not counted, and why. */
 export type Drop = { siteId: number; day: number; reason: string; hits: number };
 
+/** Why a hit is dropped on a day that is full. */
+export const DAY_FULL = 'day-full';
+
 export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
@@ -40,18 +43,12 @@ export type Crawls = {
 };
 
 /** A visit for exports. `visitor` is a number that is the same for all visits of a visitor on that day, and only there. */
-export type Visit<Text = string> = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, Text>> & {
+export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
   visitor: number;
   seconds: number;
-  hits: readonly VisitHit<Text>[];
+  hits: readonly VisitHit[];
 };
-export type VisitHit<Text = string> = Readonly<{
-  second: number;
-  page: Text;
-  event: Text;
-  label: Text;
-  engaged: number;
-}>;
+export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };
 
 /** The hits and signs of life of one site on one day as columns, in the order of arrival. */
@@ -123,6 +120,10 @@ export type Engine = Readonly<{
   append(batch: Batch): Promise<void>;
   /** Counts dropped hits in memory; they are written with the next batch, or after a second. */
   drop(drop: Drop): void;
+  /** True if a day of a site has as many hits as one may have. Hits that came with it are dropped by whoever asks. */
+  isFull(siteId: number, day: number): boolean;
+  /** The days since `from` on which hits were dropped because the day was full. */
+  fullDays(from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
   /** How many hits are queued and not on disk yet. */
   waiting(): number;
   /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
@@ -159,6 +160,8 @@ export type Engine = Readonly<{
    * stays open and stops nothing else. While the clock is not trusted it does nothing.
    */
   seal(stop?: AbortSignal): Promise<Night>;
+  /** Puts what came to large open days into a form that is read and sealed in little memory. A server does so by itself. */
+  fold(): Promise<void>;
   /** How many days of a site have expired hits, and how many bytes these take. */
   expired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
   /** True once there is a sealed day, which is when backups start. */

@@ -22,6 +22,7 @@ function plain(flags: Settings, environment: Record<string, string> = {}): Omit<
 const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown]> = {
   script: ['/d/x', ({ script }) => script, '/d/x'],
   flood: ['7', ({ flood }) => flood, 7],
+  'day-capacity': ['1000', ({ dayCapacity }) => dayCapacity, 1_000],
   geoip: ['/g.mmdb', ({ geoip }) => geoip, '/g.mmdb'],
   'country-header': ['CF-IPCountry', ({ countryHeader }) => countryHeader, 'cf-ipcountry'],
   'spam-list': ['/spam.txt', ({ spamList }) => spamList, '/spam.txt'],
@@ -54,6 +55,7 @@ test('without flags and variables everything has its fallback', () => {
     mailFrom: undefined,
     script: '/day',
     flood: 20,
+    dayCapacity: 20_000_000,
     geoip: undefined,
     countryHeader: undefined,
     spamList: undefined,
@@ -84,6 +86,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_MAIL_FROM',
     'DAYBOOK_SCRIPT',
     'DAYBOOK_FLOOD',
+    'DAYBOOK_DAY_CAPACITY',
     'DAYBOOK_GEOIP',
     'DAYBOOK_COUNTRY_HEADER',
     'DAYBOOK_SPAM_LIST',

@@ -126,6 +126,8 @@ test('no noun of the API imports another', () => {
 const HOMES: Record<string, string> = {
   hit: 'ledger/hits.ts',
   sealed_day: 'ledger/sealed-days.ts',
+  open_part: 'ledger/open-parts.ts',
+  open_piece: 'ledger/open-parts.ts',
   segment: 'ledger/pieces.ts',
   rollup: 'ledger/pieces.ts',
   month_rollup: 'ledger/months.ts',

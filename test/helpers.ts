@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { passwords } from '../src/auth/passwords.ts';
-import { compose, type Daybook } from '../src/compose.ts';
+import { compose, type Daybook, type Options } from '../src/compose.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
@@ -170,7 +170,11 @@ function peopleOf(app: () => TestApp): Pick<TestApp, 'person' | 'tokenOf' | 'sig
 }
 
 /** A whole application over a file of its own, with nobody in it. */
-export async function emptyApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<TestApp> {
+export async function emptyApp(
+  t: TestContext,
+  settings: Partial<Record<OptionName, string>> = {},
+  { limits }: Pick<Options, 'limits'> = {},
+): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
   const clock = testClock();
   const config = readConfig({ 'rate-limit': '0', 'metrics-token': METRICS, ...settings, db: path }, {});
@@ -182,7 +186,7 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
     const daybook = await compose(
       config,
       { clock, random: randomBytes, log },
-      { passwords: counted, patience: PATIENCE_MS },
+      { passwords: counted, patience: PATIENCE_MS, limits },
     );
     // What is on the disk after a power failure is for other tests to hold.
     daybook.db.run('PRAGMA synchronous = OFF');
@@ -219,8 +223,12 @@ export async function emptyApp(t: TestContext, settings: Partial<Record<OptionNa
 }
 
 /** The same with a cast: an owner with a site, their manager and viewer, and a stranger with another. */
-export async function startApp(t: TestContext, settings: Partial<Record<OptionName, string>> = {}): Promise<Cast> {
-  const app = await emptyApp(t, settings);
+export async function startApp(
+  t: TestContext,
+  settings: Partial<Record<OptionName, string>> = {},
+  options: Pick<Options, 'limits'> = {},
+): Promise<Cast> {
+  const app = await emptyApp(t, settings, options);
   const owner = await app.person('owner@example.com');
   const manager = await app.person('manager@example.com');
   const viewer = await app.person('viewer@example.com');

@@ -1,7 +1,7 @@
 import { isOnSite } from '../classify/host.ts';
 import { keptPage } from '../classify/page.ts';
 import type { Config } from '../config.ts';
-import type { Engine, Moment } from '../engine.ts';
+import { DAY_FULL, type Engine, type Moment } from '../engine.ts';
 import { isLocal } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -25,7 +25,7 @@ export type Collector = ReturnType<typeof buildCollector>;
 type Deps = {
   config: Config;
   db: Db;
-  engine: Pick<Engine, 'append' | 'drop' | 'activeSince'>;
+  engine: Pick<Engine, 'append' | 'drop' | 'activeSince' | 'isFull'>;
   clock: Clock;
   random: Random;
   log: Log;
@@ -71,6 +71,7 @@ function browserMessages(
 
       const outcome = outcomeOf(classifiers, site, message, sender, moment);
       if ('hit' in outcome) {
+        if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
         await engine.append({ activities: [outcome.hit] });
         active.touch(outcome.hit.visitor, now, now);
         return undefined;
@@ -88,6 +89,7 @@ function browserMessages(
       if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
       if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
 
+      if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
       const visitor = visitorOf(classifiers, site, moment, sender);
       const idle = active.idle(visitor, now);
       if (idle === undefined) return dropUnseen(site, moment, 'no-visit');

@@ -5,7 +5,7 @@ import { isOnSite } from '../classify/host.ts';
 import { keptPage } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import type { Crawl, Hit, Moment } from '../engine.ts';
+import type { Crawl, DAY_FULL, Hit, Moment } from '../engine.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
@@ -15,6 +15,7 @@ export type Reason =
   | 'unknown-site'
   | 'foreign-host'
   | 'flood'
+  | typeof DAY_FULL
   | 'prefetch'
   | 'crawler'
   | 'bot'

@@ -1,7 +1,7 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keptPage } from '../classify/page.ts';
-import type { Crawl, Engine, Hit, Moment } from '../engine.ts';
+import { type Crawl, DAY_FULL, type Engine, type Hit, type Moment } from '../engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { CollectedSite } from '../store/sites.ts';
@@ -20,7 +20,7 @@ export type Counts = { accepted: number; dropped: number };
 const SKEW_SECONDS = 60;
 
 type Deps = {
-  engine: Pick<Engine, 'append'>;
+  engine: Pick<Engine, 'append' | 'isFull'>;
   classifiers: Classifiers;
   active: ReturnType<typeof activeVisitors>;
   clock: Clock;
@@ -39,13 +39,15 @@ export function serverMessages({ engine, classifiers, active, clock, meters }: D
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
     const today = momentOf(seconds(clock));
+    const isFull = engine.isFull(site.id, today.day);
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
     const reasons: Reason[] = [];
     for (const { ip, agent, at, ...message } of hits) {
       const moment = momentToday(at);
       const outcome = moment ? outcomeOf(classifiers, site, message, { address: ip, agent }, moment) : undefined;
-      if (outcome && 'hit' in outcome) activities.push(outcome.hit);
+      if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
+      else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
       else reasons.push(outcome?.dropped ?? 'too-late');
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }

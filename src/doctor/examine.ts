@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
+import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
@@ -19,7 +20,7 @@ export type Patient = {
   db: Db;
   path: string;
   clock: Clock;
-  engine: Pick<Engine, 'growth' | 'lastHit'>;
+  engine: Pick<Engine, 'growth' | 'lastHit' | 'fullDays'>;
   /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
 };
@@ -28,6 +29,8 @@ type Result = Omit<Finding, 'name'>;
 const MEGABYTE = 1e6;
 /** A night may be missed. */
 const COPY_DAYS = 2;
+/** How many days back a full day is told of. */
+const FULL_DAYS = 7;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500 * MEGABYTE;
 const LEAST_DAYS_LEFT = 60;
@@ -93,6 +96,16 @@ async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
     : fine(says);
 }
 
+/** Days on which hits were dropped because a site had more than --day-capacity. */
+async function capacity({ db, engine, clock }: Patient): Promise<Result> {
+  const full = await engine.fullDays(Math.floor(seconds(clock) / DAY) - FULL_DAYS);
+  const [last] = full.slice(-1);
+  if (!last) return fine('no day of a site was too large');
+  const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain ?? 'a deleted site';
+  const says = `${plural(full.length, 'day')} of sites were full; of ${domain} ${plural(last.hits, 'hit')} of ${dayOf(last.day * DAY)} were dropped`;
+  return bad(says, 'look where they come from; if they are people, raise --day-capacity');
+}
+
 function backup({ config, db, clock }: Patient): Result {
   const last = findUpkeep(db, 'backup');
   const remedy = 'check the disk and the folder of the copies; daybook backup FILE makes one now';
@@ -132,6 +145,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   ),
   mail,
   disk,
+  capacity,
   seal: noted(
     'seal',
     'no day has been sealed yet',

@@ -64,7 +64,7 @@ export async function* exportedHits(
   let chunk = head;
   for await (const { day, visits } of days) {
     for (const visit of visits) {
-      for (const row of visitRows(visit, '')) chunk += line(lineOf(row, visit, day, domain));
+      for (const row of visitRows(visit)) chunk += line(lineOf(row, visit, day, domain));
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';

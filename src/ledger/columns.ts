@@ -16,8 +16,12 @@ const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
+/** A part of an open day also keeps when the first row of each visit arrived, as its place among all rows of the day. */
+export const PART_COLUMNS = [...COLUMNS, 'arrival'] as const;
+export type PartColumn = (typeof PART_COLUMNS)[number];
+
 /** True for a column with a row per hit, false for one with a row per visit. */
-export const isOfHits = (name: ColumnName): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
+export const isOfHits = (name: PartColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
 /** True if the values of a column are ids of terms. */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
@@ -28,12 +32,16 @@ export type Column = { terms: Numbers; codes: Numbers };
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'deflated';
 
 /** The columns that are not packed by a dictionary. Few queries read the deflated ones, which are slow to unpack. */
-const ENCODINGS: Partial<Record<ColumnName, Encoding>> = {
+const ENCODINGS: Partial<Record<PartColumn, Encoding>> = {
   again: 'ones',
   hits: 'plain',
   second: 'deltas',
   engaged: 'deflated',
+  arrival: 'plain',
 };
+
+/** A part is written often and read whole, so that nothing in it is deflated. */
+const PART_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
 /** A column of mostly one value is packed as its exceptions if they take less than this share of the bytes. */
 const SPARSE = 0.6;
@@ -77,7 +85,10 @@ function dictionaryOf(values: Uint32Array): Column {
   return { terms: narrow(terms), codes: narrow(codes) };
 }
 
-export const columnOf = (name: ColumnName, values: Uint32Array): Column =>
+/** True if the values of a column are codes of its dictionary, false if they stand in it as they are. */
+export const hasDictionary = (name: PartColumn): boolean => ENCODINGS[name] === undefined;
+
+export const columnOf = (name: PartColumn, values: Uint32Array): Column =>
   ENCODINGS[name] ? { terms: NONE, codes: narrow(values) } : dictionaryOf(values);
 
 function commonestCode({ terms, codes }: Column): number {
@@ -161,6 +172,12 @@ export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENC
 
 export const unpackColumn = (name: ColumnName, bytes: Uint8Array): Column =>
   UNPACK[ENCODINGS[name] ?? 'dictionary'](bytes);
+
+export const packPartColumn = (name: PartColumn, column: Column): Buffer =>
+  PACK[PART_ENCODINGS[name] ?? 'dictionary'](column);
+
+export const unpackPartColumn = (name: PartColumn, bytes: Uint8Array): Column =>
+  UNPACK[PART_ENCODINGS[name] ?? 'dictionary'](bytes);
 
 /** A column of a sealed day. A dimension that was added after the day was sealed is empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {

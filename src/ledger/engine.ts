@@ -1,13 +1,8 @@
-import type { BringOptions, Content, Engine, Night } from '../engine.ts';
-import type { Log } from '../lib/log.ts';
-import { politely, untilStopped } from '../lib/steps.ts';
-import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
-import type { Meters } from '../metrics/meters.ts';
+import { type BringOptions, type Content, DAY_FULL, type Engine } from '../engine.ts';
+import { politely } from '../lib/steps.ts';
+import { DAY, seconds } from '../lib/time.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
-import { listSiteDomains } from '../store/sites.ts';
-import type { Db } from '../store/statements.ts';
-import type { Trust } from '../store/trust.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
 import {
@@ -21,17 +16,17 @@ import {
   stageOpen,
   termsFor,
 } from './bring.ts';
-import { packCrawls } from './crawls.ts';
-import { listDrops } from './drops.ts';
+import { dayCounts } from './day-counts.ts';
+import { listDropped, listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
-import { expired, removeExpired } from './keep.ts';
+import { expired } from './keep.ts';
 import { isFromRollups } from './measure.ts';
-import { addUpMonths } from './months.ts';
+import { backstage, type Deps, nightly, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
-import { seal, stage } from './seal.ts';
+import { stage } from './seal.ts';
 import { hasSealedDays, listSumDays } from './sealed-days.ts';
-import { forgetSite, sweep } from './sweep.ts';
+import { forgetSite } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
 import { listDaysWithHits, visitsIn } from './visits.ts';
 
@@ -63,71 +58,6 @@ const measuring =
     );
     return readers.run(place(keyOfLatest), 'merge', { question, parts });
   };
-
-type Deps = {
-  db: Db;
-  clock: Clock;
-  trust: Pick<Trust, 'look'>;
-  log: Log;
-  meters?: Meters | undefined;
-  /** Run queries. */
-  readers: Threads<Tasks>;
-  /** Compute sealed days. Started for each sealing and closed after it, which frees the memory. */
-  sealers(): Threads<Tasks>;
-};
-
-/** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
-async function tidyUp({ db, clock, trust }: Deps, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
-  if (!trust.look()) return;
-  const now = seconds(clock);
-  await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
-  await politely(sweep(db, now), pace);
-  // The WAL holds deleted rows, and their visitor codes, until it is emptied.
-  db.emptyWal();
-}
-
-/** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
-async function sealDays(deps: Deps, today: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
-  const { db, clock, log } = deps;
-  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
-  const failed: Night['failed'] = [];
-  let days = 0;
-  for (const siteDay of await workers.run({ key: 0 }, 'due', today)) {
-    try {
-      const computed = await workers.run({ key: 0 }, 'compute', siteDay);
-      if (await politely(seal(db, siteDay, computed, seconds(clock)), clock)) days++;
-    } catch (error) {
-      if (stop?.aborted) throw error;
-      const [reason = ''] = (((error as Error).cause as Error | undefined) ?? (error as Error)).message.split('\n');
-      const one = { domain: domains.get(siteDay.siteId) ?? '', day: dayOf(siteDay.day * DAY), reason };
-      log('day not sealed; it stays open and is answered as before', one);
-      failed.push(one);
-    }
-  }
-  return { days, failed };
-}
-
-async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
-  const { db, clock, trust, log, sealers } = deps;
-  // Once, so that a leap in the middle of the work changes nothing of it.
-  const today = Math.floor(seconds(clock) / DAY);
-  if (!trust.look()) return { days: 0, failed: [] };
-  const workers = sealers();
-  const close = () => void workers.close();
-  stop?.addEventListener('abort', close);
-  try {
-    const night = await sealDays(deps, today, workers, stop);
-    await politely(untilStopped(packCrawls(db, today), stop), clock);
-    await politely(untilStopped(removeExpired(db, today), stop), clock);
-    if (stop?.aborted) return night;
-    await tidyUp(deps);
-    if (night.days > 0) log('days sealed', { days: night.days });
-    return night;
-  } finally {
-    stop?.removeEventListener('abort', close);
-    await workers.close();
-  }
-}
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
 async function bring(
@@ -165,10 +95,19 @@ async function bring(
 
 /** The engine on daybook's own SQLite file. */
 export function ledger(deps: Deps): Engine {
-  const { db, clock, log, meters, readers } = deps;
+  const { db, clock, log, meters, readers, capacity = 0 } = deps;
   const { append, drop, waiting, settle } = appender(db, { log, clock, meters });
+  const background = backstage(deps);
+  const counts = dayCounts(db);
   return {
-    append,
+    async append(batch) {
+      await append(batch);
+      const { activities = [] } = batch;
+      counts.add(activities);
+      background.note(activities.length);
+    },
+    isFull: (siteId, day) => capacity > 0 && counts.of(siteId, day) >= capacity,
+    fullDays: async (from) => listDropped(db, DAY_FULL, from),
     drop,
     waiting,
     settle,
@@ -192,10 +131,20 @@ export function ledger(deps: Deps): Engine {
       return keptDay;
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),
-    seal: (stop) => nightly(deps, stop),
+    async seal(stop) {
+      counts.forgetBefore(Math.floor(seconds(clock) / DAY) - 1);
+      const night = await background.inTurn(() => nightly(deps, stop));
+      // What came while the server was down, or before it knew parts.
+      if (deps.limits && stop?.aborted !== true) await background.fold();
+      return night;
+    },
+    fold: background.fold,
     expired: async (siteId, today) => db.read(() => expired(db, siteId, today)),
     hasSealedDays: () => hasSealedDays(db),
     recount: () => recount(db),
-    close: () => readers.close(),
+    async close() {
+      await background.close();
+      await readers.close();
+    },
   };
 }

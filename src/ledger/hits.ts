@@ -48,6 +48,16 @@ export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: n
   }
 }
 
+/** True if a day has at least so many hits with ids above `after`. */
+export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
+  db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
+  undefined;
+
+/** How many hits a day has with ids above `after`. */
+export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: number): number =>
+  db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
+  0;
+
 /** The id of the latest hit of a day, or 0. */
 export const lastHitId = (db: Db, { siteId, importId, day }: OriginDay): number =>
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;
@@ -122,6 +132,17 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
+
+/** Deletes up to `most` hits of a day with ids up to `until`. Returns how many it deleted. */
+export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
+  db.run(
+    `DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} AND id <= ? ORDER BY id LIMIT ?)`,
+    siteId,
+    importId,
+    day,
+    until,
+    most,
+  ).changes;
 
 /** Deletes up to `most` hits of a site. Returns how many it deleted. */
 export const removeSiteHits = (db: Db, siteId: number, most: number): number =>

@@ -5,6 +5,7 @@ import {
   type DayHours,
   LIVE_SECONDS,
   type Measured,
+  noHours,
   noTotals,
   type Row,
   type Totals,
@@ -17,7 +18,7 @@ import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { hoursOf } from './hours.ts';
 import { addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
-import { conditionsOf, select, testOf, UNKNOWN_TERM } from './select.ts';
+import { conditionsOf, select, selectWhere, testOf, UNKNOWN_TERM } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
@@ -140,9 +141,11 @@ export function countLive(days: DayReader, termOf: Texts['termOf'], { siteId, fi
   const conditions = conditionsOf(filters, termOf);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
-  for (const day of days.days(siteId, Math.floor(from / DAY), Math.floor(now / DAY) + 1)) {
+  for (const { day, counts } of days.live(siteId, from, now)) {
+    if (day.totals.visits === 0) continue;
     const start = day.day * DAY;
-    visitors += visitorsBetween(day, select(day, conditions), conditions.narrowing, [from - start, to - start]);
+    const selection = selectWhere(select(day, conditions), counts);
+    visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
   }
   return visitors;
 }
@@ -185,6 +188,21 @@ function goalsOf(question: Question, { counts }: Part, termOf: Texts['termOf']):
   });
 }
 
+/** By day; the parts of a large day add up. */
+function mergeHours(hours: readonly DayHours[]): DayHours[] {
+  const days = new Map<number, DayHours>();
+  for (const { day, visitors, arrivals, last } of hours) {
+    const sums = days.get(day) ?? noHours(day);
+    for (let hour = 0; hour < visitors.length; hour++) {
+      sums.visitors[hour] = (sums.visitors[hour] as number) + (visitors[hour] as number);
+      sums.arrivals[hour] = (sums.arrivals[hour] as number) + (arrivals[hour] as number);
+    }
+    sums.last = Math.max(sums.last, last);
+    days.set(day, sums);
+  }
+  return [...days.values()].sort((a, b) => a.day - b.day);
+}
+
 /** Merges the parts of a range and looks up the texts of its rows. */
 export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
   const [first] = parts;
@@ -195,7 +213,7 @@ export function measuredOf(question: Question, parts: readonly Part[], { termOf,
     rows: rowsOf(question, merged, textOf),
     goals: goalsOf(question, merged, termOf),
     steps,
-    hours: hours.toSorted((a, b) => a.day - b.day),
+    hours: mergeHours(hours),
     live: 0,
     leftOut,
   };

@@ -3,51 +3,64 @@ import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, type Origin } from './hits.ts';
 import { findImport, listOpenImports } from './imports.ts';
-import { reopenedRows } from './reopened.ts';
-import { findReopened, isSealed, type ReopenedDay, type SiteDay } from './sealed-days.ts';
+import { foldedRows, listParts, type OpenPart } from './open-parts.ts';
+import { isSealed, listReopened, type ReopenedDay, type SiteDay } from './sealed-days.ts';
 
 /**
- * The hits of one origin with ids above `after`, of which those up to `last` have been read. Before them comes what the day had when
- * it was sealed, if it was opened again.
+ * The hits of one origin with ids above `after`, of which those up to `last` have been read. Beside them stands what the day had
+ * when it was sealed, if it was opened again. `isReplaced` if an import replaces all of that, and all parts.
  */
-export type Source = Origin & { reopened: ReopenedDay | undefined; after: number; last: number };
+export type Source = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /** The rows of an open day that have been read. */
 export type OpenRows = { rows: Rows; sources: Source[] };
 
 /**
- * The sources of an open day. A replacing import hides earlier imports, the collected hits up to its `voidUntil`, and what the day
- * had if it was opened again.
+/**
+ * The sources of an open day. A replacing import hides earlier imports, the collected hits up to its `voidUntil`, which are all
+ * hits in parts, and what the day had if it was opened again. Hits in parts are not read again.
  */
-function listSources(db: Db, siteId: number, day: number): Source[] {
+export function listSources(db: Db, siteId: number, day: number): Source[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
   const latestReplacing = imports.findLastIndex(({ voidUntil }) => voidUntil !== null);
   const { voidUntil } = imports[latestReplacing] ?? {};
-  const reopened = voidUntil === undefined ? findReopened(db, siteId, day) : undefined;
-  const after = voidUntil ?? reopened?.after ?? 0;
+  const isReplaced = voidUntil !== undefined;
+  const reopened = isReplaced ? [] : listReopened(db, siteId, day);
+  const after = voidUntil ?? Math.max(0, ...reopened.map((row) => row.after));
   const visible = imports
     .slice(Math.max(latestReplacing, 0))
-    .map(({ id }) => ({ siteId, importId: id, reopened: undefined, after: 0, last: 0 }));
-  return [{ siteId, importId: null, reopened, after, last: after }, ...visible];
+    .map(({ id }) => ({ siteId, importId: id, isReplaced: false, reopened: [], after: 0, last: 0 }));
+  const last = isReplaced ? after : Math.max(after, foldedRows(db, { siteId, day }).until);
+  return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
+/** The parts of an open day that count. */
+export const visibleParts = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): OpenPart[] =>
+  own?.isReplaced ? [] : listParts(db, siteDay);
+
+export const hasParts = (db: Db, siteDay: SiteDay): boolean =>
+  visibleParts(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
+
+/** What an open day had when it was sealed. Its visitors are others than those of the hits, so that both add up. */
+export const reopenedIn = ([own]: readonly Source[]): ReopenedDay[] => own?.reopened ?? [];
+
+/** Names what was sealed of an open day. Rows that were read while it was another may have been sealed since, and not be there twice. */
+export const sealedIn = (sources: readonly Source[]): string =>
+  [sources[0]?.after, ...reopenedIn(sources).map(({ id }) => id)].join();
+
+/** The number of the first part that an open day gets when it is sealed; those that it has had keep theirs. */
+export const nextPart = (sources: readonly Source[]): number =>
+  1 + Math.max(-1, ...reopenedIn(sources).map(({ part }) => part));
+
 /** Reads the new rows of a source, and advances its `last`. */
-function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
+export function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
   for (const list of listHits(db, { ...source, day }, source.last)) {
     source.last = list[0] as number;
     yield list;
   }
 }
 
-/** The rows that a day begins with. */
-const firstRows = (db: Db, { reopened }: Source): Rows =>
-  appended(emptyRows(256), reopened ? reopenedRows(db, reopened) : []);
-
-/** True if the rows of one source are among those of the other. */
-const continues = (one: Source, other: Source | undefined): boolean =>
-  one.after === other?.after && one.reopened?.id === other.reopened?.id;
-
-/** The rows of an open day. With `before`, only the new rows are read, unless the day has imports. */
+/** The rows of an open day that are not in parts. With `before`, only the new rows are read, unless the day has imports. */
 export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows): OpenRows {
   const sources = listSources(db, siteId, day);
   const [own, ...imports] = sources as [Source, ...Source[]];
@@ -56,12 +69,12 @@ export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows)
     const {
       rows,
       sources: [source = own],
-    } = known && continues(own, known.sources[0]) ? known : { rows: firstRows(db, own), sources };
+    } = known && sealedIn(known.sources) === sealedIn(sources) ? known : { rows: emptyRows(256), sources };
     return { rows: appended(rows, readNew(db, day, source)), sources: [source] };
   }
   // Ids are in the order of arrival.
   const lists = sources.flatMap((source) => [...readNew(db, day, source)]).sort(([a = 0], [b = 0]) => a - b);
-  return { rows: appended(firstRows(db, own), lists), sources };
+  return { rows: appended(emptyRows(256), lists), sources };
 }
 
 /** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */

@@ -10,7 +10,7 @@ import { monthFaults } from './months.ts';
 import { packedFaults } from './packed-crawls.ts';
 import { listPieces, type PieceTable } from './pieces.ts';
 import { hasRollup, packRollup, rollupOf } from './rollups.ts';
-import { isShown, listSealed, listSumDays, type SealedDay } from './sealed-days.ts';
+import { hasSumsOnly, isShown, listSealed, type SealedDay } from './sealed-days.ts';
 import { sumFaults } from './sum-days.ts';
 import { hasTerm } from './terms.ts';
 
@@ -85,8 +85,7 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
     return pieces;
   };
   const rollups = piecesOf('rollup');
-  const hasSumsOnly = listSumDays(db, siteId, row.day, row.day + 1).length > 0;
-  if (hasSumsOnly) return [...faults, ...sumFaults(row, rollups, rollupsIn(row))];
+  if (hasSumsOnly(db, row.id)) return [...faults, ...sumFaults(row, rollups, rollupsIn(row))];
 
   const names = columnsIn(row);
   const columns = unpackedColumns(names, piecesOf('segment'), faults);
@@ -115,11 +114,11 @@ export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
     const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
     const damaged = new Set<number>();
-    for (const row of days) {
+    for (const [day, parts] of Map.groupBy(days, (row) => row.day)) {
       // The day may have been replaced by an import or deleted with its site since it was listed.
-      const faults = db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : []));
-      if (faults.length > 0) damaged.add(monthNumber(row.day));
-      yield { domain, day: row.day, faults };
+      const faults = parts.flatMap((row) => db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : [])));
+      if (faults.length > 0) damaged.add(monthNumber(day));
+      yield { domain, day, faults };
     }
     for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
       // The damaged day was reported already, and its month cannot be added up.

@@ -8,16 +8,18 @@ import { COLUMNS, packColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
 import { removeHits } from './hits.ts';
-import { readOpen, type Source, sourcesNow } from './open-days.ts';
+import { hasParts, nextPart, readOpen, reopenedIn, type Source, sourcesNow } from './open-days.ts';
+import { markPartsGone } from './open-parts.ts';
 import { addPiece, type Piece } from './pieces.ts';
 import { packRollup, rollupOf } from './rollups.ts';
 import { addStaged, isSealed, markDayGone, type SiteDay, showDay } from './sealed-days.ts';
 
 /** A packed day, ready to be written: a piece for each column and for each breakdown. */
-export type Sealed = { day: number; totals: Totals; segments: Piece[]; rollups: Piece[] };
+export type Sealed = { day: number; part: number; totals: Totals; segments: Piece[]; rollups: Piece[] };
 
-export const sealed = (day: Day): Sealed => ({
+export const sealed = (day: Day, part = 0): Sealed => ({
   day: day.day,
+  part,
   totals: day.totals,
   segments: COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
   rollups: BREAKDOWN_NAMES.map((name) => ({ name, data: packRollup(name, rollupOf(day, name)) })),
@@ -43,10 +45,10 @@ export function* stage(
     pending = [];
     bytes = 0;
   };
-  for (const { day, totals, segments, rollups } of days) {
+  for (const { day, part, totals, segments, rollups } of days) {
     let id = 0;
     pending.push(() => {
-      id = addStaged(db, { siteId, day, importId, hasHits: segments.length > 0, totals, now });
+      id = addStaged(db, { siteId, day, part, importId, hasHits: segments.length > 0, totals, now });
       ids.push(id);
     });
     for (const [table, pieces] of [
@@ -70,9 +72,12 @@ export function* stage(
 export type Computed = { sealed: Sealed | undefined; sources: Source[] };
 
 export function compute(db: Db, { siteId, day }: SiteDay): Computed {
-  const { rows, sources } = db.read(() => readOpen(db, siteId, day));
+  const open = db.read(() => (hasParts(db, { siteId, day }) ? undefined : readOpen(db, siteId, day)));
+  // Another process has begun to put the day into parts; it is due again.
+  if (!open) return { sealed: undefined, sources: [] };
+  const { rows, sources } = open;
   const folded = fold(day, rows);
-  return { sealed: folded.totals.visits > 0 ? sealed(folded) : undefined, sources };
+  return { sealed: folded.totals.visits > 0 ? sealed(folded, nextPart(sources)) : undefined, sources };
 }
 
 /**
@@ -85,10 +90,12 @@ export function* seal(db: Db, { siteId, day }: SiteDay, { sealed, sources }: Com
   return db.write(() => {
     const isUnchanged = isDeepStrictEqual(sourcesNow(db, siteId, day), sources);
     const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
-    if (id !== undefined) {
-      if (maySeal) showDay(db, id);
-      else markDayGone(db, id);
-    } else if (maySeal) removeHits(db, { siteId, importId: null, day }, Number.MAX_SAFE_INTEGER);
-    return id !== undefined && maySeal;
+    const staged = id === undefined ? [] : [id];
+    const shown = [...reopenedIn(sources).map((row) => row.id), ...staged];
+    for (const one of maySeal ? shown : []) showDay(db, one);
+    for (const one of maySeal ? [] : staged) markDayGone(db, one);
+    if (maySeal) markPartsGone(db, { siteId, day });
+    if (maySeal && shown.length === 0) removeHits(db, { siteId, importId: null, day }, Number.MAX_SAFE_INTEGER);
+    return maySeal && shown.length > 0;
   });
 }

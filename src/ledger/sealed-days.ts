@@ -4,7 +4,7 @@ import type { Db } from '../store/statements.ts';
 
 export type SiteDay = { siteId: number; day: number };
 
-/** A sealed day that is visible to queries. `format` is the file version in which it was sealed. */
+/** A sealed day, or a part of a large one, that is visible to queries. `format` is the file version in which it was sealed. */
 export type SealedDay = Totals & { id: number; day: number; format: number };
 
 /** The current file version. */
@@ -20,21 +20,29 @@ export const isSealed = (db: Db, siteId: number, day: number): boolean =>
 export const hasSealedDays = (db: Db): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE state = 'shown' LIMIT 1") !== undefined;
 
+export const hasSumsOnly = (db: Db, id: number): boolean =>
+  db.one('SELECT 1 FROM sealed_day WHERE id = ? AND has_hits = 0', id) !== undefined;
+
 export const isShown = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM sealed_day WHERE id = ? AND state = 'shown'", id) !== undefined;
 
 /** The sealed days of a site from `from` to before `to`, in order. */
 export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
-  db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} ORDER BY day`, siteId, from, to);
+  db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`, siteId, from, to);
 
 /** Only the days with hits. */
 export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
-  db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day`, siteId, from, to);
+  db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, part`, siteId, from, to);
 
 /** Only the days without hits, which have sums only. */
 export const listSumDays = (db: Db, siteId: number, from: number, to: number): number[] =>
   db
-    .all<{ day: number }>(`SELECT day FROM sealed_day WHERE ${BETWEEN} AND has_hits = 0 ORDER BY day`, siteId, from, to)
+    .all<{ day: number }>(
+      `SELECT DISTINCT day FROM sealed_day WHERE ${BETWEEN} AND has_hits = 0 ORDER BY day`,
+      siteId,
+      from,
+      to,
+    )
     .map(({ day }) => day);
 
 /** The latest sealed day of all sites. */
@@ -49,14 +57,14 @@ export function sealedSince(db: Db, from: number, siteId?: number): { ids: numbe
   return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
 }
 
-type StagedDay = SiteDay & { importId: number | null; hasHits: boolean; totals: Totals; now: number };
+type StagedDay = SiteDay & { part: number; importId: number | null; hasHits: boolean; totals: Totals; now: number };
 
-const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, ${TOTALS.join(', ')})
-  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ${TOTALS.map(() => '?').join(', ')})`;
+const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, part, ${TOTALS.join(', ')})
+  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
 /** Adds a day that is not visible to queries yet. */
-export const addStaged = (db: Db, { siteId, day, importId, hasHits, totals, now }: StagedDay): number =>
-  db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, ...TOTALS.map((name) => totals[name])).id;
+export const addStaged = (db: Db, { siteId, day, part, importId, hasHits, totals, now }: StagedDay): number =>
+  db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, part, ...TOTALS.map((name) => totals[name])).id;
 
 /** Makes a staged day visible to queries. */
 export const showDay = (db: Db, id: number): void => {
@@ -93,8 +101,8 @@ export const markImportedDaysGone = (db: Db, siteId: number, importId: number): 
 /** The visible sealed days of a site that came from imports. */
 export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
-    `SELECT import_id AS importId, day, pageviews + events AS hits FROM sealed_day
-     WHERE ${SHOWN} AND import_id IS NOT NULL`,
+    `SELECT import_id AS importId, day, sum(pageviews + events) AS hits FROM sealed_day
+     WHERE ${SHOWN} AND import_id IS NOT NULL GROUP BY import_id, day`,
     siteId,
   );
 
@@ -107,30 +115,42 @@ export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };
 
-/** Opens a sealed day again. `after` is the id of the last hit that may be in it. False for a day with sums only. */
+/** Opens all parts of a sealed day again. `after` is the id of the last hit that may be in them. False if any has sums only. */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(
-    `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND has_hits = 1`,
+    `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND NOT EXISTS (
+       SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND has_hits = 0)`,
     after,
+    siteId,
+    day,
     siteId,
     day,
   ).changes > 0;
 
-/** A day that was opened again, as it was sealed, and the id after which its new hits begin. */
-export type ReopenedDay = SealedDay & { after: number };
+/** A part of a day that was opened again, as it was sealed, and the id after which new hits of the day begin. */
+export type ReopenedDay = SealedDay & { part: number; after: number };
 
-export const findReopened = (db: Db, siteId: number, day: number): ReopenedDay | undefined =>
-  db.one(
-    `SELECT ${DAY}, after_id AS after FROM sealed_day WHERE site_id = ? AND day = ? AND state = 'reopened'
-     ORDER BY id DESC LIMIT 1`,
+export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
+  db.all(
+    `SELECT ${DAY}, part, after_id AS after FROM sealed_day
+     WHERE site_id = ? AND day = ? AND state = 'reopened' ORDER BY part`,
     siteId,
     day,
   );
 
-/** True if there is a sealed day in place of one that was opened again. */
+/** How many hits a day has in what was sealed of it, and the id after which new ones begin. */
+export const sealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
+  db.one(
+    `SELECT coalesce(sum(pageviews + events), 0) AS hits, coalesce(max(after_id), 0) AS after FROM sealed_day
+     WHERE site_id = ? AND day = ? AND state IN ('shown', 'reopened')`,
+    siteId,
+    day,
+  ) ?? { hits: 0, after: 0 };
+
+/** True if there is a sealed day in place of one that was opened again, as when an import has replaced it. */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
-/** A day that is gone, that was opened again and is sealed anew, or that was staged before a moment and never shown. */
+/** A day that is gone, that was replaced while it was open again, or that was staged before a moment and never shown. */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
     `SELECT id FROM sealed_day d WHERE state <> 'shown' AND

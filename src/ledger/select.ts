@@ -119,6 +119,17 @@ function visitsWithHit(day: Day, [first, second]: readonly Match[]): Selection {
   return { visits, count: size };
 }
 
+/** Narrows the selection to visits that count. */
+export function selectWhere({ visits, count }: Selection, counts: (visit: number) => boolean): Selection {
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    visits[size] = visit;
+    if (counts(visit)) size++;
+  }
+  return { visits, count: size };
+}
+
 /** The visits of a day that the filters select. A day without one of the values is skipped at once. */
 export function select(day: Day, { values, tests }: Conditions): Selection {
   const matches: Match[] = [];

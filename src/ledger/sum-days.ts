@@ -32,6 +32,7 @@ function rollupOf({ counts }: DaySums, name: Breakdown, termOf: (text: string) =
 /** A day with sums only, ready to be written. */
 export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sealed => ({
   day: sums.day,
+  part: 0,
   totals: sums.totals,
   segments: [],
   rollups: [

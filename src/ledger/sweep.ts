@@ -4,9 +4,11 @@ import { listSiteIds, siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { removeSiteCrawls } from './crawls.ts';
 import { removeSiteDrops } from './drops.ts';
+import { sweepParts } from './fold-round.ts';
 import { listHitDays, type OriginDay, removeHits, removeSiteHits } from './hits.ts';
 import { findImport, removeDeadImports, removeSiteImports } from './imports.ts';
 import { removeSiteMonths } from './months.ts';
+import { findPartOfSite, removeFromPart } from './open-parts.ts';
 import { removeSitePacked } from './packed-crawls.ts';
 import { removePieces } from './pieces.ts';
 import { findDayOfSite, findDeadDay, isSealed, removeDay } from './sealed-days.ts';
@@ -47,6 +49,11 @@ const REMOVERS: readonly ((db: Db, siteId: number, most: number) => number)[] = 
 
 /** Deletes all rows of a site. */
 export function* forgetSite(db: Db, siteId: number): Steps {
+  for (let id = findPartOfSite(db, siteId); id !== undefined; id = findPartOfSite(db, siteId)) {
+    const part = id;
+    db.write(() => removeFromPart(db, part));
+    yield;
+  }
   yield* removeDays(db, () => findDayOfSite(db, siteId));
   yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
   for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
@@ -61,8 +68,9 @@ function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): bool
   return importRow === undefined || importRow.state === 'gone' || isAbandoned || !siteExists(db, siteId);
 }
 
-/** Deletes rows that queries do not need any more. With the hits of sealed days it deletes their visitor codes. */
+/** Deletes rows that queries do not need any more. With the hits and parts of sealed days it deletes their visitor codes. */
 export function* sweep(db: Db, now: number): Steps {
+  yield* sweepParts(db, now - ABANDONED_SECONDS);
   for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
     yield* inSteps(db, (most) => removeHits(db, dead, most));
   }

@@ -66,14 +66,42 @@ export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, { vi
   }
 }
 
+/** Counts the hits of all visits that match both conditions: one pass over the hits, most of which may not match. */
+function tallyAllHits(sums: Sums, day: Day, { terms, codes }: Column, [first, second]: readonly Match[]): void {
+  const { visitors, hits, latest, visitsBefore } = sums;
+  const again = day.column('again').codes;
+  const ofVisit = day.column('hits').codes;
+  let visit = -1;
+  let end = 0;
+  let firstVisit = 0;
+  for (let hit = 0; hit < codes.length; hit++) {
+    if (first && first.codes[hit] !== first.code) continue;
+    if (second && second.codes[hit] !== second.code) continue;
+    while (end <= hit) {
+      end += ofVisit[++visit] as number;
+      if (again[visit] === 0) firstVisit = visitsBefore + visit;
+    }
+    const key = terms[codes[hit] as number] as number;
+    hits[key] = (hits[key] as number) + 1;
+    if ((latest[key] as number) > firstVisit) continue;
+    latest[key] = visitsBefore + visit + 1;
+    visitors[key] = (visitors[key] as number) + 1;
+  }
+}
+
 /** Counts the hits of the selected visits that match both conditions. */
 export function tallyHits(
   sums: Sums,
   day: Day,
   { terms, codes }: Column,
   { visits, count }: Selection,
-  [first, second]: readonly Match[],
+  matches: readonly Match[],
 ): void {
+  if (count === day.totals.visits) {
+    tallyAllHits(sums, day, { terms, codes }, matches);
+    return;
+  }
+  const [first, second] = matches;
   const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;
   const starts = startsOf(day);

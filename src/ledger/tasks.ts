@@ -4,10 +4,12 @@ import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
+import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
 import { countLive, measuredOf, measurePart, type Part } from './measure.ts';
 import { listDue } from './open-days.ts';
-import { type Computed, compute } from './seal.ts';
+import { type Computed, compute, type Sealed } from './seal.ts';
+import { beginSeal, type LargeSeal } from './seal-large.ts';
 import type { SiteDay } from './sealed-days.ts';
 import { textsOf } from './terms.ts';
 
@@ -24,6 +26,15 @@ export type Tasks = {
   lastHit(input: undefined): number;
   due(before: number): SiteDay[];
   compute(siteDay: SiteDay): Computed;
+  foldable(limits: Limits): SiteDay[];
+  /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
+  beginRound(input: { siteDay: SiteDay; limits: Limits }): Round | undefined;
+  /** The next parts of the round that was begun last. */
+  nextOfRound(input: undefined): RoundStep | undefined;
+  /** Prepares the sealing of an open day that has parts. */
+  beginSeal(input: { siteDay: SiteDay; limits: Limits }): LargeSeal | undefined;
+  /** One part of the day whose sealing was prepared last. */
+  nextOfSeal(part: number): Sealed;
 };
 
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
@@ -46,6 +57,10 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     return { ...measured, live: countLive(days, textsOf(db, question.siteId).termOf, question) };
   }
 
+  /** What the thread is in the middle of. */
+  let round: Generator<RoundStep> | undefined;
+  let sealing: ((part: number) => Sealed) | undefined;
+
   const tasks: Tasks = {
     measurePart: measurePartOf,
     merge,
@@ -55,6 +70,23 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     lastHit: () => db.read(() => lastHit(db)),
     due: (before) => db.read(() => listDue(db, before)),
     compute: (siteDay) => compute(db, siteDay),
+    foldable: (limits) => db.read(() => listFoldable(db, limits)),
+    beginRound({ siteDay, limits }) {
+      const begun = beginRound(db, siteDay, limits);
+      round = begun?.steps;
+      return begun?.round;
+    },
+    nextOfRound: () => db.read(() => round?.next().value ?? undefined),
+    beginSeal({ siteDay, limits }) {
+      const begun = beginSeal(db, siteDay, limits.sealedHits);
+      sealing = begun?.next;
+      return begun?.large;
+    },
+    nextOfSeal(part) {
+      if (!sealing) throw new Error('no sealing was begun');
+      const next = sealing;
+      return db.read(() => next(part));
+    },
   };
   return { tasks, forget: days.forget };
 }

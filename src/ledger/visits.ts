@@ -6,14 +6,19 @@ import { dayReader } from './days.ts';
 import { cachedTexts } from './terms.ts';
 import { visitsOf } from './visits-of.ts';
 
-/** Reads all columns of a day, so that they are from one snapshot. */
+/** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
 function withAllColumns(day: Day): Day {
-  const columns = new Map(COLUMNS.map((name) => [name, day.column(name)]));
+  const columns = new Map(
+    COLUMNS.map((name) => {
+      const { terms, codes } = day.column(name);
+      return [name, { terms, codes: codes.slice() }];
+    }),
+  );
   return { ...day, column: (name) => columns.get(name) ?? day.column(name) };
 }
 
 export const listDaysWithHits = (db: Db, siteId: number): number[] =>
-  db.read(() => [...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day));
+  db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
 /** All visits of a site, by day. Only one day is in memory at a time. */
 export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
@@ -21,8 +26,10 @@ export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisit
   const textOf = cachedTexts(db, siteId);
   for (const day of listDaysWithHits(db, siteId)) {
     days.nextQuery();
+    let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
-      yield { day, visits: visitsOf(columns, textOf) };
+      yield { day, visits: visitsOf(columns, textOf, visitors) };
+      visitors += columns.totals.visitors;
     }
     days.forget();
   }

@@ -62,7 +62,7 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts): Block[] {
 }
 
 /** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
-const TELLING = ['foreign-host', 'unknown-site', 'flood'];
+const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full'];
 
 /** The most likely cause, as far as the server can tell. */
 function causes({ silence, now, lastOfAll, drops }: Facts): Block[] {

@@ -2,24 +2,24 @@ import type { Visit } from '../engine.ts';
 import { VISIT_GAP } from './measured.ts';
 
 /** A hit of a visit, or with `engaged` an engagement message on the hit's page. */
-export type VisitRow<Text = string> = {
+export type VisitRow = {
   second: number;
-  page: Text;
-  event: Text;
-  label: Text;
+  page: string;
+  event: string;
+  label: string;
   engaged: number | undefined;
 };
 
 /**
  * Makes rows of a visit, from which the same visit can be made again (test/stats/visit-rows.test.ts). A visit ends when
  * its visitor is inactive for VISIT_GAP, and times of activity without a hit are not stored; so engagement rows of 0 seconds
- * fill longer pauses. `empty` is the empty text.
+ * fill longer pauses.
  */
-export function* visitRows<Text>({ hits, seconds }: Visit<Text>, empty: Text): Generator<VisitRow<Text>> {
+export function* visitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;
   for (const [i, hit] of hits.entries()) {
     const { second, page } = hit;
-    const engagement = (at: number, engaged: number) => ({ second: at, page, event: empty, label: empty, engaged });
+    const engagement = (at: number, engaged: number) => ({ second: at, page, event: '', label: '', engaged });
     const isLast = i + 1 === hits.length;
     yield { ...hit, engaged: undefined };
     if (hit.engaged > 0) yield engagement(second, hit.engaged);

@@ -9,6 +9,7 @@ const DROP_REASONS: Record<string, DropReason> = {
   spam: { name: 'Spam', why: 'Visits from sources that are known for false ones.' },
   prefetch: { name: 'Loaded ahead', why: 'Pages that a browser fetched before anybody opened them.' },
   flood: { name: 'Floods', why: 'More from one address in a moment than people send.' },
+  'day-full': { name: 'Full days', why: 'More than a day of a site may have on this server.' },
   'no-visit': {
     name: 'Without a visit',
     why: 'Reading times of visits that had ended, or were not counted themselves.',

@@ -53,7 +53,7 @@ test('a new file needs no attention', async (t) => {
   });
   assert.deepEqual(
     findings.map(({ name }) => name),
-    ['version', 'time', 'visitors', 'mail', 'disk', 'seal', 'backup', 'drill', 'check', 'countries'],
+    ['version', 'time', 'visitors', 'mail', 'disk', 'capacity', 'seal', 'backup', 'drill', 'check', 'countries'],
   );
   assert.deepEqual(
     findings.filter(({ fine }) => !fine),
@@ -146,4 +146,12 @@ test('what cannot be looked at needs attention, and hides nothing else', async (
   db.run('DROP TABLE upkeep');
   matches(await find('drill'), false, /^this could not be checked \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
+});
+
+test('a day that was full needs attention for a week', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('capacity'), true, /no day of a site was too large/);
+  db.run("INSERT INTO drop_day (site_id, day, reason, hits) VALUES (1, ?, 'day-full', 12)", TODAY - 7);
+  matches(await find('capacity'), false, /1 day of sites were full; of .* 12 hits of 2026-03-03 were dropped/);
+  matches(await find('capacity', { now: NOW + DAY }), true, /no day/);
 });

@@ -4,7 +4,7 @@ import { COLUMNS } from '../../src/ledger/columns.ts';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
-import { bookOf, crowd, sealOnce, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, foldOnce, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
 
 const RANGE = [TODAY - 10, TODAY + 10] as const;
 
@@ -57,4 +57,26 @@ test('what is kept of an open day is topped up, and given up when an import or a
   const before = counted();
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   assert.deepEqual(counted(), before);
+});
+
+test('a question that is stopped keeps the open days that it had read, large ones too', async (t) => {
+  const { db, take } = bookOf(t);
+  const [small, large] = [YESTERDAY - 1, YESTERDAY];
+  await take(...crowd(5, { day: small }), ...crowd(20, { day: large }), ...crowd(3, { day: TODAY }));
+  while (foldOnce(db, { siteId: 1, day: large }, TINY));
+  await take(...crowd(4, { day: large, page: '/more' }));
+  let left = 2;
+  const days = dayReader(db, () => {
+    if (left-- === 0) throw new Error('stopped');
+  });
+  const pageviews = () =>
+    [...Map.groupBy(days.totals(1, ...RANGE), ({ day }) => day).values()].map((parts) =>
+      parts.reduce((sum, one) => sum + one.pageviews, 0),
+    );
+  assert.throws(pageviews, /stopped/);
+  // What has been read need not be there any more; by one row of each a day is found.
+  db.run('DELETE FROM hit WHERE id NOT IN (SELECT min(id) FROM hit GROUP BY day)');
+  left = 10;
+  assert.equal(rowsIn(db, 'hit'), 3);
+  assert.deepEqual(pageviews(), [5, 24, 1]);
 });

@@ -10,7 +10,7 @@ import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, foldOnce, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from './stage.ts';
 
 /** Every table that says of which site its rows are. */
 const tablesOf = (db: Db): string[] =>
@@ -27,7 +27,8 @@ function held(db: Db, siteId: number): Record<string, number> {
     (table) =>
       [table, rowsIn(db, table, `sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${siteId})`)] as const,
   );
-  return Object.fromEntries([...counts, ...pieces]);
+  const inParts = rowsIn(db, 'open_piece', `open_part_id IN (SELECT id FROM open_part WHERE site_id = ${siteId})`);
+  return Object.fromEntries([...counts, ...pieces, ['open_piece', inParts]]);
 }
 
 const NOTHING_ELSE = ['removed_site', 'embed', 'goal', 'funnel', 'note', 'share', 'mailing', 'unsubscribed'];
@@ -39,6 +40,7 @@ async function fullBook(t: TestContext) {
   for (const siteId of [1, 2]) {
     await take(...crowd(1_200, { siteId }), ...crowd(2_300, { siteId, day: TODAY }));
     sealOnce(db, { siteId, day: YESTERDAY });
+    assert.ok(foldOnce(db, { siteId, day: TODAY }));
     const importId = addImport(db, siteId, { now: NOW, today: TODAY });
     finish(stageOpen(db, { siteId, importId }, TODAY, rowsOf(1_100)));
     db.write(() => {

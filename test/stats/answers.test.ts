@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
+import { rowsIn, TINY } from '../ledger/stage.ts';
 import { anyText } from '../text.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
@@ -24,26 +26,55 @@ function split(hits: readonly Hit[], waiting: number): [now: Hit[], later: Hit[]
   return [hits.filter((hit) => !later.includes(hit)), later];
 }
 
-test('every report over any hits is that of the reference: open, sealed, topped up, after a restart', async (t) => {
-  const app = await startApp(t);
-  const again: (() => Promise<void>)[] = [];
-  const property = fc.asyncProperty(site, drafts(30), async (planned, some) => {
-    const { finish, store, agree } = await openSite(app, planned);
-    const questions = finish(some, planned.hits);
-    const [now, later] = split(planned.hits, planned.waiting);
-    await store(now);
-    await agree('open', questions);
-    await Promise.all([app.seal(), agree('while it is sealed', questions)]);
-    await agree('sealed', questions);
-    await store(later);
-    await agree('topped up', questions);
-    again.push(() => agree('after a restart', questions));
+/** Stores hits in portions, of which each of a large day is folded. */
+async function storeIn(
+  portions: number,
+  hits: readonly Hit[],
+  store: (hits: readonly Hit[]) => Promise<void>,
+  fold: () => Promise<void>,
+) {
+  const size = Math.ceil(hits.length / portions);
+  for (let from = 0; from < hits.length; from += size) {
+    await store(hits.slice(from, from + size));
+    await fold();
+  }
+}
+
+for (const [name, limits] of [
+  ['', LIMITS],
+  ['; and in parts', TINY],
+] as const) {
+  test(`every report over any hits is that of the reference: open, sealed, topped up, after a restart${name}`, async (t) => {
+    const app = await startApp(t, {}, { limits });
+    const again: (() => Promise<void>)[] = [];
+    const property = fc.asyncProperty(
+      site,
+      drafts(30),
+      fc.integer({ min: 1, max: 5 }),
+      async (planned, some, portions) => {
+        const { finish, store, agree } = await openSite(app, planned);
+        const questions = finish(some, planned.hits);
+        const [now, later] = split(planned.hits, planned.waiting);
+        await storeIn(portions, now, store, app.engine.fold);
+        await agree('open', questions);
+        await Promise.all([app.seal(), agree('while it is sealed', questions)]);
+        await agree('sealed', questions);
+        await store(later);
+        await agree('topped up', questions);
+        await Promise.all([app.engine.fold(), agree('while it is folded', questions)]);
+        await agree('folded', questions);
+        again.push(() => agree('after a restart', questions));
+      },
+    );
+    await fc.assert(property, runs(10));
+    const partsOf = (table: string, condition: string) => rowsIn(app.db, table, condition) > 0;
+    assert.equal(partsOf('open_part', '1'), limits === TINY);
+    assert.equal(partsOf('sealed_day', 'part > 0'), limits === TINY);
+    // Starting threads costs more than all questions of one site, so it is done once for all of them.
+    await app.restart();
+    for (const ask of again) await ask();
   });
-  await fc.assert(property, runs(10));
-  // Starting threads costs more than all questions of one site, so it is done once for all of them.
-  await app.restart();
-  for (const ask of again) await ask();
-});
+}
 
 test('a day that is over is answered alike before it is sealed and after, with a new one beside it', async (t) => {
   const property = fc.asyncProperty(site, drafts(20), async (planned, some) => {

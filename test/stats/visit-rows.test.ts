@@ -21,7 +21,7 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
     const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
-    return [...visitRows(visit, '')].map(({ second, page, event, label, engaged }) =>
+    return [...visitRows(visit)].map(({ second, page, event, label, engaged }) =>
       pageview({ ...own, siteId, second, page, event, label, visitor: visit.visitor, engaged: engaged ?? null }),
     );
   });

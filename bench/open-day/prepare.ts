@@ -1,0 +1,79 @@
+import Database from 'better-sqlite3';
+
+const DAY = 86_400;
+const PER_TRANSACTION = 100_000;
+
+/** Numbers that look random and are the same every time (xorshift). */
+function random(): () => number {
+  let state = 2_463_534_242;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** A code of 53 bits for each number. */
+const codeOf = (visitor: number): number => Math.floor(((visitor * 0.618_033_988_749_894_9 + 0.123) % 1) * 2 ** 53);
+
+const WORDS = { page: 3_000, source: 500, tag: 20, country: 60, device: 3, browser: 8, os: 6, event: 3, label: 50 };
+
+/** Adds the terms of site 1; gives the first of each kind. */
+function addTerms(file: Database.Database): Record<keyof typeof WORDS, number> {
+  const insert = file.prepare('INSERT INTO term (site_id, id, text) VALUES (1, ?, ?)');
+  const first = {} as Record<keyof typeof WORDS, number>;
+  let id = 1;
+  for (const [kind, count] of Object.entries(WORDS) as [keyof typeof WORDS, number][]) {
+    first[kind] = id;
+    for (let n = 0; n < count; n++) insert.run(id++, kind === 'page' ? `/page/${n}` : `${kind} ${n}`);
+  }
+  return first;
+}
+
+const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engaged, page, event, label, source, utm_source,
+    utm_medium, utm_campaign, country, device, browser, os)
+  VALUES (1, NULL, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)`;
+
+/** Writes hits of today until now, as the collector would have, of so many visitors. Collecting them would take ten minutes. */
+export function prepare(path: string, hits: number, visitors: number): void {
+  const file = new Database(path);
+  file.pragma('synchronous = OFF');
+  const next = random();
+  const first = file.transaction(addTerms)(file);
+  /** Few words are common and many are rare. */
+  const pick = (kind: keyof typeof WORDS): number => first[kind] + Math.floor(next() ** 2 * WORDS[kind]);
+  const insert = file.prepare(INSERT);
+  const now = Math.floor(Date.now() / 1000);
+  const [day, length] = [Math.floor(now / DAY), now % DAY];
+  const add = file.transaction((from: number, to: number) => {
+    for (let i = from; i < to; i++) {
+      const visitor = visitors >= hits ? i : Math.floor(next() * visitors);
+      const isEvent = next() < 0.05;
+      const of = (kind: keyof typeof WORDS): number => first[kind] + (visitor % WORDS[kind]);
+      insert.run(
+        ...[day, Math.floor((i / hits) * length), codeOf(visitor), pick('page')],
+        ...[isEvent ? pick('event') : 0, isEvent ? pick('label') : 0],
+        ...[next() < 0.5 ? 0 : pick('source'), next() < 0.9 ? 0 : pick('tag')],
+        ...[of('country'), of('device'), of('browser'), of('os')],
+      );
+    }
+  });
+  for (let from = 0; from < hits; from += PER_TRANSACTION) add(from, Math.min(from + PER_TRANSACTION, hits));
+  file.close();
+}
+
+/** How many rows of today are in parts. */
+export function rowsInParts(path: string): number {
+  const file = new Database(path, { readonly: true });
+  const rows = file.prepare("SELECT coalesce(max(row_count), 0) FROM open_part WHERE state = 'shown'").pluck().get();
+  file.close();
+  return rows as number;
+}
+
+/** Makes today a day that is over. */
+export function toYesterday(path: string): void {
+  const file = new Database(path);
+  file.exec('UPDATE hit SET day = day - 1; UPDATE open_part SET day = day - 1; UPDATE day_word SET day = day - 1');
+  file.close();
+}

@@ -1,0 +1,250 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Steps } from '../lib/steps.ts';
+import type { Totals } from '../stats/measured.ts';
+import { siteExists } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { type Column, isOfHits, type PartColumn } from './columns.ts';
+import { startsOf } from './day.ts';
+import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from './hits.ts';
+import { byPart, rowsOf } from './large-day.ts';
+import { listSources, readNew, sealedIn, visibleParts } from './open-days.ts';
+import {
+  addPart,
+  addPartPiece,
+  findDeadPart,
+  listParts,
+  markPartGone,
+  type OpenPart,
+  removeFromPart,
+  setFolded,
+  showPart,
+} from './open-parts.ts';
+import { emptyPart, idleIn, type Part, type PartRows } from './part.ts';
+import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
+import { addRows, patched, patchOf } from './patch.ts';
+import type { Piece } from './pieces.ts';
+import { recentPieces } from './recent.ts';
+import { totalsOf } from './scan.ts';
+import { isSealed, type SiteDay } from './sealed-days.ts';
+import { everyVisit } from './tally.ts';
+
+/** When rows of an open day become parts, and how large these are. Tests use small ones. */
+export type Limits = {
+  /** With so many rows that are in no part the day gets a round. */
+  rows: number;
+  /** A part with twice as many hits is split, so that a round never holds more than a few megabytes. */
+  hits: number;
+  /** About so many hits are in each part of a sealed day. */
+  sealedHits: number;
+  /** So many of the latest rows of all days stay, from which a starting server knows who is active. */
+  kept: number;
+};
+
+export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
+
+/** A round takes up to so many times the rows with which it is due, so that a long queue needs fewer. */
+const ROUND = 2;
+
+/** A part that takes the place of others, packed. */
+export type NewPart = { from: number; totals: Totals; pieces: Piece[] };
+
+/** What a round starts from: parts, and what was sealed of the day, which must be the same at its end. After it all rows up to `until` are in parts. */
+export type Round = { ids: number[]; sealed: string; until: number; count: number };
+
+/** Part of a round: one part, which may be new, with the rows that came to it. */
+export type RoundStep = { replaced: number | undefined; parts: NewPart[] };
+
+/** True if so many hits came to an open day that they should be put into parts. */
+export function isFoldable(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
+  const [own] = listSources(db, siteId, day);
+  // Hits that an import hides come back when it is removed, so that they must not be mixed with later ones.
+  return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
+}
+
+export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
+  listHitDays(db).filter(
+    ({ siteId, importId, day }) =>
+      importId === null && !isSealed(db, siteId, day) && isFoldable(db, { siteId, day }, limits),
+  );
+
+/** Visits `from` to before `to` of a part, with the signs of life of their range of visitors. */
+function slice(part: Part, from: number, to: number, idle: PartRows): Part {
+  const starts = startsOf(part);
+  const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
+  const sliced: Part = {
+    day: part.day,
+    totals: { ...part.totals, visits: to - from },
+    column(name) {
+      const { terms, codes } = part.column(name);
+      return { terms, codes: isOfHits(name) ? codes.subarray(firstHit, endHit) : codes.subarray(from, to) };
+    },
+    codes: () => part.codes().subarray(from, to),
+    idle,
+  };
+  return { ...sliced, totals: totalsOf(sliced, everyVisit(sliced), {}, ['visitors', 'pageviews', 'seconds']) };
+}
+
+/** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */
+function cutsIn(part: Part, hits: number): number[] {
+  const codes = part.codes();
+  const perVisit = part.column('hits').codes;
+  const cuts = [0];
+  let sum = 0;
+  for (let visit = 0; visit < codes.length; visit++) {
+    if (sum >= hits && codes[visit] !== codes[visit - 1]) {
+      cuts.push(visit);
+      sum = 0;
+    }
+    sum += perVisit[visit] as number;
+  }
+  return [...cuts, codes.length];
+}
+
+/** A part as it will be written, split where it has grown too large. */
+function* written(part: Part, from: number, { hits }: Limits): Generator<NewPart> {
+  const { pageviews, events } = part.totals;
+  const cuts = pageviews + events < 2 * hits ? [0, part.totals.visits] : cutsIn(part, hits);
+  const codes = part.codes();
+  const firsts = cuts.map((cut, i) => (i === 0 ? from : (codes[cut] ?? Number.POSITIVE_INFINITY)));
+  firsts[cuts.length - 1] = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const [first = from, next = Number.POSITIVE_INFINITY] = [firsts[i], firsts[i + 1]];
+    const idle = Array.from(part.idle.visitor.keys()).filter((row) => {
+      const visitor = part.idle.visitor[row] as number;
+      return (i === 0 || visitor >= first) && visitor < next;
+    });
+    const own =
+      cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, idleIn(part.idle, idle));
+    yield { from: first, totals: own.totals, pieces: [...piecesOf(own), ...recentPieces(own)] };
+  }
+}
+
+function* stepsOf(
+  db: Db,
+  day: number,
+  parts: readonly OpenPart[],
+  rows: PartRows,
+  limits: Limits,
+): Generator<RoundStep> {
+  const froms = parts.length > 0 ? Float64Array.from(parts, ({ from }) => from) : Float64Array.of(0);
+  for (const [i, indexes] of byPart(rows, froms).entries()) {
+    if (indexes.length === 0) continue;
+    const row = parts[i];
+    const patch = patchOf(row ? readPart(db, day, row, columnsOnce()) : emptyPart(day));
+    addRows(patch, rows, indexes);
+    yield { replaced: row?.id, parts: [...written(patched(patch), row?.from ?? 0, limits)] };
+  }
+}
+
+/** Keeps the columns of one part, several of which are needed twice. */
+function columnsOnce(): ReadColumn {
+  const columns = new Map<PartColumn, Column>();
+  return (_, name, read) => {
+    const column = columns.get(name) ?? read();
+    columns.set(name, column);
+    return column;
+  };
+}
+
+function* atMost<Item>(count: number, items: Iterable<Item>): Generator<Item> {
+  let left = count;
+  for (const item of items) {
+    yield item;
+    if (--left === 0) return;
+  }
+}
+
+/** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
+export function beginRound(
+  db: Db,
+  siteDay: SiteDay,
+  limits: Limits,
+): { round: Round; steps: Generator<RoundStep> } | undefined {
+  return db.read(() => {
+    const sources = listSources(db, siteDay.siteId, siteDay.day);
+    const [own] = sources;
+    if (!own || own.isReplaced) return undefined;
+    const parts = visibleParts(db, siteDay, sources);
+    const first = parts[0]?.count ?? 0;
+    const source = { ...own };
+    const rows = rowsOf(atMost(limits.rows * ROUND, readNew(db, siteDay.day, source)), first);
+    if (rows.count === 0) return undefined;
+    const round = {
+      ids: parts.map(({ id }) => id),
+      sealed: sealedIn(sources),
+      until: source.last,
+      count: first + rows.count,
+    };
+    return { round, steps: stepsOf(db, siteDay.day, parts, rows, limits) };
+  });
+}
+
+/** A transaction writes about this much, so that it holds the write lock for a few milliseconds only. */
+const BYTES_PER_TRANSACTION = 512 * 1024;
+
+/** Writes new parts that are not visible to queries yet, in short transactions. Returns their ids. */
+export function* stageParts(db: Db, siteDay: SiteDay, parts: readonly NewPart[], now: number): Steps<number[]> {
+  const ids: number[] = [];
+  for (const { from, totals, pieces } of parts) {
+    const id = db.write(() => addPart(db, { ...siteDay, from, totals, now }));
+    ids.push(id);
+    let waiting: Piece[] = [];
+    for (const piece of pieces) {
+      waiting.push(piece);
+      const bytes = waiting.reduce((sum, { data }) => sum + data.byteLength, 0);
+      if (bytes < BYTES_PER_TRANSACTION && piece !== pieces.at(-1)) continue;
+      const some = waiting;
+      waiting = [];
+      db.write(() => {
+        for (const one of some) addPartPiece(db, id, one);
+      });
+      yield;
+    }
+  }
+  return ids;
+}
+
+export type Outcome = { replaced: readonly number[]; staged: readonly number[] };
+
+/**
+ * Makes the new parts visible in the place of others, in one short transaction. Returns false, and leaves the new parts to `sweep`,
+ * if the day was sealed or another process was faster.
+ */
+export function showRound(
+  db: Db,
+  siteDay: SiteDay,
+  { ids, sealed, until, count }: Round,
+  { replaced, staged }: Outcome,
+): boolean {
+  return db.write(() => {
+    const { siteId, day } = siteDay;
+    const sources = listSources(db, siteId, day);
+    const parts = listParts(db, siteDay).map(({ id }) => id);
+    const isUnchanged = isDeepStrictEqual(parts, ids) && sealedIn(sources) === sealed;
+    const mayShow =
+      isUnchanged && sources[0]?.isReplaced === false && !isSealed(db, siteId, day) && siteExists(db, siteId);
+    for (const id of mayShow ? replaced : staged) markPartGone(db, id);
+    if (!mayShow) return false;
+    for (const id of staged) showPart(db, id);
+    setFolded(db, siteDay, until, count);
+    return true;
+  });
+}
+
+const ROWS_PER_TRANSACTION = 1_000;
+
+/** Deletes parts that are gone, piece by piece. */
+export function* sweepParts(db: Db, stagedBefore: number): Steps {
+  for (let id = findDeadPart(db, stagedBefore); id !== undefined; id = findDeadPart(db, stagedBefore)) {
+    const dead = id;
+    db.write(() => removeFromPart(db, dead));
+    yield;
+  }
+}
+
+/** Deletes rows that are in parts. The latest row of the day stays, by which the day is found. */
+export function* sweepFolded(db: Db, siteDay: SiteDay, until: number, { kept }: Limits): Steps {
+  const own = { ...siteDay, importId: null };
+  const last = Math.min(until, newestHitId(db) - kept, lastHitId(db, own) - 1);
+  while (db.write(() => removeHitsUntil(db, own, last, ROWS_PER_TRANSACTION)) === ROWS_PER_TRANSACTION) yield;
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import { politely } from '../lib/steps.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { siteExists } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import type { Threads } from '../threads/pool.ts';
+import { isFoldable, type Limits, type Outcome, showRound, stageParts, sweepFolded, sweepParts } from './fold-round.ts';
+import { hasParts, reopenedIn, sourcesNow } from './open-days.ts';
+import { listParts, markPartsGone } from './open-parts.ts';
+import { stage } from './seal.ts';
+import type { LargeSeal } from './seal-large.ts';
+import { isSealed, markDayGone, type SiteDay, showDay } from './sealed-days.ts';
+import type { Tasks } from './tasks.ts';
+
+type Deps = { db: Db; clock: Clock; limits: Limits };
+
+/** Puts what came to an open day into its parts. Returns false if nothing came, or if another process did it. */
+export async function foldRound(
+  { db, clock, limits }: Deps,
+  workers: Threads<Tasks>,
+  siteDay: SiteDay,
+): Promise<boolean> {
+  const round = await workers.run({ key: 0 }, 'beginRound', { siteDay, limits });
+  if (!round) return false;
+  const replaced: number[] = [];
+  const staged: number[] = [];
+  for (;;) {
+    const step = await workers.run({ key: 0 }, 'nextOfRound', undefined);
+    if (!step) break;
+    if (step.replaced !== undefined) replaced.push(step.replaced);
+    staged.push(...(await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock)));
+  }
+  const isShown = showRound(db, siteDay, round, { replaced, staged } satisfies Outcome);
+  await politely(sweepParts(db, 0), clock);
+  if (isShown) await politely(sweepFolded(db, siteDay, round.until, limits), clock);
+  return isShown;
+}
+
+/** Makes the parts of a sealed day visible in one short transaction, unless a hit came in since the day was read. */
+export function showSealed(
+  db: Db,
+  { siteId, day }: SiteDay,
+  { ids, sources }: LargeSeal,
+  staged: readonly number[],
+): boolean {
+  return db.write(() => {
+    const parts = listParts(db, { siteId, day }).map(({ id }) => id);
+    const isUnchanged = parts.join() === ids && isDeepStrictEqual(sourcesNow(db, siteId, day), sources);
+    const maySeal = isUnchanged && !isSealed(db, siteId, day) && siteExists(db, siteId);
+    const shown = [...reopenedIn(sources).map(({ id }) => id), ...staged];
+    for (const id of maySeal ? shown : []) showDay(db, id);
+    for (const id of maySeal ? [] : staged) markDayGone(db, id);
+    if (maySeal) markPartsGone(db, { siteId, day });
+    return maySeal && shown.length > 0;
+  });
+}
+
+/**
+ * Seals a day that has parts, without ever holding more than one part of the sealed day. Returns undefined for a day without parts,
+ * and false if it stays open.
+ */
+export async function sealLarge(
+  { db, clock, limits }: Deps,
+  workers: Threads<Tasks>,
+  siteDay: SiteDay,
+): Promise<boolean | undefined> {
+  while (
+    (hasParts(db, siteDay) || isFoldable(db, siteDay, limits)) &&
+    (await foldRound({ db, clock, limits }, workers, siteDay))
+  );
+  const large = await workers.run({ key: 0 }, 'beginSeal', { siteDay, limits });
+  if (!large) return undefined;
+  const staged: number[] = [];
+  for (let part = 0; part < large.parts; part++) {
+    const sealed = await workers.run({ key: 0 }, 'nextOfSeal', part);
+    staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
+  }
+  return showSealed(db, siteDay, large, staged);
+}

@@ -1,0 +1,156 @@
+import type { Night } from '../engine.ts';
+import type { Log } from '../lib/log.ts';
+import { politely, untilStopped } from '../lib/steps.ts';
+import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
+import type { Meters } from '../metrics/meters.ts';
+import { listSiteDomains } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import type { Trust } from '../store/trust.ts';
+import type { Threads } from '../threads/pool.ts';
+import { packCrawls } from './crawls.ts';
+import { isFoldable, LIMITS, type Limits } from './fold-round.ts';
+import { removeExpired } from './keep.ts';
+import { foldRound, sealLarge } from './large-days.ts';
+import { addUpMonths } from './months.ts';
+import { seal } from './seal.ts';
+import type { SiteDay } from './sealed-days.ts';
+import { sweep } from './sweep.ts';
+import type { Tasks } from './tasks.ts';
+
+export type Deps = {
+  db: Db;
+  clock: Clock;
+  trust: Pick<Trust, 'look'>;
+  log: Log;
+  meters?: Meters | undefined;
+  /** Run queries. */
+  readers: Threads<Tasks>;
+  /** Compute sealed days. Started for each sealing and closed after it, which frees the memory. */
+  sealers(): Threads<Tasks>;
+  /** With them large open days are folded as they grow; without them, as in commands, only when they are sealed. */
+  limits?: Limits | undefined;
+  /** How many hits a day of a site may have; 0 means no limit. */
+  capacity?: number | undefined;
+};
+
+/** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
+export async function tidyUp({ db, clock, trust }: Deps, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
+  if (!trust.look()) return;
+  const now = seconds(clock);
+  await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
+  await politely(sweep(db, now), pace);
+  // The WAL holds deleted rows, and their visitor codes, until it is emptied.
+  db.emptyWal();
+}
+
+/** The first line of why something failed, in a thread or here. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
+}
+
+async function sealDay({ db, clock, limits = LIMITS }: Deps, workers: Threads<Tasks>, siteDay: SiteDay) {
+  const isSealed = await sealLarge({ db, clock, limits }, workers, siteDay);
+  if (isSealed !== undefined) return isSealed;
+  const computed = await workers.run({ key: 0 }, 'compute', siteDay);
+  return politely(seal(db, siteDay, computed, seconds(clock)), clock);
+}
+
+/** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
+async function sealDays(deps: Deps, today: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+  const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
+  const failed: Night['failed'] = [];
+  let days = 0;
+  for (const siteDay of await workers.run({ key: 0 }, 'due', today)) {
+    try {
+      if (await sealDay(deps, workers, siteDay)) days++;
+    } catch (error) {
+      if (stop?.aborted) throw error;
+      const domain = domains.get(siteDay.siteId) ?? '';
+      const one = { domain, day: dayOf(siteDay.day * DAY), reason: reasonOf(error) };
+      deps.log('day not sealed; it stays open and is answered as before', one);
+      failed.push(one);
+    }
+  }
+  return { days, failed };
+}
+
+/** Puts what came to large open days into their parts. A day that fails does not keep the others from it. */
+async function foldDays({ db, clock, log, sealers, limits = LIMITS }: Deps, stop: AbortSignal): Promise<void> {
+  const workers = sealers();
+  const close = () => void workers.close();
+  stop.addEventListener('abort', close);
+  try {
+    for (const siteDay of await workers.run({ key: 0 }, 'foldable', limits)) {
+      try {
+        while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
+      } catch (error) {
+        if (stop.aborted) throw error;
+        const { siteId: site, day } = siteDay;
+        log('open day not put into parts; it is tried again', { site, day: dayOf(day * DAY), reason: reasonOf(error) });
+      }
+    }
+  } finally {
+    stop.removeEventListener('abort', close);
+    await workers.close();
+  }
+}
+
+/** Runs what is long one after another, and folds large days whenever enough hits have come. */
+export function backstage(deps: Deps) {
+  const { log, limits } = deps;
+  const stopping = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let isDue = false;
+  let since = 0;
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  }
+  const fold = () => inTurn(() => foldDays(deps, stopping.signal));
+  return {
+    inTurn,
+    fold,
+    note(rows: number): void {
+      since += rows;
+      if (!limits || since < limits.rows / 4 || isDue || stopping.signal.aborted) return;
+      isDue = true;
+      since = 0;
+      fold()
+        .catch((error: Error) => {
+          if (!stopping.signal.aborted) log('folding open days failed; it is tried again', { reason: error.message });
+        })
+        .finally(() => {
+          isDue = false;
+        });
+    },
+    async close(): Promise<void> {
+      stopping.abort();
+      await last;
+    },
+  };
+}
+
+export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
+  const { db, clock, trust, log, sealers } = deps;
+  // Once, so that a leap in the middle of the work changes nothing of it.
+  const today = Math.floor(seconds(clock) / DAY);
+  if (!trust.look()) return { days: 0, failed: [] };
+  const workers = sealers();
+  const close = () => void workers.close();
+  stop?.addEventListener('abort', close);
+  try {
+    const night = await sealDays(deps, today, workers, stop);
+    await politely(untilStopped(packCrawls(db, today), stop), clock);
+    await politely(untilStopped(removeExpired(db, today), stop), clock);
+    if (stop?.aborted) return night;
+    await tidyUp(deps);
+    if (night.days > 0) log('days sealed', { days: night.days });
+    return night;
+  } finally {
+    stop?.removeEventListener('abort', close);
+    await workers.close();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Db } from '../store/statements.ts';
+import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { type Column, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
+import { type OpenPart, partPiece } from './open-parts.ts';
+import { emptyPartRows, type Part, type PartRows } from './part.ts';
+import type { Piece } from './pieces.ts';
+
+/** Visitor codes have 53 bits, which are packed as their lower 32 and the rest. */
+const HALF = 2 ** 32;
+const NONE = new Uint8Array(0);
+
+const packCodes = (codes: Float64Array): Numbers[] => [
+  narrow(Uint32Array.from(codes, (code) => code % HALF)),
+  narrow(Uint32Array.from(codes, (code) => Math.floor(code / HALF))),
+];
+
+const unpackCodes = (low: Numbers, high: Numbers): Float64Array => {
+  const codes = new Float64Array(low.length);
+  for (let i = 0; i < codes.length; i++) codes[i] = (high[i] as number) * HALF + (low[i] as number);
+  return codes;
+};
+
+function packIdle({ count, visitor, second, engaged, arrival, terms }: PartRows): Buffer {
+  const numbers = [second, engaged, arrival, terms.page].map((list) => narrow(list.subarray(0, count)));
+  return pack([...packCodes(visitor.subarray(0, count)), ...numbers]);
+}
+
+function unpackIdle(bytes: Uint8Array): PartRows {
+  const [low = NONE, high = NONE, second = NONE, engaged = NONE, arrival = NONE, page = NONE] = unpack(bytes);
+  const rows = emptyPartRows(low.length);
+  rows.count = low.length;
+  rows.visitor.set(unpackCodes(low, high));
+  rows.second.set(second);
+  rows.engaged.set(engaged);
+  rows.arrival.set(arrival);
+  rows.terms.page.set(page);
+  return rows;
+}
+
+/** Each visitor once. */
+function visitorsOf(part: Part): Float64Array {
+  const again = part.column('again').codes;
+  return part.codes().filter((_, visit) => again[visit] === 0);
+}
+
+/** The visitor of each visit. */
+function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+  const codes = new Float64Array(again.length);
+  let visitor = -1;
+  for (let visit = 0; visit < codes.length; visit++) {
+    if (again[visit] === 0) visitor++;
+    codes[visit] = visitors[visitor] as number;
+  }
+  return codes;
+}
+
+/** A part, ready to be written. */
+export const piecesOf = (part: Part): Piece[] => [
+  { name: 'visitor', data: pack(packCodes(visitorsOf(part))) },
+  { name: 'idle', data: packIdle(part.idle) },
+  ...PART_COLUMNS.map((name) => ({ name, data: packPartColumn(name, part.column(name)) })),
+];
+
+/** Reads a column of a part, or has it from a cache. */
+export type ReadColumn = (partId: number, name: PartColumn, read: () => Column) => Column;
+
+/** A part as it was written. Its visitors are read when they are needed, and kept. */
+export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn = (_, __, read) => read()): Part {
+  let codes: Float64Array | undefined;
+  const column = (name: PartColumn): Column =>
+    cached(row.id, name, () => unpackPartColumn(name, partPiece(db, row.id, name)));
+  return {
+    day,
+    totals: row,
+    column,
+    codes() {
+      if (!codes) {
+        const [low = NONE, high = NONE] = unpack(partPiece(db, row.id, 'visitor'));
+        codes = codesOf(unpackCodes(low, high), column('again').codes);
+      }
+      return codes;
+    },
+    idle: unpackIdle(partPiece(db, row.id, 'idle')),
+  };
+}

@@ -1,0 +1,95 @@
+import { emptyRows, type Rows } from '../engine.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
+import { noTotals } from '../stats/measured.ts';
+import { type Column, PART_COLUMNS, type PartColumn } from './columns.ts';
+import { type Day, startsOf } from './day.ts';
+
+/** Rows of which those that were folded before also know how many seconds their page was seen, and each when it arrived. */
+export type PartRows = Rows & { seen: Int32Array; arrival: Uint32Array };
+
+/**
+ * Some visitors of an open day, with all their hits: a Day that still knows its visitors and may be folded again with more rows.
+ * Visits are sorted by the code of their visitor. `idle` are signs of life that had no visit yet.
+ */
+export type Part = Omit<Day, 'column'> & {
+  column(name: PartColumn): Column;
+  /** The visitor of each visit, ascending. */
+  codes(): Float64Array;
+  idle: PartRows;
+};
+
+export const emptyPartRows = (capacity: number): PartRows => ({
+  ...emptyRows(capacity),
+  seen: new Int32Array(capacity),
+  arrival: new Uint32Array(capacity),
+});
+
+export const emptyPart = (day: number): Part => ({
+  day,
+  totals: noTotals(),
+  column: () => ({ terms: new Uint8Array(0), codes: new Uint8Array(0) }),
+  codes: () => new Float64Array(0),
+  idle: emptyPartRows(0),
+});
+
+const kept = new WeakMap<Part, Uint32Array>();
+
+/** The first hit of each visit, kept for as long as the part is: what comes asks for it again and again. */
+export function startsIn(part: Part): Uint32Array {
+  let starts = kept.get(part);
+  if (!starts) {
+    starts = startsOf(part).slice(0, part.totals.visits + 1);
+    kept.set(part, starts);
+  }
+  return starts;
+}
+
+/** The same part with all its columns in memory, which no longer needs those that it was made of. */
+export function withColumns(part: Part): Part {
+  const columns = new Map(PART_COLUMNS.map((name) => [name, part.column(name)]));
+  const codes = part.codes();
+  return { ...part, column: (name) => columns.get(name) as Column, codes: () => codes };
+}
+
+/** Some of the rows, as signs of life of which only the visitor, the time, the page and the seconds matter. */
+export function idleIn(rows: PartRows, indexes: readonly number[]): PartRows {
+  const idle = emptyPartRows(indexes.length);
+  for (const index of indexes) {
+    const i = idle.count++;
+    for (const name of ['second', 'visitor', 'engaged', 'arrival'] as const)
+      idle[name][i] = rows[name][index] as number;
+    idle.terms.page[i] = rows.terms.page[index] as number;
+  }
+  return idle;
+}
+
+/** The rows in buffers with room for `more` of them. */
+export function withRoom(rows: PartRows, more: number): PartRows {
+  const needed = rows.count + more;
+  if (needed <= rows.second.length) return rows;
+  const larger = emptyPartRows(Math.max(needed, rows.second.length * 2));
+  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) larger[name].set(rows[name]);
+  for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
+  return { ...larger, count: rows.count };
+}
+
+/** Appends one of other rows; there must be room. */
+export function addRow(rows: PartRows, from: PartRows, index: number): void {
+  const i = rows.count++;
+  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) {
+    rows[name][i] = from[name][index] as number;
+  }
+  for (const field of TEXT_FIELDS) rows.terms[field][i] = from.terms[field][index] as number;
+}
+
+/** The first visit of a visitor or of those with larger codes. */
+export function firstVisitOf(codes: Float64Array, visitor: number, from = 0): number {
+  let low = from;
+  let high = codes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((codes[middle] as number) < visitor) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Visit } from '../../src/engine.ts';
+import { hideImport, showImport, stageOpen } from '../../src/ledger/bring.ts';
+import { addImport } from '../../src/ledger/imports.ts';
+import { recount } from '../../src/ledger/recount.ts';
+import { visitsIn } from '../../src/ledger/visits.ts';
+import { finish } from '../../src/lib/steps.ts';
+import type { Db } from '../../src/store/statements.ts';
+import { append, type Hit, TODAY } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+import { site } from '../stats/random.ts';
+import { rowsOf } from './rows.ts';
+import { bookOf, crowd, foldOnce, NOW, rowsIn, sealLargeSteps, sealOnce, sweepAll, TINY, YESTERDAY } from './stage.ts';
+
+/** All visits of a site as they are exported. */
+async function exported(db: Db, siteId: number): Promise<(Visit & { day: number })[]> {
+  const told: (Visit & { day: number })[] = [];
+  for await (const { day, visits } of visitsIn(db, siteId)) for (const visit of visits) told.push({ day, ...visit });
+  return told;
+}
+
+test('a large day is sealed to the same visits of the same visitors in the same order as any other', async (t) => {
+  const property = fc.asyncProperty(site, fc.integer({ min: 1, max: 30 }), async ({ hits }, portion) => {
+    const { db, take } = bookOf(t);
+    // A sign of life without a visit would give its visitor a place in a day that is sealed from rows.
+    const ofDay = hits
+      .filter(({ day, engaged }) => day !== TODAY && engaged === null)
+      .map((hit) => ({ ...hit, day: YESTERDAY }));
+    for (let from = 0; from < ofDay.length; from += portion) {
+      const some: Hit[] = ofDay.slice(from, from + portion);
+      for (const siteId of [1, 2]) await take(...some.map((hit) => ({ ...hit, siteId })));
+      foldOnce(db, { siteId: 2, day: YESTERDAY }, TINY);
+    }
+    sealOnce(db, { siteId: 1, day: YESTERDAY });
+    finish(sealLargeSteps(db, { siteId: 2, day: YESTERDAY }, TINY));
+    sweepAll(db);
+    const [small, large] = [await exported(db, 1), await exported(db, 2)];
+    assert.deepEqual(large, small);
+    for (const { faults } of recount(db)) assert.deepEqual(faults, []);
+    assert.equal(rowsIn(db, 'hit', 'engaged IS NULL') + rowsIn(db, 'open_part') + rowsIn(db, 'open_piece'), 0);
+  });
+  await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 30_000 });
+});
+
+test('rows that are in parts are deleted, but the latest, and the day is still found by it', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(50));
+  assert.ok(foldOnce(db, { siteId: 1, day: YESTERDAY }, TINY));
+  assert.equal(rowsIn(db, 'hit') > 1, true, 'a round takes a portion');
+  while (foldOnce(db, { siteId: 1, day: YESTERDAY }, TINY));
+  assert.equal(rowsIn(db, 'hit'), 1);
+  assert.deepEqual(counted(), { [YESTERDAY]: 50 });
+});
+
+test('an import into a large day counts beside its parts, in their place if it replaces, and not when it is removed', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const day = { siteId: 1, day: TODAY };
+  await take(...crowd(20, { day: TODAY }));
+  while (foldOnce(db, day, TINY));
+  const bring = (count: number, replace: boolean): number => {
+    const importId = addImport(db, 1, { now: NOW, today: TODAY });
+    finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(count)));
+    assert.deepEqual(counted(), before);
+    showImport(db, { siteId: 1, importId, sealed: 0, now: NOW }, replace);
+    return importId;
+  };
+  let before = { [TODAY]: 20 };
+  const beside = bring(3, false);
+  assert.deepEqual(counted(), { [TODAY]: 23 });
+  await take(...crowd(6, { day: TODAY }));
+  while (foldOnce(db, day, TINY));
+  before = { [TODAY]: 29 };
+  assert.deepEqual(counted(), before);
+  const replacing = bring(5, true);
+  assert.deepEqual(counted(), { [TODAY]: 5 });
+  await take(...crowd(10, { day: TODAY }));
+  assert.equal(foldOnce(db, day, TINY), false, 'what an import hides may come back');
+  assert.deepEqual(counted(), { [TODAY]: 15 });
+  hideImport(db, { siteId: 1, importId: replacing });
+  assert.deepEqual(counted(), { [TODAY]: 39 });
+  hideImport(db, { siteId: 1, importId: beside });
+  sweepAll(db);
+  while (foldOnce(db, day, TINY));
+  assert.deepEqual(counted(), { [TODAY]: 36 });
+});
+
+test('a damaged part gives an error, because a wrong figure is worse than none', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(20));
+  while (foldOnce(db, { siteId: 1, day: YESTERDAY }, TINY));
+  db.run("UPDATE open_piece SET data = zeroblob(length(data)) WHERE name = 'page'");
+  assert.throws(() => counted(), /damaged/);
+  db.run("DELETE FROM open_piece WHERE name = 'page'");
+  assert.throws(() => counted(), /missing/);
+});
+
+test('after a large day was sealed no visitor code is anywhere in the file or beside it', async (t) => {
+  const app = await startApp(t, {}, { limits: TINY });
+  const path = app.db.one<{ file: string }>('SELECT file FROM pragma_database_list')?.file ?? '';
+  const hits = crowd(60, { siteId: app.siteId });
+  await append(app.db, hits);
+  await app.engine.fold();
+  assert.ok(rowsIn(app.db, 'open_part') > 1);
+  const low = (code: number): Buffer => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(code % 2 ** 32);
+    return bytes;
+  };
+  const found = (): number => {
+    const files = ['', '-wal'].map((end) => `${path}${end}`).filter((name) => existsSync(name));
+    const contents = files.map((name) => readFileSync(name));
+    return hits.filter(({ visitor }) => contents.some((bytes) => bytes.includes(low(visitor)))).length;
+  };
+  assert.equal(found(), hits.length);
+  assert.equal(await app.seal(), 1);
+  assert.equal(rowsIn(app.db, 'open_part') + rowsIn(app.db, 'open_piece') + rowsIn(app.db, 'hit'), 0);
+  assert.equal(found(), 0);
+});
