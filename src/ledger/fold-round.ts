@@ -10,7 +10,6 @@ import { byPart, rowsOf } from './large-day.ts';
 import { listSources, readNew, sealedIn, visibleParts } from './open-days.ts';
 import {
   addPart,
-  addPartPiece,
   findDeadPart,
   listParts,
   markPartGone,
@@ -22,7 +21,7 @@ import {
 import { emptyPart, idleIn, type Part, type PartRows } from './part.ts';
 import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
-import type { Piece } from './pieces.ts';
+import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { recentPieces } from './recent.ts';
 import { totalsOf } from './scan.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
@@ -48,7 +47,10 @@ const ROUND = 2;
 /** A part that takes the place of others, packed. */
 export type NewPart = { from: number; totals: Totals; pieces: Piece[] };
 
-/** What a round starts from: parts, and what was sealed of the day, which must be the same at its end. After it all rows up to `until` are in parts. */
+/**
+ * What a round starts from: parts, and what was sealed of the day, which must be the same at its end. After it all rows up to `until`
+ * are in parts.
+ */
 export type Round = { ids: number[]; sealed: string; until: number; count: number };
 
 /** Part of a round: one part, which may be new, with the rows that came to it. */
@@ -179,28 +181,23 @@ export function beginRound(
   });
 }
 
-/** A transaction writes about this much, so that it holds the write lock for a few milliseconds only. */
-const BYTES_PER_TRANSACTION = 512 * 1024;
-
 /** Writes new parts that are not visible to queries yet, in short transactions. Returns their ids. */
 export function* stageParts(db: Db, siteDay: SiteDay, parts: readonly NewPart[], now: number): Steps<number[]> {
   const ids: number[] = [];
-  for (const { from, totals, pieces } of parts) {
-    const id = db.write(() => addPart(db, { ...siteDay, from, totals, now }));
-    ids.push(id);
-    let waiting: Piece[] = [];
-    for (const piece of pieces) {
-      waiting.push(piece);
-      const bytes = waiting.reduce((sum, { data }) => sum + data.byteLength, 0);
-      if (bytes < BYTES_PER_TRANSACTION && piece !== pieces.at(-1)) continue;
-      const some = waiting;
-      waiting = [];
-      db.write(() => {
-        for (const one of some) addPartPiece(db, id, one);
-      });
-      yield;
+  function* writes() {
+    for (const { from, totals, pieces } of parts) {
+      let id = 0;
+      const begin = (): void => {
+        id = addPart(db, { ...siteDay, from, totals, now });
+        ids.push(id);
+      };
+      yield { bytes: 0, write: begin };
+      for (const piece of pieces) {
+        yield { bytes: piece.data.byteLength, write: () => addPiece(db, 'open_piece', id, piece) };
+      }
     }
   }
+  yield* writeInSteps(db, writes());
   return ids;
 }
 

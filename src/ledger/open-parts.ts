@@ -1,7 +1,6 @@
-import { crc32 } from 'node:zlib';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
-import type { Piece } from './pieces.ts';
+import { findPiece, missing, removeOnePiece } from './pieces.ts';
 import type { SiteDay } from './sealed-days.ts';
 
 /**
@@ -38,25 +37,11 @@ type StagedPart = SiteDay & { from: number; totals: Totals; now: number };
 export const addPart = (db: Db, { siteId, day, from, totals, now }: StagedPart): number =>
   db.run(INSERT, siteId, day, now, from, ...TOTALS.map((name) => totals[name])).id;
 
-/** Inserts nothing if the part was deleted with its site or its sealed day while it was being written. */
-export function addPartPiece(db: Db, partId: number, { name, data }: Piece): void {
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const sql = 'INSERT INTO open_piece (open_part_id, name, data, crc) SELECT id, ?, ?, ? FROM open_part WHERE id = ?';
-  db.run(sql, name, bytes, crc32(data), partId);
-}
-
-/** A piece of a part. Throws if it is damaged, because a wrong figure is worse than none. */
-export function partPiece(db: Db, partId: number, name: string): Buffer {
-  const row = db.one<{ data: Buffer; crc: number }>(
-    'SELECT data, crc FROM open_piece WHERE open_part_id = ? AND name = ?',
-    partId,
-    name,
-  );
-  if (!row) throw new Error(`column ${name} of part ${partId} of an open day is missing`);
-  if (crc32(row.data) !== row.crc) {
-    throw new Error(`column ${name} of part ${partId} of an open day is damaged, its checksum has changed`);
-  }
-  return row.data;
+/** A piece of a part. */
+export function partPiece(db: Db, id: number, name: string): Buffer {
+  const piece = findPiece(db, 'open_piece', id, name);
+  if (!piece) throw missing('open_piece', id, name);
+  return piece;
 }
 
 export const markPartGone = (db: Db, id: number): void => {
@@ -87,9 +72,7 @@ export const findDeadPart = (db: Db, stagedBefore: number): number | undefined =
 export const findPartOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM open_part WHERE site_id = ? LIMIT 1', siteId)?.id;
 
-/** Deletes one piece of a part, or the part when it has none left. A piece has up to two megabytes. */
+/** Deletes one piece of a part, or the part when it has none left. */
 export function removeFromPart(db: Db, id: number): void {
-  const sql =
-    'DELETE FROM open_piece WHERE rowid IN (SELECT rowid FROM open_piece WHERE open_part_id = ? ORDER BY name LIMIT 1)';
-  if (db.run(sql, id).changes === 0) db.run('DELETE FROM open_part WHERE id = ?', id);
+  if (!removeOnePiece(db, 'open_piece', id)) db.run('DELETE FROM open_part WHERE id = ?', id);
 }

@@ -1,21 +1,52 @@
 import { crc32 } from 'node:zlib';
+import type { Steps } from '../lib/steps.ts';
 import type { Db } from '../store/statements.ts';
 
-/** A packed column or rollup of a sealed day. `segment` has a row for each column, `rollup` one for each breakdown. */
+/** A packed column or rollup of a sealed day, or a packed column of a part of an open day. */
 export type Piece = { name: string; data: Uint8Array };
-export type PieceTable = 'segment' | 'rollup';
+
+/** Where pieces are, and what they are pieces of: `segment` has a row for each column, `rollup` one for each breakdown. */
+const OWNERS = { segment: 'sealed_day', rollup: 'sealed_day', open_piece: 'open_part' } as const;
+type AnyTable = keyof typeof OWNERS;
+export type PieceTable = Exclude<AnyTable, 'open_piece'>;
 
 type Row = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly PieceTable[] = ['segment', 'rollup'];
 
-/** Inserts nothing if the site, and with it the day, was deleted while the day was being written. */
-const insertInto = (table: PieceTable): string =>
-  `INSERT OR IGNORE INTO ${table} (sealed_day_id, name, data, crc) SELECT id, ?, ?, ? FROM sealed_day WHERE id = ?`;
+/** Inserts nothing if the owner was deleted, with its site or otherwise, while it was being written. */
+const insertInto = (table: AnyTable): string =>
+  `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 
-export function addPiece(db: Db, table: PieceTable, dayId: number, { name, data }: Piece): void {
+export function addPiece(db: Db, table: AnyTable, id: number, { name, data }: Piece): void {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  db.run(insertInto(table), name, bytes, crc32(data), dayId);
+  db.run(insertInto(table), name, bytes, crc32(data), id);
+}
+
+/** A transaction writes about this much, so that it holds the write lock for a few milliseconds only. */
+const BYTES_PER_TRANSACTION = 512 * 1024;
+
+/** Runs writes of so many bytes each in short transactions. */
+export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write(): void }>): Steps {
+  let waiting: (() => void)[] = [];
+  let sum = 0;
+  const commit = (): void => {
+    db.write(() => {
+      for (const write of waiting) write();
+    });
+    waiting = [];
+    sum = 0;
+  };
+  for (const { bytes, write } of writes) {
+    waiting.push(write);
+    sum += bytes;
+    if (sum < BYTES_PER_TRANSACTION) continue;
+    commit();
+    yield;
+  }
+  if (waiting.length === 0) return;
+  commit();
+  yield;
 }
 
 /** Throws if the bytes are damaged. The checksum costs about 0.2 ms per megabyte. */
@@ -24,14 +55,16 @@ function assertSound({ data, crc }: Row, piece: string): Buffer {
   return data;
 }
 
-/** A piece of a day. Throws if it is damaged, because a wrong figure is worse than none. */
-export function findPiece(db: Db, table: PieceTable, dayId: number, name: string): Buffer | undefined {
-  const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
-  return row && assertSound(row, `${table} ${name} of day ${dayId}`);
-}
+const nameOf = (table: AnyTable, id: number, name: string): string => `${table} ${name} of ${OWNERS[table]} ${id}`;
 
-export const missing = (table: PieceTable, dayId: number, name: string): Error =>
-  new Error(`${table} ${name} of day ${dayId} is missing; run daybook check`);
+export const missing = (table: AnyTable, id: number, name: string): Error =>
+  new Error(`${nameOf(table, id, name)} is missing; run daybook check`);
+
+/** A piece. Throws if it is damaged, because a wrong figure is worse than none. */
+export function findPiece(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
+  const row = db.one<Row>(`SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`, id, name);
+  return row && assertSound(row, nameOf(table, id, name));
+}
 
 /** All pieces of a day, and the names of those that are damaged. */
 export function listPieces(
@@ -51,6 +84,12 @@ export const listPieceNames = (db: Db, table: PieceTable, dayId: number): string
 
 export const removePiece = (db: Db, table: PieceTable, dayId: number, name: string): void => {
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
+};
+
+/** Deletes one piece, of up to two megabytes. False where there is none left. */
+export const removeOnePiece = (db: Db, table: AnyTable, id: number): boolean => {
+  const first = `SELECT rowid FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
+  return db.run(`DELETE FROM ${table} WHERE rowid IN (${first})`, id).changes > 0;
 };
 
 export function removePieces(db: Db, dayId: number): void {

@@ -10,7 +10,7 @@ import { fold } from './fold.ts';
 import { removeHits } from './hits.ts';
 import { hasParts, nextPart, readOpen, reopenedIn, type Source, sourcesNow } from './open-days.ts';
 import { markPartsGone } from './open-parts.ts';
-import { addPiece, type Piece } from './pieces.ts';
+import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { packRollup, rollupOf } from './rollups.ts';
 import { addStaged, isSealed, markDayGone, type SiteDay, showDay } from './sealed-days.ts';
 
@@ -25,9 +25,6 @@ export const sealed = (day: Day, part = 0): Sealed => ({
   rollups: BREAKDOWN_NAMES.map((name) => ({ name, data: packRollup(name, rollupOf(day, name)) })),
 });
 
-/** A transaction writes about this much, so that it holds the write lock for a few milliseconds only. */
-const BYTES_PER_TRANSACTION = 512 * 1024;
-
 /** Writes days that are not visible to queries yet, in short transactions. Returns their ids. */
 export function* stage(
   db: Db,
@@ -36,35 +33,25 @@ export function* stage(
   { importId = null, now }: { importId?: number | null; now: number },
 ): Steps<number[]> {
   const ids: number[] = [];
-  let pending: (() => void)[] = [];
-  let bytes = 0;
-  const write = (): void => {
-    db.write(() => {
-      for (const insert of pending) insert();
-    });
-    pending = [];
-    bytes = 0;
-  };
-  for (const { day, part, totals, segments, rollups } of days) {
-    let id = 0;
-    pending.push(() => {
-      id = addStaged(db, { siteId, day, part, importId, hasHits: segments.length > 0, totals, now });
-      ids.push(id);
-    });
-    for (const [table, pieces] of [
-      ['segment', segments],
-      ['rollup', rollups],
-    ] as const) {
-      for (const piece of pieces) {
-        pending.push(() => addPiece(db, table, id, piece));
-        bytes += piece.data.byteLength;
-        if (bytes < BYTES_PER_TRANSACTION) continue;
-        write();
-        yield;
+  function* writes() {
+    for (const { day, part, totals, segments, rollups } of days) {
+      let id = 0;
+      const begin = (): void => {
+        id = addStaged(db, { siteId, day, part, importId, hasHits: segments.length > 0, totals, now });
+        ids.push(id);
+      };
+      yield { bytes: 0, write: begin };
+      for (const [table, pieces] of [
+        ['segment', segments],
+        ['rollup', rollups],
+      ] as const) {
+        for (const piece of pieces) {
+          yield { bytes: piece.data.byteLength, write: () => addPiece(db, table, id, piece) };
+        }
       }
     }
   }
-  if (pending.length > 0) write();
+  yield* writeInSteps(db, writes());
   return ids;
 }
 

@@ -1,81 +1,8 @@
 import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, codeOf, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
-import { startsOf } from './day.ts';
-import { firstVisitOf, type Part, startsIn } from './part.ts';
-
-/**
- * Runs of visits and their hits, of the base or of what is added, each as five numbers. There are as many as visits that came, so
- * that objects would cost more than all else.
- */
-type Runs = Uint32Array;
-const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
-const SIZE = 5;
-
-/** Appends runs, and joins those that follow each other. */
-function runList(capacity: number) {
-  const runs = new Uint32Array(capacity * SIZE);
-  let end = 0;
-  return {
-    put(isAdded: 0 | 1, from: number, to: number, starts: Uint32Array): void {
-      const last = end - SIZE;
-      if (end > 0 && runs[last + IS_ADDED] === isAdded && runs[last + TO] === from) {
-        runs[last + TO] = to;
-        runs[last + END_HIT] = starts[to] as number;
-        return;
-      }
-      runs[end + IS_ADDED] = isAdded;
-      runs[end + FROM] = from;
-      runs[end + TO] = to;
-      runs[end + FIRST_HIT] = starts[from] as number;
-      runs[end + END_HIT] = starts[to] as number;
-      end += SIZE;
-    },
-    all: (): Runs => runs.slice(0, end),
-  };
-}
-
-/** The runs of visits by visitor and time, without those of the base that are taken out. */
-function runsOf(base: Part, taken: Uint8Array, added: Part): Runs {
-  const [codes, addedCodes] = [base.codes(), added.codes()];
-  const second = added.column('second').codes;
-  const addedStarts = startsOf(added).slice(0, addedCodes.length + 1);
-  const baseStarts = codes.length > 0 ? startsIn(base) : new Uint32Array(1);
-  const baseSecond = codes.length > 0 ? base.column('second').codes : new Uint8Array(0);
-  let gaps = 0;
-  for (let next = taken.indexOf(1); next >= 0; next = taken.indexOf(1, next + 1)) gaps++;
-  const runs = runList(2 * addedCodes.length + gaps + 1);
-
-  /** The next visit that is taken out, or the end. */
-  const nextTaken = (from: number): number => {
-    const next = taken.indexOf(1, from);
-    return next < 0 ? codes.length : next;
-  };
-  let at = 0;
-  let gap = nextTaken(0);
-  function keepUntil(to: number): void {
-    while (at < to) {
-      if (at === gap) {
-        at++;
-        gap = nextTaken(at);
-      } else {
-        const end = Math.min(gap, to);
-        runs.put(0, at, end, baseStarts);
-        at = end;
-      }
-    }
-  }
-  for (let visit = 0; visit < addedCodes.length; visit++) {
-    const code = addedCodes[visit] as number;
-    let place = firstVisitOf(codes, code, at);
-    const start = second[addedStarts[visit] as number] as number;
-    while (codes[place] === code && (baseSecond[baseStarts[place] as number] as number) < start) place++;
-    keepUntil(place);
-    runs.put(1, visit, visit + 1, addedStarts);
-  }
-  keepUntil(codes.length);
-  return runs.all();
-}
+import { firstVisitOf, type Part } from './part.ts';
+import { copyRuns, HITS, joined, type Runs, rowsIn, runsOf, splicedCodes, VISITS } from './runs.ts';
 
 function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
   const totals = noTotals();
@@ -166,37 +93,6 @@ function union(a: Numbers, b: Numbers): Numbers {
   return more.length === 0 ? a : Uint32Array.from([...a, ...more]).sort();
 }
 
-/** Copying a few numbers by themselves takes less time than telling where they are. */
-const FEW = 24;
-
-/** Puts runs of two lists together; a map gives the number for each that is found. */
-function copyRuns(
-  to: Numbers,
-  runs: Runs,
-  [from, end]: readonly [number, number],
-  [base, added]: readonly [Numbers, Numbers],
-  [baseMap, addedMap]: readonly [Uint32Array | undefined, Uint32Array | undefined],
-): void {
-  let at = 0;
-  for (let run = 0; run < runs.length; run += SIZE) {
-    const isAdded = runs[run + IS_ADDED] === 1;
-    const [own, map] = [isAdded ? added : base, isAdded ? addedMap : baseMap];
-    const [first, last] = [runs[run + from] as number, runs[run + end] as number];
-    const shift = at - first;
-    if (map) for (let i = first; i < last; i++) to[i + shift] = map[own[i] as number] as number;
-    else if (last - first > FEW) to.set(own.subarray(first, last), at);
-    else for (let i = first; i < last; i++) to[i + shift] = own[i] as number;
-    at += last - first;
-  }
-}
-
-/** How many rows the runs have. */
-function rowsIn(runs: Runs, from: number, end: number): number {
-  let rows = 0;
-  for (let run = 0; run < runs.length; run += SIZE) rows += (runs[run + end] as number) - (runs[run + from] as number);
-  return rows;
-}
-
 function splicedColumn(
   name: PartColumn,
   runs: Runs,
@@ -204,41 +100,15 @@ function splicedColumn(
   added: Column,
   scratch: Scratch | undefined,
 ): Column {
-  const [from, end] = isOfHits(name) ? [FIRST_HIT, END_HIT] : [FROM, TO];
+  const ends = isOfHits(name) ? HITS : VISITS;
   const terms = union(base.terms, added.terms);
   const isPlain = !hasDictionary(name);
   const like = isPlain ? wider(base.codes, added.codes) : codesFor(terms);
-  const rows = rowsIn(runs, from, end);
+  const rows = rowsIn(runs, ends);
   const codes = scratch ? scratch.list(name, like, rows) : listLike(like, rows);
   const baseMap = isPlain || terms === base.terms ? undefined : codesIn(base.terms, terms);
   const addedMap = isPlain ? undefined : codesIn(added.terms, terms);
-  copyRuns(codes, runs, [from, end], [base.codes, added.codes], [baseMap, addedMap]);
-  return { terms, codes };
-}
-
-function splicedCodes(runs: Runs, base: Float64Array, added: Float64Array): Float64Array {
-  const codes = new Float64Array(rowsIn(runs, FROM, TO));
-  let at = 0;
-  for (let run = 0; run < runs.length; run += SIZE) {
-    const own = runs[run + IS_ADDED] === 1 ? added : base;
-    const [from, to] = [runs[run + FROM] as number, runs[run + TO] as number];
-    codes.set(own.subarray(from, to), at);
-    at += to - from;
-  }
-  return codes;
-}
-
-/** Whether the visit before is by the same visitor changes only where one run ends and another begins. */
-function joined({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
-  let at = 0;
-  let last = -1;
-  for (let run = 0; run < runs.length; run += SIZE) {
-    const own = runs[run + IS_ADDED] === 1 ? added : base;
-    const [from, to] = [runs[run + FROM] as number, runs[run + TO] as number];
-    codes[at] = own[from] === last ? 1 : 0;
-    last = own[to - 1] as number;
-    at += to - from;
-  }
+  copyRuns(codes, runs, ends, [base.codes, added.codes], [baseMap, addedMap]);
   return { terms, codes };
 }
 

@@ -61,7 +61,7 @@ export function keepFactor(pages: Pages, c: C, factor: NewFactor): Response {
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: `An account has at most ${MOST_FACTORS} second factors.` });
     }
-    addFactor(db, { ...factor, now: seconds(clock) });
+    addFactor(db, factor, seconds(clock));
     return countRecoveryCodes(db, factor.userId) === 0 ? newRecoveryCodes(pages, factor.userId) : [];
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });

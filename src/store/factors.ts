@@ -12,42 +12,24 @@ export type Factor = {
   created_at: number;
 };
 
+const FIELDS = 'id, kind, name, key, credential, used, created_at';
+
 export type NewFactor = Omit<Factor, 'id' | 'created_at'> & { userId: number };
 
 export const listFactors = (db: Db, userId: number): Factor[] =>
-  db.all('SELECT id, kind, name, key, credential, used, created_at FROM factor WHERE user_id = ? ORDER BY id', userId);
+  db.all(`SELECT ${FIELDS} FROM factor WHERE user_id = ? ORDER BY id`, userId);
 
 export const findPasskey = (db: Db, credential: string): (Factor & { userId: number }) | undefined =>
-  db.one(
-    `SELECT id, user_id AS userId, kind, name, key, credential, used, created_at FROM factor WHERE credential = ?`,
-    credential,
-  );
+  db.one(`SELECT user_id AS userId, ${FIELDS} FROM factor WHERE credential = ?`, credential);
 
 export const hasFactors = (db: Db, userId: number): boolean =>
   db.one('SELECT 1 FROM factor WHERE user_id = ?', userId) !== undefined;
 
-export const addFactor = (
-  db: Db,
-  {
-    userId,
-    kind,
-    name,
-    key,
-    credential,
-    used,
-    now,
-  }: Omit<Factor, 'id' | 'created_at'> & { userId: number; now: number },
-): void => {
-  db.run(
-    'INSERT INTO factor (user_id, kind, name, key, credential, used, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    userId,
-    kind,
-    name,
-    key,
-    credential,
-    used,
-    now,
-  );
+export const addFactor = (db: Db, { userId, ...factor }: NewFactor, now: number): void => {
+  const { kind, name, key, credential, used } = factor;
+  const sql =
+    'INSERT INTO factor (user_id, kind, name, key, credential, used, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)';
+  db.run(sql, userId, kind, name, key, credential, used, now);
 };
 
 export const touchFactor = (db: Db, id: number, used: number): void => {

@@ -125,7 +125,7 @@ function queuedThread(options: Options) {
     await thread.post({ number, name, input });
     if (current?.number !== number || job.place.gone?.aborted) return;
     timer = setTimeout(() => {
-      log('question stopped, it took too long', { job: name });
+      log('job stopped, it took too long', { job: name });
       interrupt(job);
     }, patience).unref();
   }

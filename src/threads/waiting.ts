@@ -29,7 +29,10 @@ export function onGone({ place: { gone } }: WaitingJob, leave: () => void): () =
   return () => gone?.removeEventListener('abort', leave);
 }
 
-/** Jobs that wait for a thread, in lines that are served in turn. One that nobody waits for any more, or that has waited for too long, fails. */
+/**
+ * Jobs that wait for a thread, in lines that are served in turn. One that nobody waits for any more, or that has waited for too
+ * long, fails.
+ */
 export function waitingRoom(longestMs: number) {
   const queue = lines<WaitingJob & { leaves(): void }>();
 

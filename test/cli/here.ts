@@ -9,16 +9,22 @@ import { type Program, program } from '../program.ts';
 /** Commands go by the clock of their process; this one's stands from here on. */
 mock.timers.enable({ apis: ['Date'], now: NOON });
 
-/** A command on a file in this process, which spares the start of another; gives the lines that it said. */
-export async function here(db: string, ...words: string[]): Promise<{ printed: string[]; explained: string[] }> {
+/** What a command is given, and the lines that it says. */
+function stage(environment: Io['environment'], input = '') {
   const [printed, explained]: [string[], string[]] = [[], []];
   const io: Io = {
-    environment: { DAYBOOK_DB: db },
+    environment,
     print: (line) => void printed.push(line),
     explain: (line) => void explained.push(line),
-    readInput: async () => '',
+    readInput: async () => input,
     onStop: () => {},
   };
+  return { io, printed, explained };
+}
+
+/** A command on a file in this process, which spares the start of another; throws what it throws. */
+export async function here(db: string, ...words: string[]): Promise<{ printed: string[]; explained: string[] }> {
+  const { io, printed, explained } = stage({ DAYBOOK_DB: db });
   const [command, rest] = findCommand(commands, words);
   const invocation = parse(command, rest, io);
   assert.ok(invocation);
@@ -37,17 +43,11 @@ export function commandLine(t: TestContext): Program {
     db,
     serve,
     async run(args, { input = '', env = {} } = {}) {
-      const [printed, explained]: [string[], string[]] = [[], []];
-      const io: Io = {
-        environment: env,
-        print: (line) => void printed.push(`${line}\n`),
-        explain: (line) => void explained.push(`${line}\n`),
-        readInput: async () => input,
-        onStop: () => {},
-      };
+      const { io, printed, explained } = stage(env, input);
       process.chdir(folder);
       const code = await run(args, io);
-      return { code, stdout: printed.join(''), stderr: explained.join('') };
+      const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+      return { code, stdout: text(printed), stderr: text(explained) };
     },
     async print(args, asking) {
       const { code, stdout, stderr } = await self.run(args, asking);

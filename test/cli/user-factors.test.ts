@@ -25,7 +25,7 @@ test('an operator takes two factors off one user, which ends their sessions and 
   for (const email of [ANN, BOB]) await here(path, 'user', 'add', email);
   inStore((db, userId) => {
     const key = Buffer.alloc(20);
-    addFactor(db, { userId, kind: 'app', name: 'Phone', key, credential: null, used: 0, now });
+    addFactor(db, { userId, kind: 'app', name: 'Phone', key, credential: null, used: 0 }, now);
     setRecoveryCodes(db, userId, ['a', 'b']);
     addSession(db, { userId, secret: `secret of ${userId}`, browser: 'Firefox', now });
   });

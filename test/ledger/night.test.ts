@@ -52,7 +52,7 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
     failed.map(({ domain, day }) => [domain, day]),
     [['example.com', dayOf(YESTERDAY * DAY)]],
   );
-  assert.match(failed[0]?.reason ?? '', /column \w+ of part \d+ of an open day is damaged/);
+  assert.match(failed[0]?.reason ?? '', /open_piece \w+ of open_part \d+ is damaged/);
   assert.ok(rowsIn(db, 'open_part', `site_id = ${siteId} AND state = 'shown'`) > 1);
   assert.ok(rowsIn(db, 'hit', `site_id = ${siteId}`) > 9);
   assert.equal(rowsIn(db, 'open_part', `site_id = ${strangerSiteId}`), 0);

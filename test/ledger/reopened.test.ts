@@ -8,8 +8,9 @@ import { compute } from '../../src/ledger/seal.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
-import { append, engineOver, type Hit, pageview, storedDrops, TODAY } from '../collect/stage.ts';
+import { append, engineOver, pageview, storedDrops, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
+import { anyHit } from '../stats/any-hit.ts';
 import { bookOf, crowd, foldOnce, foldSteps, NOW, rowsIn, sealLargeSteps, sealOnce, sweepAll, TINY } from './stage.ts';
 
 const today = { siteId: 1, day: TODAY };
@@ -243,17 +244,6 @@ test('an import of the day that was sealed with it is not counted twice, and a r
   assert.equal(await seen(), 7);
 });
 
-const text = fc.constantFrom('', 'a', 'b');
-const words = fc.record(Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>);
-const hit: fc.Arbitrary<Hit> = fc
-  .record({
-    visitor: fc.nat(3),
-    second: fc.oneof(fc.constantFrom(0, 1_800, 1_801, 3_600, 3_601, 86_399), fc.nat(86_399), fc.nat(9_000)),
-    engaged: fc.constantFrom(null, null, 0, 30),
-    words,
-  })
-  .map(({ words, ...numbers }) => pageview({ ...numbers, ...words, day: TODAY }));
-
 test('what was sealed is the same when it is opened again, and when it is sealed anew', async (t) => {
   const sites = 100;
   const { db } = bookOf(t, { sites });
@@ -267,7 +257,7 @@ test('what was sealed is the same when it is opened again, and when it is sealed
     return [...known].map((visits) => JSON.stringify(visits.map((visit) => ({ ...visit, visitor: 0 })))).sort();
   };
   await fc.assert(
-    fc.asyncProperty(fc.array(hit, { minLength: 1, maxLength: 40, size: 'max' }), async (hits) => {
+    fc.asyncProperty(fc.array(anyHit, { minLength: 1, maxLength: 40, size: 'max' }), async (hits) => {
       siteId++;
       const own = hits.map((one) => ({ ...one, siteId }));
       await append(db, own);

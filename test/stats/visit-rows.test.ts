@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DayVisits, Visit } from '../../src/engine.ts';
-import { TEXT_FIELDS, type TextField, VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
+import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { visitRows } from '../../src/stats/visit-rows.ts';
-import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
+import { anyHit } from './any-hit.ts';
 
 /** The visits of a site, visitors in any order, because their numbers say nothing. */
 async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[]; known: string[][] }> {
@@ -26,17 +27,6 @@ const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
     );
   });
 
-const text = fc.constantFrom('', 'a', 'b');
-const words = fc.record(Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>);
-const hit = fc
-  .record({
-    visitor: fc.nat(3),
-    second: fc.oneof(fc.constantFrom(0, 1_800, 1_801, 3_600, 3_601, 86_399), fc.nat(86_399), fc.nat(9_000)),
-    engaged: fc.constantFrom(null, null, 0, 30),
-    words,
-  })
-  .map(({ words, ...numbers }) => pageview({ ...numbers, ...words, day: TODAY }));
-
 test('what is given out of a day makes the same visits again', async (t) => {
   const sites = 200;
   const { open } = fileOf(t, { sites });
@@ -45,7 +35,7 @@ test('what is given out of a day makes the same visits again', async (t) => {
   const engine = engineOver(db);
   let siteId = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(hit, { maxLength: 40, size: 'max' }), async (hits) => {
+    fc.asyncProperty(fc.array(anyHit, { maxLength: 40, size: 'max' }), async (hits) => {
       const [one, other] = [++siteId, ++siteId];
       await append(
         db,
