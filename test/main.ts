@@ -5,6 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { bundleInto } from './bundles.ts';
 
 /** More than there are cores, because many tests wait for a browser, a mail or a disk. */
 const PROCESSES = 4;
@@ -19,30 +20,32 @@ function groupOf(file: string): string {
   return `${rest.length === 0 ? 'test' : folder}.test.${file.split('.').at(-1)}`;
 }
 
-const named = process.argv.slice(2).map((file) => resolve(file));
-const files = named.length > 0 ? named : globSync(join(import.meta.dirname, '**/*.test.{ts,tsx}')).sort();
-const folder = mkdtempSync(join(tmpdir(), 'daybook-tests-'));
-writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-const groups = Map.groupBy(files, groupOf);
-const bytesOf = (group: readonly string[]): number => group.reduce((sum, file) => sum + statSync(file).size, 0);
-/** The largest first, so that none is left alone at the end. */
-const entries = [...groups]
-  .sort(([, one], [, other]) => bytesOf(other) - bytesOf(one))
-  .map(([name, group]) => {
+const bytesOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + statSync(file).size, 0);
+
+/** Writes a file for each group that imports its files; the largest first, so that it is not the last to end. */
+function entriesIn(folder: string, files: readonly string[]): string[] {
+  const groups = [...Map.groupBy(files, groupOf)].sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  return groups.map(([name, group]) => {
     const entry = join(folder, name);
     writeFileSync(entry, group.map((file) => `import '${pathToFileURL(file)}';\n`).join(''));
     return entry;
   });
+}
 
+const named = process.argv.slice(2).map((file) => resolve(file));
+const files = named.length > 0 ? named : globSync(join(import.meta.dirname, '**/*.test.{ts,tsx}')).sort();
+const folder = mkdtempSync(join(tmpdir(), 'daybook-tests-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+await bundleInto(folder);
+process.env.TEST_BUNDLES = folder;
 const tests = run({
-  files: entries,
+  files: entriesIn(folder, files),
   concurrency: PROCESSES,
   timeout: TIMEOUT_MS,
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'preload.ts')).href],
-  globalSetupPath: join(import.meta.dirname, 'setup.ts'),
 });
 tests.on('test:fail', () => {
   process.exitCode = 1;
 });
-tests.on('end', () => rmSync(folder, { recursive: true, force: true }));
 tests.compose(spec()).pipe(process.stdout);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 enableCompileCache();
 if (process.argv[1]?.endsWith('.tsx')) (await import('tsx/esm/api')).register();
 
-// What the build puts in, as setup.ts has made it from source; a test that runs without it makes its own.
+// What the build puts in, as bundles.ts has made it from source; a test that runs without it makes its own.
 const bundles = process.env.TEST_BUNDLES;
 for (const name of bundles === undefined ? [] : ['THREAD_CODE', 'DASHBOARD']) {
   const get = (): unknown => JSON.parse(readFileSync(join(bundles ?? '', name), 'utf8'));

@@ -63,7 +63,7 @@ export async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** The row of the table that a request goes to. */
-export function rowOf(method: string, path: string): Route {
+function rowOf(method: string, path: string): Route {
   const row = routes.find((one) => {
     const pattern = new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return one.method === method && pattern.test(path.split('?')[0] ?? '');

@@ -31,7 +31,7 @@ export function readMail({ source }: Pick<Mail, 'source'>): {
 }
 
 /** What the server says to a recipient in place of taking the mail. */
-export type Refuses = (address: string) => number | undefined;
+type Refuses = (address: string) => number | undefined;
 
 /** A mail server of our own, which takes everything unless a test or its options say otherwise. */
 export async function mailServer(t: TestContext, options: SMTPServerOptions = {}) {

@@ -50,7 +50,7 @@ for (const [name, limits] of [
     const property = fc.asyncProperty(
       site,
       drafts(30),
-      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 3 }),
       async (planned, some, portions) => {
         const { finish, store, agree } = await openSite(app, planned);
         const questions = finish(some, planned.hits);
@@ -66,7 +66,7 @@ for (const [name, limits] of [
         again.push(() => agree('after a restart', questions));
       },
     );
-    await fc.assert(property, runs(10));
+    await fc.assert(property, runs(6));
     const partsOf = (table: string, condition: string) => rowsIn(app.db, table, condition) > 0;
     assert.equal(partsOf('open_part', '1'), limits === TINY);
     assert.equal(partsOf('sealed_day', 'part > 0'), limits === TINY);

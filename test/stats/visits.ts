@@ -4,7 +4,7 @@ export type Target = { type: 'page' | 'event'; value: string };
 export type Goal = Target & { id: number };
 export type Funnel = { id: number; name: string; steps: Target[] };
 export type Crawl = { day: number; crawler: string; page: string };
-export type Crawler = { id: string; name: string; operator: string; purpose: string };
+type Crawler = { id: string; name: string; operator: string; purpose: string };
 
 /** What one site has; hits and crawls in the order in which they came in. */
 export type Site = {
