@@ -95,6 +95,8 @@ function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): 
 function scan(days: DayReader, { question, needs, ranges, event, termOf }: Work): Part {
   const conditions = conditionsOf(question.filters, termOf);
   const narrowing = { ...conditions.narrowing, event };
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const counted = question.report === 'goals' ? {} : narrowing;
   const steps = needs.steps.map((step) => testOf(step, termOf));
   const counts = needs.counts.map((name) => ({ name, sums: newSums() }));
   const spans = spansOf(question);
@@ -108,7 +110,7 @@ function scan(days: DayReader, { question, needs, ranges, event, termOf }: Work)
     if (spans.length > 0) {
       addToSpans(totals, spans, day.day, totalsOf(day, selection, narrowing, needs.totals));
     }
-    for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
+    for (const { name, sums } of counts) addDay(sums, day, name, selection, counted);
     addSteps(day, selection, steps, reached);
     if (needs.hours) hours.push(hoursOf(day, selection, narrowing));
   }

@@ -211,7 +211,7 @@ export function finished({ path, query, like }: Draft, known: Known): Question {
   const { funnels } = known;
   const entries = Object.entries(query).flatMap(([parameter, typed]) => {
     const name = /^filters\[(\w+)\]$/.exec(parameter)?.[1];
-    const value = name === undefined ? typed : wanted(name, typed, known, like);
+    const value = name === undefined ? typed : wanted(name, String(typed), known, like);
     return value === undefined ? [] : [[parameter, value]];
   });
   return {

@@ -6,11 +6,16 @@ import { startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';
-import type { Crawl, Funnel, Goal, Target } from './visits.ts';
+import type { Crawl, Funnel, Goal, Query, Target } from './visits.ts';
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 type Planned = { crawls?: readonly Crawl[]; goals?: readonly Target[]; funnels?: readonly Target[][] };
+
+const searchOf = (query: Query): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value])),
+  );
 
 /** Each site of an application has a domain of its own. */
 let sites = 0;
@@ -42,7 +47,7 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
 
   async function ask({ path, query }: Question): Promise<Answer['body']> {
     const url = `/sites/${siteId}/stats/${path}`;
-    const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(query)}`);
+    const answer = await app.owner.ask('GET', `${url}?${searchOf(query)}`);
     assert.equal(answer.status, 200, `${answer.text} for ${path} ${JSON.stringify(query)}`);
     return dataOf(answer, 'GET', url);
   }
