@@ -10,8 +10,9 @@ import { previous, type Question } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
+import { Applied, filtersOf } from './filters.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
-import { Applied, type Asked, filtersOf, Limit, Question as Parameters, rangeOf, spanAnswer } from './question.ts';
+import { type Asked, Limit, Question as Parameters, rangeOf, spanAnswer } from './question.ts';
 import type { SiteCall } from './route.ts';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -19,3 +19,16 @@ function pageIn(path: string, kept: (pathname: string) => string): string | unde
   if (pathname.length > LONGEST) return pageOf(pathname.slice(0, LONGEST));
   return pathname.replace(/\/+$/, '') || '/';
 }
+
+/** A pattern of pages as they are kept: percent-encoded, but nothing is resolved, because what stands around a `*` is not known. */
+export function pagePatternOf(typed: string): string {
+  const url = new URL('http://page.invalid');
+  return typed
+    .split(/[\\/]/)
+    .map((part) => {
+      // The letter keeps a part of dots from being resolved.
+      url.pathname = `/x${part}`;
+      return url.pathname.slice(2);
+    })
+    .join('/');
+}

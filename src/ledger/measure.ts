@@ -1,3 +1,4 @@
+import { isPattern } from '../lib/pattern.ts';
 import { DAY } from '../lib/time.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import {
@@ -13,12 +14,15 @@ import {
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
 import { addDay, type Count, countOf } from './breakdowns.ts';
+import { only, UNKNOWN_TERM } from './column-test.ts';
+import { conditionsOf, testsOf } from './conditions.ts';
 import { addCount, labelsOf, mergeCounts, newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { hoursOf } from './hours.ts';
-import { addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
-import { conditionsOf, select, selectWhere, testOf, UNKNOWN_TERM } from './select.ts';
+import { addReached, addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
+import { select, selectWhere } from './select.ts';
+import { emptySums } from './tally.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
@@ -26,6 +30,8 @@ import { topRows } from './top.ts';
 export type Part = {
   totals: Totals[];
   counts: Partial<Record<Breakdown, Count>>;
+  /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
+  reached: { visitors: number; hits: number }[];
   steps: number[];
   hours: DayHours[];
   leftOut: number[];
@@ -35,11 +41,15 @@ export type Part = {
 type Needs = {
   totals: readonly Figure[];
   counts: readonly Breakdown[];
+  reached: readonly Target[];
   steps: readonly Target[];
   hours: boolean;
 };
 
-const NONE: Needs = { totals: [], counts: [], steps: [], hours: false };
+const NONE: Needs = { totals: [], counts: [], reached: [], steps: [], hours: false };
+
+/** True for a target that stands for any number of pages. */
+const isOfPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);
 
 /** The breakdown that counts goals of a type. */
 const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
@@ -48,7 +58,11 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
   overview: () => ({ totals: ['visitors', 'pageviews', 'seconds'] }),
   timeseries: () => ({ totals: ['visitors', 'pageviews'] }),
   breakdown: ({ breakdown }) => ({ counts: [breakdown] }),
-  goals: ({ goals }) => ({ totals: ['visitors'], counts: [...new Set(goals.map(({ type }) => GOALS[type]))] }),
+  goals: ({ goals }) => ({
+    totals: ['visitors'],
+    counts: [...new Set(goals.map(({ type }) => GOALS[type]))],
+    reached: goals.filter(isOfPages),
+  }),
   funnel: ({ steps }) => ({ steps }),
   hours: () => ({ hours: true }),
   realtime: () => ({}),
@@ -60,8 +74,11 @@ const needsOf = (question: Question): Needs => ({
 });
 
 /** True if totals and rollups answer the question. It then takes next to no time, because no column is read. */
-export const isFromRollups = ({ report, filters }: Question): boolean =>
-  report !== 'funnel' && report !== 'hours' && report !== 'realtime' && Object.keys(filters).length === 0;
+export function isFromRollups(question: Question): boolean {
+  const { steps, hours, reached } = needsOf(question);
+  const isOfColumns = steps.length > 0 || hours || reached.length > 0 || question.report === 'realtime';
+  return !isOfColumns && Object.keys(question.filters).length === 0;
+}
 
 /** Adds the totals of a day to each span that contains it. */
 function addToSpans(sums: Totals[], spans: readonly Range[], day: number, totals: Totals): void {
@@ -71,7 +88,7 @@ function addToSpans(sums: Totals[], spans: readonly Range[], day: number, totals
 }
 
 /** A question with its terms looked up, for parts of its range. */
-type Work = { question: Question; needs: Needs; ranges: readonly Range[]; event: number; termOf: Texts['termOf'] };
+type Work = { question: Question; needs: Needs; ranges: readonly Range[]; event: number; texts: Texts };
 
 function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): Part {
   const { siteId } = question;
@@ -89,58 +106,57 @@ function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): 
   for (const { from, to } of needs.totals.length > 0 ? ranges : []) {
     for (const day of days.totals(siteId, from, to)) addToSpans(totals, spans, day.day, day);
   }
-  return { totals, counts: Object.fromEntries(counts), steps: [], hours: [], leftOut: [] };
+  return { totals, counts: Object.fromEntries(counts), reached: [], steps: [], hours: [], leftOut: [] };
 }
 
-function scan(days: DayReader, { question, needs, ranges, event, termOf }: Work): Part {
-  const conditions = conditionsOf(question.filters, termOf);
-  const narrowing = { ...conditions.narrowing, event };
+function scan(days: DayReader, { question, needs, ranges, event, texts }: Work): Part {
+  const conditions = conditionsOf(question.filters, texts);
+  const narrowing = { ...conditions.narrowing, event: only(event) };
   // A page filter selects visits, and of these any hit may reach a goal.
   const counted = question.report === 'goals' ? {} : narrowing;
-  const steps = needs.steps.map((step) => testOf(step, termOf));
+  const steps = needs.steps.flatMap((step) => testsOf([step], texts));
   const counts = needs.counts.map((name) => ({ name, sums: newSums() }));
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
-  const reached = steps.map(() => 0);
+  const stepsReached = steps.map(() => 0);
+  const goals = needs.reached.flatMap((goal) => testsOf([goal], texts));
+  const goalSums = goals.map(() => emptySums(1));
   const hours: DayHours[] = [];
 
   function scanDay(day: Day): void {
     const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
-      addToSpans(totals, spans, day.day, totalsOf(day, selection, narrowing, needs.totals));
+      addToSpans(totals, spans, day.day, totalsOf(day, selection, conditions.narrowing, needs.totals));
     }
     for (const { name, sums } of counts) addDay(sums, day, name, selection, counted);
-    addSteps(day, selection, steps, reached);
-    if (needs.hours) hours.push(hoursOf(day, selection, narrowing));
+    addReached(goalSums, day, selection, goals);
+    addSteps(day, selection, steps, stepsReached);
+    if (needs.hours) hours.push(hoursOf(day, selection, conditions.narrowing));
   }
 
   for (const { from, to } of ranges) for (const day of days.days(question.siteId, from, to)) scanDay(day);
   return {
     totals,
     counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
-    steps: reached,
+    reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
+    steps: stepsReached,
     hours,
     leftOut: ranges.flatMap(({ from, to }) => days.sumDays(question.siteId, from, to)),
   };
 }
 
 /** Measures parts of a question's range, from rollups if there is no filter, else by a scan of the columns. */
-export function measurePart(
-  days: DayReader,
-  termOf: Texts['termOf'],
-  question: Question,
-  ranges: readonly Range[],
-): Part {
+export function measurePart(days: DayReader, texts: Texts, question: Question, ranges: readonly Range[]): Part {
   const named = question.report === 'breakdown' ? question.event : undefined;
-  const event = termOf(named ?? '') ?? UNKNOWN_TERM;
+  const event = texts.termOf(named ?? '') ?? UNKNOWN_TERM;
   const measure = isFromRollups(question) ? sumRollups : scan;
-  return measure(days, { question, needs: needsOf(question), ranges, event, termOf });
+  return measure(days, { question, needs: needsOf(question), ranges, event, texts });
 }
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
-export function countLive(days: DayReader, termOf: Texts['termOf'], { siteId, filters, now }: Of<'realtime'>): number {
-  const conditions = conditionsOf(filters, termOf);
+export function countLive(days: DayReader, texts: Texts, { siteId, filters, now }: Of<'realtime'>): number {
+  const conditions = conditionsOf(filters, texts);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
   for (const { day, counts } of days.live(siteId, from, now)) {
@@ -169,6 +185,10 @@ function mergeParts(parts: readonly Part[]): Part {
   return {
     totals: (parts[0]?.totals ?? []).map((_, i) => sumOf(i)),
     counts: Object.fromEntries(counts),
+    reached: (parts[0]?.reached ?? []).map((_, i) => ({
+      visitors: parts.reduce((sum, { reached }) => sum + (reached[i]?.visitors ?? 0), 0),
+      hits: parts.reduce((sum, { reached }) => sum + (reached[i]?.hits ?? 0), 0),
+    })),
     steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
     hours: parts.flatMap(({ hours }) => hours),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
@@ -181,9 +201,11 @@ function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): 
   return count ? topRows(count.terms, count.visitors, question.limit, textOf) : [];
 }
 
-function goalsOf(question: Question, { counts }: Part, termOf: Texts['termOf']): Measured['goals'] {
+function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['termOf']): Measured['goals'] {
   if (question.report !== 'goals') return [];
+  const ofPages = reached.values();
   return question.goals.map(({ type, value }) => {
+    if (isOfPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
     const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
     const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };

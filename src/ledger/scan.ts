@@ -1,9 +1,12 @@
 import { noTotals, type Totals } from '../stats/measured.ts';
-import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
 import type { Numbers } from './bytes.ts';
+import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type Conditions, type HitTest, matchesOf, NO_VISITS, select } from './select.ts';
-import { emptySums, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
+import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
+import { NO_VISITS, select } from './select.ts';
+import { emptySums, firstOf, makeRoom, type Selection, type Sums, tallyHits } from './tally.ts';
+
+const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
@@ -23,11 +26,11 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
   return visitors;
 }
 
-function pageviewsOn(day: Day, selection: Selection, narrowing: Narrowing): number {
+function pageviewsOn(day: Day, selection: Selection, { page }: HitTest): number {
   const column = day.column('event');
   const sums = emptySums(0);
   makeRoom(sums, column.terms);
-  tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ofEvent(day, 0)]);
+  tallyHits(sums, day, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
   return sums.hits[0] ?? 0;
 }
 
@@ -52,7 +55,7 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
 }
 
 /** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
-export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
+export function totalsOf(day: Day, selection: Selection, narrowing: HitTest, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
@@ -64,8 +67,9 @@ export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, w
 
 /** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
 export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
-  if (conditions.values.length > 0 || conditions.tests.length > 0 || !step) return select(day, conditions);
-  const { visits, count } = select(day, { ...conditions, tests: [step] });
+  const { values, some, none } = conditions;
+  if (values.length + some.length + none.length > 0 || !step) return select(day, conditions);
+  const { visits, count } = select(day, { ...conditions, some: [[step]] });
   if (count === 0) return NO_VISITS;
   const again = day.column('again').codes;
   const funnelVisits = sharedBuffer('funnelVisits', day.totals.visits);
@@ -84,7 +88,7 @@ export function selectForFunnel(day: Day, conditions: Conditions, [step]: readon
 export function addSteps(day: Day, { visits, count }: Selection, steps: readonly HitTest[], reached: number[]): void {
   const tests = steps.map((step) => matchesOf(day, step));
   // A step whose terms the day does not have cannot be reached.
-  const unreachable = tests.findIndex((test) => test.some(({ code }) => code < 0));
+  const unreachable = tests.findIndex((test) => !isPossible(test));
   const reachable = unreachable < 0 ? tests.length : unreachable;
   if (reachable === 0) return;
   const starts = startsOf(day);
@@ -111,17 +115,28 @@ export function addSteps(day: Day, { visits, count }: Selection, steps: readonly
   }
 }
 
+/** Adds to the sums of each test, under the key 0, the visitors of a day with a hit that meets it, and these hits. */
+export function addReached(sums: readonly Sums[], day: Day, selection: Selection, tests: readonly HitTest[]): void {
+  const codes = tests.length === 0 ? NONE : noHits(day);
+  for (const [i, test] of tests.entries()) {
+    const own = sums[i] as Sums;
+    const matches = matchesOf(day, test);
+    if (isPossible(matches)) tallyHits(own, day, { terms: ONE_TERM, codes }, selection, matches);
+    own.visitsBefore += day.totals.visits;
+  }
+}
+
 /** How many visitors have a hit from second `from` of the day to before second `to`. */
 export function visitorsBetween(
   day: Day,
   { visits, count }: Selection,
-  narrowing: Narrowing,
+  narrowing: HitTest,
   [from, to]: readonly [number, number],
 ): number {
   const starts = startsOf(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [pageMatch] = onPage(day, narrowing);
+  const [pageMatch] = matchesOf(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {

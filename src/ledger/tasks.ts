@@ -43,8 +43,7 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
     days.nextQuery();
-    const { termOf } = textsOf(db, question.siteId);
-    return db.read(() => measurePart(days, termOf, question, ranges));
+    return db.read(() => measurePart(days, textsOf(db, question.siteId), question, ranges));
   }
 
   const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
@@ -54,7 +53,7 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: [daysToRead(question)] })];
     const measured = merge({ question, parts });
     if (question.report !== 'realtime') return measured;
-    return { ...measured, live: countLive(days, textsOf(db, question.siteId).termOf, question) };
+    return { ...measured, live: countLive(days, textsOf(db, question.siteId), question) };
   }
 
   /** What the thread is in the middle of. */

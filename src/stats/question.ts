@@ -1,9 +1,14 @@
 import type { Target } from '../store/goals.ts';
 import { firstDayOf, monthNumber } from './calendar.ts';
-import type { Breakdown, FilterName } from './dimensions.ts';
+import type { Breakdown, FilterName, Operator } from './dimensions.ts';
+
+/** All of it holds together. `like` and `unlike` are patterns as in src/lib/pattern.ts. */
+export type Condition = Partial<Record<Operator, readonly string[]>>;
 
 /** Which visits to count. `page` also limits the hits that are counted. */
-export type Filters = Partial<Record<FilterName, string>> & { goal?: Target };
+export type Filters = Partial<Record<FilterName, Condition>> & {
+  goal?: { is?: readonly Target[]; not?: readonly Target[] };
+};
 
 /** Days since 1970, without the day `to`. */
 export type Range = { from: number; to: number };

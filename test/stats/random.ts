@@ -3,7 +3,7 @@ import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
-import type { Crawl, Target } from './visits.ts';
+import type { Crawl, Query, Target } from './visits.ts';
 
 /** Texts that a store, a sort, a map or a query string may stumble over, each different from all others. */
 const TEXTS = [
@@ -107,6 +107,7 @@ const crawls: fc.Arbitrary<Crawl[]> = fc.array(
 );
 
 const target: fc.Arbitrary<Target> = fc.oneof(
+  fc.record({ type: fc.constant('page' as const), value: among('*', '/a*', '*b', '/*/*', '*a*', '/never*') }),
   fc.record({ type: fc.constant('page' as const), value: mostly(['/', '/a', '/b'], [...PAGES, '/never']) }),
   fc.record({ type: fc.constant('event' as const), value: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }),
 );
@@ -139,6 +140,7 @@ const range = fc.oneof(among('today', '7d', '30d', '12m'), customRange);
 const FILTERS: Record<string, fc.Arbitrary<string>> = {
   page: askedPage,
   entry: askedPage,
+  exit: askedPage,
   source: mostly(['', 'x.org', 'WWW.X.org'], [...SOURCES, 'never.example']),
   utm_source: fc.oneof(few, fc.constant(NEVER)),
   utm_medium: fc.oneof(few, fc.constant(NEVER)),
@@ -151,10 +153,36 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   goal: among('0', '1', '2', '3', '4'),
 };
 
+/** Patterns that a text fits, and some that it may not fit. */
+const patternsOf = (text: string): string[] => {
+  const letters = [...text];
+  const [head, tail] = [letters.slice(0, letters.length / 2).join(''), letters.slice(letters.length / 2).join('')];
+  return ['*', `${text}*`, `${head}*`, `*${tail}`, `*${head}*`, `${head}*${tail}`, `*${tail}*${head}*`, text || '*'];
+};
+
+/** A filter by one value, or by what operators say of several. */
+function asked(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Query> {
+  const values = fc.array(value, { minLength: 1, maxLength: 3 });
+  const pattern = fc.tuple(value, fc.nat(7)).map(([text, kind]) => patternsOf(text)[kind] ?? '*');
+  const patterns = fc.array(pattern, { minLength: 1, maxLength: 3 });
+  const closed = ['country', 'device', 'goal'].includes(name);
+  const operators = closed
+    ? { is: values, not: values }
+    : { is: values, not: values, like: patterns, unlike: patterns };
+  const said = fc.record(operators as Record<string, typeof values>, { requiredKeys: [] }) as fc.Arbitrary<Query>;
+  return fc.oneof(
+    value.map((one): Query => ({ [`filters[${name}]`]: one })),
+    said.map(
+      (each): Query => Object.fromEntries(Object.entries(each).map(([op, of]) => [`filters[${name}][${op}]`, of])),
+    ),
+  );
+}
+
+const ASKED = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, asked(name, value)]));
 const namesOf = (count: number) => fc.subarray(Object.keys(FILTERS), { minLength: count, maxLength: count });
 const filters = fc
-  .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(FILTERS as Record<string, fc.Arbitrary<string>>))
-  .map(([names, values]) => Object.fromEntries(names.map((name) => [`filters[${name}]`, values[name] ?? ''])));
+  .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(ASKED))
+  .map(([names, queries]): Query => Object.assign({}, ...names.map((name) => queries[name])));
 
 const maybe = (name: string, value: fc.Arbitrary<string>) => fc.oneof(fc.constant({}), fc.record({ [name]: value }));
 const limit = maybe('limit', among('1', '2', '11', '100'));
@@ -171,7 +199,7 @@ export type Draft = Question & { like: number | null };
 
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 
-const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Record<string, string>>[]) => ({
+const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) => ({
   weight,
   arbitrary: fc
     .record({
@@ -196,12 +224,15 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
 
 type Known = { hits: readonly Hit[]; goals: readonly { id: number }[]; funnels: readonly { id: number }[] };
 
+const HIT_FIELDS: Record<string, keyof Hit> = { entry: 'page', exit: 'page' };
+
 /** What a filter asks for; nothing where there is no such thing, such as the event of a pageview. */
-function wanted(name: string, typed: string, { hits, goals }: Known, like: number | null): string | undefined {
+function wanted(name: string, operator: string, typed: string, { hits, goals }: Known, like: number | null) {
   if (name === 'goal') return goals[Number(typed) % goals.length]?.id.toString();
   const hit = like === null ? undefined : hits[like % hits.length];
   if (!hit) return typed;
-  const said = hit[(name === 'entry' ? 'page' : name) as 'page'];
+  const said = String(hit[HIT_FIELDS[name] ?? (name as 'page')]);
+  if (operator.endsWith('like')) return patternsOf(said)[typed.length % 8];
   if (name === 'event') return said || undefined;
   return said === '(other)' ? typed : said;
 }
@@ -209,10 +240,13 @@ function wanted(name: string, typed: string, { hits, goals }: Known, like: numbe
 /** Makes it a question about a site; a filter by goal goes where there are none. */
 export function finished({ path, query, like }: Draft, known: Known): Question {
   const { funnels } = known;
-  const entries = Object.entries(query).flatMap(([parameter, typed]) => {
-    const name = /^filters\[(\w+)\]$/.exec(parameter)?.[1];
-    const value = name === undefined ? typed : wanted(name, String(typed), known, like);
-    return value === undefined ? [] : [[parameter, value]];
+  const entries = Object.entries(query).flatMap(([parameter, typed]): [string, string | string[]][] => {
+    const [, name, operator = ''] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
+    if (name === undefined) return [[parameter, typed]];
+    const values = [typed].flat().flatMap((one) => wanted(name, operator, one, known, like) ?? []);
+    const [first] = values;
+    if (first === undefined) return [];
+    return [[parameter, operator === '' ? first : values]];
   });
   return {
     path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),

@@ -61,6 +61,40 @@ const PARAMETERS: [query: string, field: string][] = [
   ['filters[os]=%FF', 'filters[os]'],
   ['filters[browser]=%', 'filters[browser]'],
 ];
+const times = (count: number, name: string, value: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => `${name}=${value(i)}`).join('&');
+const STAR = '*'.repeat(17);
+
+/** Wrong operators, and wrong values of them. */
+const OPERATORS: [query: string, field: string][] = [
+  ['filters[page][is]=a', 'filters[page][is]'],
+  ['filters[page][is]=/a&filters[page][is]=', 'filters[page][is]'],
+  ['filters[entry][not]=', 'filters[entry][not]'],
+  ['filters[exit]=a', 'filters[exit]'],
+  ['filters[event][not]=', 'filters[event][not]'],
+  ['filters[event][like]=', 'filters[event][like]'],
+  ['filters[os][like]=', 'filters[os][like]'],
+  [`filters[page][unlike]=${STAR}`, 'filters[page][unlike]'],
+  [`filters[browser][like]=a*&filters[browser][like]=${STAR}`, 'filters[browser][like]'],
+  [`filters[source][like]=${'a'.repeat(1_025)}`, 'filters[source][like]'],
+  ['filters[country][is]=DEU', 'filters[country][is]'],
+  ['filters[country][like]=D*', 'filters[country][like]'],
+  ['filters[device][unlike]=D*', 'filters[device][unlike]'],
+  ['filters[goal][is]=abc', 'filters[goal][is]'],
+  ['filters[goal][like]=1', 'filters[goal][like]'],
+  ['filters[page][IS]=/a', 'filters[page][IS]'],
+  ['filters[page][is][]=/a', 'filters[page][is][]'],
+  ['filters[label][is]=a', 'filters[label][is]'],
+  ['filters[page]=/a&filters[page][not]=/b', 'filters[page]'],
+  ['filters[goal][not]=1&filters[goal]=1', 'filters[goal]'],
+  ['filters[os][is]=%FF', 'filters[os][is]'],
+  [times(21, 'filters[os][is]', String), 'filters[os][is]'],
+  [times(21, 'filters[goal][is]', () => '999'), 'filters[goal][is]'],
+  [
+    ['page', 'entry', 'exit'].map((name) => times(17, `filters[${name}][like]`, (i) => `/${i}*`)).join('&'),
+    'filters[exit][like]',
+  ],
+];
 const LIMITS = ['', '0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '%2010', '10%20', '99999999999999999999'];
 
 /** What a wrong question gets. */
@@ -104,6 +138,19 @@ test('every report refuses parameters that it does not know, that come twice, or
       const path = withQuery(report, query);
       assert.deepEqual(await refusal(app, path), invalid(path, field));
     }
+  }
+});
+
+test('every report refuses operators that it does not know, too many of them, and values that cannot be meant', async (t) => {
+  const { app, every } = await reportsOf(t);
+  for (const report of every) {
+    for (const [query, field] of OPERATORS) {
+      const path = withQuery(report, query);
+      assert.deepEqual(await refusal(app, path), invalid(path, field));
+    }
+    const most = ['os', 'browser'].map((name) => times(20, `filters[${name}][not]`, String)).join('&');
+    const path = `/sites/${app.siteId}/stats/${withQuery(report, `${most}&filters[page][like]=/${'*'.repeat(16)}`)}`;
+    assert.equal((await app.owner.ask('GET', path)).status, 200);
   }
 });
 
@@ -177,8 +224,10 @@ test('goals, funnels and sites that are not there, and those of strangers, canno
   };
   for (const id of [ofStranger.goal, 999]) {
     for (const report of filtered) {
-      const path = withQuery(report, `filters[goal]=${id}`);
-      assert.deepEqual(await refusal(app, path), missing(path));
+      for (const name of ['filters[goal]', 'filters[goal][is]', 'filters[goal][not]']) {
+        const path = withQuery(report, `${name}=${id}`);
+        assert.deepEqual(await refusal(app, path), missing(path));
+      }
     }
   }
   for (const id of [ofStranger.funnel, 999, 0, 'first', '1.5']) {

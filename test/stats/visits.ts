@@ -20,7 +20,12 @@ export type Site = {
 export type Query = Record<string, string | string[]>;
 
 type Value = string | number;
-type Operators = { is?: Value[]; not?: Value[]; like?: string[]; unlike?: string[] };
+type Operators = {
+  is?: readonly Value[];
+  not?: readonly Value[];
+  like?: readonly string[];
+  unlike?: readonly string[];
+};
 export type Filters = Record<string, Value | Operators>;
 /**
  * Whose visit it is (nobody is the same on two days), its hits, for how many seconds the page of each was seen, and when it was
@@ -127,7 +132,7 @@ function fits({ hits }: Visit, filter: string, asked: Value | Operators, goals: 
     }
     case 'goal': {
       const { is, not = [] } = asOperators(asked);
-      const reached = (ids: Value[]) =>
+      const reached = (ids: readonly Value[]) =>
         goals.some((goal) => ids.includes(goal.id) && hits.some((hit) => reaches(hit, goal)));
       return (!is || reached(is)) && !reached(not);
     }

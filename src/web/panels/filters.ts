@@ -1,7 +1,13 @@
 import type { FilterName, Filters } from '../view.ts';
 
 /** What the API takes as a value of these; of the other filters it takes any, the empty value for none. */
-const FORMATS: Partial<Record<FilterName, RegExp>> = { page: /^\//, entry: /^\//, event: /./s, goal: /./ };
+const FORMATS: Partial<Record<FilterName, RegExp>> = {
+  page: /^\//,
+  entry: /^\//,
+  exit: /^\//,
+  event: /./s,
+  goal: /./,
+};
 
 export const isFilter = (name: FilterName, value: string): boolean => FORMATS[name]?.test(value) ?? true;
 

@@ -7,8 +7,17 @@ import { filterValueText } from './filter-names.ts';
 export type Suggestion = { value: string; text: string; visitors?: number };
 
 /** Filters that take what was typed, because the values that are suggested may not be all there are. */
-const TYPED: readonly FilterName[] = ['page', 'entry', 'source', 'event', 'utm_source', 'utm_medium', 'utm_campaign'];
-const PATHS: readonly FilterName[] = ['page', 'entry'];
+const TYPED: readonly FilterName[] = [
+  'page',
+  'entry',
+  'exit',
+  'source',
+  'event',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+];
+const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];
 
 const MOST = 50;
 
