@@ -1,35 +1,35 @@
-import { isPattern } from '../lib/pattern.ts';
 import { DAY } from '../lib/time.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import {
+  addTimes,
   addTotals,
   type DayHours,
   LIVE_SECONDS,
-  type Measured,
-  noHours,
+  noTimes,
   noTotals,
-  type Row,
+  type Times,
   type Totals,
 } from '../stats/measured.ts';
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
-import type { Target } from '../store/goals.ts';
-import { addDay, type Count, countOf } from './breakdowns.ts';
+import { addDay, countOf } from './breakdowns.ts';
 import { only, UNKNOWN_TERM } from './column-test.ts';
 import { conditionsOf, testsOf } from './conditions.ts';
-import { addCount, labelsOf, mergeCounts, newSums } from './counts.ts';
+import { addCount, labelsOf, newSums, type RowCount } from './counts.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { hoursOf } from './hours.ts';
-import { addReached, addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
+import { isFromRollups, type Needs, needsOf } from './needs.ts';
+import { rowSums } from './row-sums.ts';
+import { addReached, addSteps, selectForFunnel, timesOf, totalsOf, visitorsBetween } from './scan.ts';
 import { select, selectWhere } from './select.ts';
 import { emptySums } from './tally.ts';
 import type { Texts } from './terms.ts';
-import { topRows } from './top.ts';
 
 /** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
 export type Part = {
   totals: Totals[];
-  counts: Partial<Record<Breakdown, Count>>;
+  times: Times[];
+  counts: Partial<Record<Breakdown, RowCount>>;
   /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
   reached: { visitors: number; hits: number }[];
   steps: number[];
@@ -37,58 +37,30 @@ export type Part = {
   leftOut: number[];
 };
 
-/** What a report needs from each day. */
-type Needs = {
-  totals: readonly Figure[];
-  counts: readonly Breakdown[];
-  reached: readonly Target[];
-  steps: readonly Target[];
-  hours: boolean;
-};
-
-const NONE: Needs = { totals: [], counts: [], reached: [], steps: [], hours: false };
-
-/** True for a target that stands for any number of pages. */
-const isOfPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);
-
-/** The breakdown that counts goals of a type. */
-const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
-
-const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
-  overview: () => ({ totals: ['visitors', 'pageviews', 'seconds'] }),
-  timeseries: () => ({ totals: ['visitors', 'pageviews'] }),
-  breakdown: ({ breakdown }) => ({ counts: [breakdown] }),
-  goals: ({ goals }) => ({
-    totals: ['visitors'],
-    counts: [...new Set(goals.map(({ type }) => GOALS[type]))],
-    reached: goals.filter(isOfPages),
-  }),
-  funnel: ({ steps }) => ({ steps }),
-  hours: () => ({ hours: true }),
-  realtime: () => ({}),
-};
-
-const needsOf = (question: Question): Needs => ({
-  ...NONE,
-  ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
-});
-
-/** True if totals and rollups answer the question. It then takes next to no time, because no column is read. */
-export function isFromRollups(question: Question): boolean {
-  const { steps, hours, reached } = needsOf(question);
-  const isOfColumns = steps.length > 0 || hours || reached.length > 0 || question.report === 'realtime';
-  return !isOfColumns && Object.keys(question.filters).length === 0;
-}
-
-/** Adds the totals of a day to each span that contains it. */
-function addToSpans(sums: Totals[], spans: readonly Range[], day: number, totals: Totals): void {
+/** Adds what was counted of a day to each span that contains it. */
+function addToSpans<Sum>(
+  sums: Sum[],
+  spans: readonly Range[],
+  day: number,
+  more: Sum,
+  add: (sum: Sum, more: Sum) => void,
+): void {
   for (const [i, { from, to }] of spans.entries()) {
-    if (day >= from && day < to) addTotals(sums[i] as Totals, totals);
+    if (day >= from && day < to) add(sums[i] as Sum, more);
   }
 }
 
 /** A question with its terms looked up, for parts of its range. */
 type Work = { question: Question; needs: Needs; ranges: readonly Range[]; event: number; texts: Texts };
+
+/** What rollups do not have. */
+const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
+  times: [],
+  reached: [],
+  steps: [],
+  hours: [],
+  leftOut: [],
+};
 
 function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): Part {
   const { siteId } = question;
@@ -104,9 +76,9 @@ function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): 
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
   for (const { from, to } of needs.totals.length > 0 ? ranges : []) {
-    for (const day of days.totals(siteId, from, to)) addToSpans(totals, spans, day.day, day);
+    for (const day of days.totals(siteId, from, to)) addToSpans<Totals>(totals, spans, day.day, day, addTotals);
   }
-  return { totals, counts: Object.fromEntries(counts), reached: [], steps: [], hours: [], leftOut: [] };
+  return { ...NOTHING, totals, counts: Object.fromEntries(counts) };
 }
 
 function scan(days: DayReader, { question, needs, ranges, event, texts }: Work): Part {
@@ -115,9 +87,15 @@ function scan(days: DayReader, { question, needs, ranges, event, texts }: Work):
   // A page filter selects visits, and of these any hit may reach a goal.
   const counted = question.report === 'goals' ? {} : narrowing;
   const steps = needs.steps.flatMap((step) => testsOf([step], texts));
-  const counts = needs.counts.map((name) => ({ name, sums: newSums() }));
+  const goal = question.report === 'breakdown' && question.goal ? testsOf([question.goal], texts) : [];
+  const counts = needs.counts.map((name) => ({
+    name,
+    sums: newSums(),
+    more: rowSums(name, needs.sums, { counted, goal }),
+  }));
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
+  const times = spans.map(noTimes);
   const stepsReached = steps.map(() => 0);
   const goals = needs.reached.flatMap((goal) => testsOf([goal], texts));
   const goalSums = goals.map(() => emptySums(1));
@@ -127,9 +105,14 @@ function scan(days: DayReader, { question, needs, ranges, event, texts }: Work):
     const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
-      addToSpans(totals, spans, day.day, totalsOf(day, selection, conditions.narrowing, needs.totals));
+      const ofDay = totalsOf(day, selection, conditions.narrowing, needs.totals);
+      addToSpans(totals, spans, day.day, ofDay, addTotals);
     }
-    for (const { name, sums } of counts) addDay(sums, day, name, selection, counted);
+    if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, conditions.narrowing), addTimes);
+    for (const { name, sums, more } of counts) {
+      addDay(sums, day, name, selection, counted);
+      more.add(day, selection);
+    }
     addReached(goalSums, day, selection, goals);
     addSteps(day, selection, steps, stepsReached);
     if (needs.hours) hours.push(hoursOf(day, selection, conditions.narrowing));
@@ -138,7 +121,13 @@ function scan(days: DayReader, { question, needs, ranges, event, texts }: Work):
   for (const { from, to } of ranges) for (const day of days.days(question.siteId, from, to)) scanDay(day);
   return {
     totals,
-    counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
+    times,
+    counts: Object.fromEntries(
+      counts.map(({ name, sums, more }) => {
+        const count = countOf(sums, name);
+        return [name, { ...count, more: more.of(count.terms) }];
+      }),
+    ),
     reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
     steps: stepsReached,
     hours,
@@ -166,79 +155,4 @@ export function countLive(days: DayReader, texts: Texts, { siteId, filters, now 
     visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
   }
   return visitors;
-}
-
-function mergeParts(parts: readonly Part[]): Part {
-  const names = new Set(parts.flatMap(({ counts }) => Object.keys(counts) as Breakdown[]));
-  const counts = [...names].map((name) => [
-    name,
-    mergeCounts(
-      name,
-      parts.flatMap((part) => part.counts[name] ?? []),
-    ),
-  ]);
-  const sumOf = (i: number): Totals => {
-    const sums = noTotals();
-    for (const { totals } of parts) addTotals(sums, totals[i] ?? noTotals());
-    return sums;
-  };
-  return {
-    totals: (parts[0]?.totals ?? []).map((_, i) => sumOf(i)),
-    counts: Object.fromEntries(counts),
-    reached: (parts[0]?.reached ?? []).map((_, i) => ({
-      visitors: parts.reduce((sum, { reached }) => sum + (reached[i]?.visitors ?? 0), 0),
-      hits: parts.reduce((sum, { reached }) => sum + (reached[i]?.hits ?? 0), 0),
-    })),
-    steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
-    hours: parts.flatMap(({ hours }) => hours),
-    leftOut: parts.flatMap(({ leftOut }) => leftOut),
-  };
-}
-
-function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): Row[] {
-  if (question.report !== 'breakdown') return [];
-  const count = counts[question.breakdown];
-  return count ? topRows(count.terms, count.visitors, question.limit, textOf) : [];
-}
-
-function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['termOf']): Measured['goals'] {
-  if (question.report !== 'goals') return [];
-  const ofPages = reached.values();
-  return question.goals.map(({ type, value }) => {
-    if (isOfPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
-    const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
-    const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
-    return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
-  });
-}
-
-/** By day; the parts of a large day add up. */
-function mergeHours(hours: readonly DayHours[]): DayHours[] {
-  const days = new Map<number, DayHours>();
-  for (const { day, visitors, arrivals, last } of hours) {
-    const sums = days.get(day) ?? noHours(day);
-    for (let hour = 0; hour < visitors.length; hour++) {
-      sums.visitors[hour] = (sums.visitors[hour] as number) + (visitors[hour] as number);
-      sums.arrivals[hour] = (sums.arrivals[hour] as number) + (arrivals[hour] as number);
-    }
-    sums.last = Math.max(sums.last, last);
-    days.set(day, sums);
-  }
-  return [...days.values()].sort((a, b) => a.day - b.day);
-}
-
-/** Merges the parts of a range and looks up the texts of its rows. */
-export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
-  const [first] = parts;
-  const merged = first && parts.length === 1 ? first : mergeParts(parts);
-  const { totals, steps, hours, leftOut } = merged;
-  return {
-    totals,
-    rows: rowsOf(question, merged, textOf),
-    goals: goalsOf(question, merged, termOf),
-    steps,
-    hours: mergeHours(hours),
-    live: 0,
-    leftOut,
-  };
 }

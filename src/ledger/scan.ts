@@ -1,10 +1,11 @@
-import { noTotals, type Totals } from '../stats/measured.ts';
+import { noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
+import type { Column } from './columns.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
 import { NO_VISITS, select } from './select.ts';
-import { emptySums, firstOf, makeRoom, type Selection, type Sums, tallyHits } from './tally.ts';
+import { emptySums, firstOf, type Match, makeRoom, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -32,6 +33,63 @@ function pageviewsOn(day: Day, selection: Selection, { page }: HitTest): number 
   makeRoom(sums, column.terms);
   tallyHits(sums, day, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
   return sums.hits[0] ?? 0;
+}
+
+/** The value of each row of a column. */
+export function valuesOf({ terms, codes }: Column): (row: number) => number {
+  return (row) => terms[codes[row] as number] as number;
+}
+
+export function isBounce(day: Day): (visit: number) => number {
+  const hits = day.column('hits').codes;
+  const events = valuesOf(day.column('events'));
+  return (visit) => (hits[visit] === 1 && events(visit) === 0 ? 1 : 0);
+}
+
+/** Calls for each counted pageview of the selected visits that told for how many seconds it was seen. */
+export function eachSeen(
+  day: Day,
+  { visits, count }: Selection,
+  { page }: HitTest,
+  take: (hit: number, seconds: number) => void,
+): void {
+  const starts = startsOf(day);
+  const seen = day.column('engaged').codes;
+  const [first, second] = matchesOf(day, { page, event: PAGEVIEW });
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (seen[hit] === 0 || (first && first.codes[hit] !== first.code)) continue;
+      if (second && second.codes[hit] !== second.code) continue;
+      take(hit, seen[hit] as number);
+    }
+  }
+}
+
+export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
+  const times = noTimes();
+  eachSeen(day, selection, counted, (_, seconds) => {
+    times.seen += seconds;
+    times.told++;
+  });
+  return times;
+}
+
+/** How many hits of each of the selected visits match both conditions. */
+export function hitsByVisit(day: Day, { visits, count }: Selection, [first, second]: readonly Match[]): Uint32Array {
+  const counts = new Uint32Array(day.totals.visits);
+  const starts = startsOf(day);
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (first && first.codes[hit] !== first.code) continue;
+      if (second && second.codes[hit] !== second.code) continue;
+      counts[visit] = (counts[visit] as number) + 1;
+    }
+  }
+  return counts;
 }
 
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {

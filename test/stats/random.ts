@@ -68,6 +68,9 @@ const said = fc.record({
 /** Today ends now. */
 const lastOf = (day: number): number => (day === TODAY ? NOON / 1000 - TODAY * 86_400 : 86_399);
 
+/** What comes late may change on which of two hits of a page its seconds are, so those who tell some are punctual. */
+const isPunctual = (visitor: number): boolean => visitor < 2;
+
 /** What one visitor does on one day, and how many seconds each message takes to arrive. */
 const visitorDay = fc
   .record({
@@ -86,8 +89,9 @@ const visitorDay = fc
   })
   .map(({ day, visitor, begin, does }) => {
     let second = begin;
-    return does.map(({ gap, engaged, delay, said }) => {
+    return does.map(({ gap, engaged: told, delay: late, said }) => {
       second = Math.min(second + gap, lastOf(day));
+      const [engaged, delay] = isPunctual(visitor) ? [told, 0] : [told && 0, late];
       const { event, label } = engaged === null ? said : { event: '', label: '' };
       const hit = pageview({ ...said, day, visitor, second, engaged, event, label: event === '' ? '' : label });
       return { hit, arrival: day * 86_400 + second + delay };
@@ -188,8 +192,27 @@ const maybe = (name: string, value: fc.Arbitrary<string>) => fc.oneof(fc.constan
 const limit = maybe('limit', among('1', '2', '11', '100'));
 const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) });
 
+const OF_VISITS = 'visits pageviews bounce_rate visit_duration conversions conversion_rate'.split(' ');
+const OF_PAGES = 'visits pageviews time_on_page'.split(' ');
+const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
+
+/** Which figures rows have and which rows there are; of a goal only where there is one. */
+const rowsWith = (metrics: string[]): fc.Arbitrary<Query>[] => [
+  fc.oneof(
+    fc.constant({}),
+    fc
+      .tuple(fc.subarray(metrics, { minLength: 1 }), fc.option(fc.nat(5)), maybe('goal', among('0', '1', '2')))
+      .map(([names, sort, goal]): Query => {
+        const by = sort === null ? undefined : names[sort % names.length];
+        return { ...goal, metrics: names.join(), ...(by === undefined ? {} : { sort: by }) };
+      }),
+  ),
+  maybe('search', search),
+  maybe('offset', among('0', '1', '2', '100000')),
+];
+
 const BREAKDOWNS =
-  'pages entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems events';
+  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems';
 
 /**
  * A question that cannot be asked yet: goals and funnels are called by their place in the list, because ids are given later,
@@ -213,8 +236,11 @@ const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) =
 export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(3, 'overview', filters),
   asking(2, 'timeseries', filters),
-  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit),
-  asking(1, 'breakdown/event_labels', filters, limit, named),
+  asking(1, 'overview', filters, fc.constant({ metrics: 'time_on_page' })),
+  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS)),
+  asking(2, 'breakdown/pages', filters, limit, ...rowsWith(OF_PAGES)),
+  asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'])),
+  asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'])),
   asking(1, 'goals', filters),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),
@@ -237,6 +263,20 @@ function wanted(name: string, operator: string, typed: string, { hits, goals }: 
   return said === '(other)' ? typed : said;
 }
 
+/** Conversions are asked for where there are goals; where none of them is named it is the main goal. */
+function withGoal({ metrics = '', goal, sort, ...query }: Query, { goals }: Known): Query {
+  const isOfGoal = (name: string) => name.startsWith('conversion');
+  const names = String(metrics).split(',');
+  const asked = names.filter((name) => name !== '' && (goals.length > 0 || !isOfGoal(name)));
+  const named = goal === undefined ? undefined : goals[Number(goal) % goals.length]?.id.toString();
+  return {
+    ...query,
+    ...(asked.length > 0 ? { metrics: asked.join() } : {}),
+    ...(sort !== undefined && asked.includes(String(sort)) ? { sort } : {}),
+    ...(named !== undefined && asked.some(isOfGoal) ? { goal: named } : {}),
+  };
+}
+
 /** Makes it a question about a site; a filter by goal goes where there are none. */
 export function finished({ path, query, like }: Draft, known: Known): Question {
   const { funnels } = known;
@@ -250,6 +290,6 @@ export function finished({ path, query, like }: Draft, known: Known): Question {
   });
   return {
     path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),
-    query: Object.fromEntries(entries),
+    query: withGoal(Object.fromEntries(entries), known),
   };
 }

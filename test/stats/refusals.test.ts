@@ -160,6 +160,11 @@ test('a parameter of one report is unknown to the others', async (t) => {
     limit: /^breakdown|^bots/,
     event: /^breakdown\/event_labels/,
     crawler: /^bots/,
+    metrics: /^breakdown|^overview/,
+    goal: /^breakdown/,
+    sort: /^breakdown/,
+    search: /^breakdown/,
+    offset: /^breakdown/,
   };
   for (const [name, where] of Object.entries(known)) {
     for (const report of [...filtered, ...BREAKDOWNS.map((one) => `breakdown/${one}`), 'bots']) {
@@ -185,6 +190,39 @@ test('a limit is a whole number from 1 to 100', async (t) => {
       assert.equal(status, 200);
     }
   }
+});
+
+test('rows have the figures that their breakdown has, and are sorted by one of those that are asked for', async (t) => {
+  const app = await startApp(t);
+  const wrong: [path: string, field: string][] = [
+    ['breakdown/referrers?metrics=', 'metrics'],
+    ['breakdown/referrers?metrics=visits,', 'metrics'],
+    ['breakdown/referrers?metrics=Visits', 'metrics'],
+    ['breakdown/referrers?metrics=visitors', 'metrics'],
+    ['breakdown/referrers?metrics=visits&metrics=pageviews', 'metrics'],
+    ['breakdown/referrers?metrics=visits,time_on_page', 'metrics'],
+    ['breakdown/referrers?metrics=count', 'metrics'],
+    ['breakdown/pages?metrics=bounce_rate', 'metrics'],
+    ['breakdown/pages?metrics=conversions', 'metrics'],
+    ['breakdown/events?metrics=visits', 'metrics'],
+    ['breakdown/event_labels?event=e&metrics=pageviews', 'metrics'],
+    ['overview?metrics=visits', 'metrics'],
+    ['overview?metrics=', 'metrics'],
+    ['breakdown/referrers?sort=visits', 'sort'],
+    ['breakdown/referrers?metrics=visits&sort=pageviews', 'sort'],
+    ['breakdown/referrers?metrics=visits&sort=toString', 'sort'],
+    ['breakdown/referrers?metrics=conversions', 'goal'],
+    ['breakdown/referrers?metrics=conversion_rate&goal=first', 'goal'],
+    ['breakdown/referrers?metrics=visits&goal=1', 'goal'],
+    ['breakdown/referrers?goal=1', 'goal'],
+    ['breakdown/referrers?offset=-1', 'offset'],
+    ['breakdown/referrers?offset=100001', 'offset'],
+    ['breakdown/referrers?offset=', 'offset'],
+    [`breakdown/referrers?search=${'a'.repeat(1_025)}`, 'search'],
+  ];
+  for (const [path, field] of wrong) assert.deepEqual(await refusal(app, path), invalid(path, field));
+  const path = 'breakdown/referrers?metrics=conversions&goal=999';
+  assert.deepEqual(await refusal(app, path), missing(path));
 });
 
 test('labels are those of an event, which must be named', async (t) => {

@@ -33,6 +33,8 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
     return answer.body.data.id;
   }
   for (const target of targets) goals.push({ ...target, id: await add('goals', target) });
+  const mainGoal = goals[0]?.id;
+  if (mainGoal !== undefined) await app.owner.ask('PATCH', `/sites/${siteId}`, { main_goal_id: mainGoal });
   for (const steps of lists) funnels.push({ name: 'f', steps, id: await add('funnels', { name: 'f', steps }) });
 
   async function store(more: readonly Hit[], crawled: readonly Crawl[] = []): Promise<void> {
@@ -57,7 +59,8 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
   function reference(question: Question): object {
     const now = app.clock.now() / 1000;
     const key = JSON.stringify([question, hits.length, now]);
-    const known = references.get(key) ?? naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS }, question, now);
+    const known =
+      references.get(key) ?? naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS, mainGoal }, question, now);
     references.set(key, known);
     return known;
   }
