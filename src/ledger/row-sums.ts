@@ -4,9 +4,9 @@ import type { Column } from './columns.ts';
 import { newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
-import { eachSeen, hitsByVisit, isBounce, valuesOf } from './scan.ts';
+import { bouncesByVisit, eachSeen, hitsByVisit, pageviewsByVisit, secondsByVisit } from './scan.ts';
 import { selectWhere } from './select.ts';
-import { type Match, makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
+import { makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
 
 /** Adds up something of days by the terms of a column. */
 type Adder = { add(day: Day, column: Column, selection: Selection): void; of(term: number): number };
@@ -25,18 +25,18 @@ function withRoom(sums: Float64Array, { terms }: Column): Float64Array {
 }
 
 /** Adds up a number of each visit. */
-function ofVisits(numberOf: (day: Day, selection: Selection) => (visit: number) => number): Adder {
+function ofVisits(numbersOf: (day: Day, selection: Selection) => ArrayLike<number>): Adder {
   let sums: Float64Array = new Float64Array(FIRST_SIZE);
   return {
     add(day, column, selection) {
       sums = withRoom(sums, column);
       const { terms, codes } = column;
       const { visits, count } = selection;
-      const read = numberOf(day, selection);
+      const numbers = numbersOf(day, selection);
       for (let i = 0; i < count; i++) {
         const visit = visits[i] as number;
         const term = terms[codes[visit] as number] as number;
-        sums[term] = (sums[term] as number) + read(visit);
+        sums[term] = (sums[term] as number) + (numbers[visit] as number);
       }
     },
     of: (term) => sums[term] ?? 0,
@@ -63,17 +63,15 @@ function convertedBy({ goal }: About): Adder {
   };
 }
 
-const pageviews = (day: Day, { counted: { page } }: About): Match[] => matchesOf(day, { page, event: PAGEVIEW });
-
 /** Counts the visits with a pageview of each page: they are the visitors if nobody comes again. */
-function visitsOfPages(about: About): Adder {
+function visitsOfPages({ counted: { page } }: About): Adder {
   const sums = newSums();
   return {
     add(day, column, selection) {
       makeRoom(sums, column.terms);
       const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
       const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
-      tallyHits(sums, strangers, column, selection, pageviews(day, about));
+      tallyHits(sums, strangers, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
       sums.visitsBefore += day.totals.visits;
     },
     of: (term) => sums.visitors[term] ?? 0,
@@ -99,19 +97,11 @@ function ofSeen({ counted }: About, numberOf: (seconds: number) => number): Adde
 type Adders = Partial<Record<SumName, (about: About) => Adder>>;
 
 const OF_VISITS: Adders = {
-  visits: () => ofVisits(() => () => 1),
-  bounces: () => ofVisits((day) => isBounce(day)),
-  seconds: () => ofVisits((day) => valuesOf(day.column('seconds'))),
-  pageviews: (about) =>
-    ofVisits((day, selection) => {
-      const counts = hitsByVisit(day, selection, pageviews(day, about));
-      return (visit) => counts[visit] as number;
-    }),
-  conversions: ({ goal }) =>
-    ofVisits((day, selection) => {
-      const counts = hitsByVisit(day, selection, matchesOfAny(day, goal));
-      return (visit) => counts[visit] as number;
-    }),
+  visits: () => ofVisits(({ totals: { visits } }) => new Uint8Array(visits).fill(1)),
+  bounces: () => ofVisits(bouncesByVisit),
+  seconds: () => ofVisits(secondsByVisit),
+  pageviews: ({ counted }) => ofVisits((day, selection) => pageviewsByVisit(day, selection, counted)),
+  conversions: ({ goal }) => ofVisits((day, selection) => hitsByVisit(day, selection, matchesOfAny(day, goal))),
   converted: convertedBy,
 };
 

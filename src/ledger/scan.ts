@@ -1,11 +1,10 @@
 import { noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
-import type { Column } from './columns.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
 import { NO_VISITS, select } from './select.ts';
-import { emptySums, firstOf, type Match, makeRoom, type Selection, type Sums, tallyHits } from './tally.ts';
+import { firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -27,24 +26,40 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
   return visitors;
 }
 
-function pageviewsOn(day: Day, selection: Selection, { page }: HitTest): number {
-  const column = day.column('event');
-  const sums = emptySums(0);
-  makeRoom(sums, column.terms);
-  tallyHits(sums, day, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
-  return sums.hits[0] ?? 0;
+/** A number of each visit. */
+type ByVisit = ArrayLike<number>;
+
+export function secondsByVisit(day: Day): ByVisit {
+  const { terms, codes } = day.column('seconds');
+  const seconds = new Uint32Array(codes.length);
+  for (let visit = 0; visit < codes.length; visit++) seconds[visit] = terms[codes[visit] as number] as number;
+  return seconds;
 }
 
-/** The value of each row of a column. */
-export function valuesOf({ terms, codes }: Column): (row: number) => number {
-  return (row) => terms[codes[row] as number] as number;
-}
-
-export function isBounce(day: Day): (visit: number) => number {
+/** 1 for a bounce, else 0. */
+export function bouncesByVisit(day: Day): ByVisit {
   const hits = day.column('hits').codes;
-  const events = valuesOf(day.column('events'));
-  return (visit) => (hits[visit] === 1 && events(visit) === 0 ? 1 : 0);
+  const { terms, codes } = day.column('events');
+  const bounces = new Uint8Array(hits.length);
+  for (let visit = 0; visit < hits.length; visit++) {
+    bounces[visit] = hits[visit] === 1 && terms[codes[visit] as number] === 0 ? 1 : 0;
+  }
+  return bounces;
 }
+
+function allPageviews(day: Day): ByVisit {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  const pageviews = new Uint32Array(hits.length);
+  for (let visit = 0; visit < hits.length; visit++) {
+    pageviews[visit] = (hits[visit] as number) - (terms[codes[visit] as number] as number);
+  }
+  return pageviews;
+}
+
+/** The counted pageviews of each visit; without a page filter no hit is looked at. */
+export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
+  page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
 
 /** Calls for each counted pageview of the selected visits that told for how many seconds it was seen. */
 export function eachSeen(
@@ -105,6 +120,12 @@ function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): v
   }
 }
 
+function sumOf(numbers: ByVisit, { visits, count }: Selection): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += numbers[visits[i] as number] as number;
+  return sum;
+}
+
 function secondsOf(day: Day, { visits, count }: Selection): number {
   const { terms, codes } = day.column('seconds');
   let seconds = 0;
@@ -117,7 +138,7 @@ export function totalsOf(day: Day, selection: Selection, narrowing: HitTest, wan
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
-    totals.pageviews = pageviewsOn(day, selection, narrowing);
+    totals.pageviews = sumOf(pageviewsByVisit(day, selection, narrowing), selection);
   }
   if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;

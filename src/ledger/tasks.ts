@@ -12,7 +12,7 @@ import { listDue } from './open-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
 import type { SiteDay } from './sealed-days.ts';
-import { textsOf } from './terms.ts';
+import { cachedTexts, type Texts, textsOf } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
 export type Tasks = {
@@ -41,20 +41,29 @@ export type Tasks = {
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
 export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: () => void } {
   const days = dayReader(db, checkpoint);
+  /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
+  let known: { siteId: number; texts: Texts } | undefined;
+
+  function textsFor(siteId: number): Texts {
+    if (known?.siteId !== siteId) {
+      known = { siteId, texts: { ...textsOf(db, siteId), textOf: cachedTexts(db, siteId) } };
+    }
+    return known.texts;
+  }
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
     days.nextQuery();
-    return db.read(() => measurePart(days, textsOf(db, question.siteId), question, ranges));
+    return db.read(() => measurePart(days, textsFor(question.siteId), question, ranges));
   }
 
   const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
-    db.read(() => measuredOf(question, parts, textsOf(db, question.siteId)));
+    db.read(() => measuredOf(question, parts, textsFor(question.siteId)));
 
   function measure(question: Question): Measured {
     const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: [daysToRead(question)] })];
     const measured = merge({ question, parts });
     if (question.report !== 'realtime') return measured;
-    return { ...measured, live: countLive(days, textsOf(db, question.siteId), question) };
+    return { ...measured, live: countLive(days, textsFor(question.siteId), question) };
   }
 
   /** What the thread is in the middle of. */
@@ -88,5 +97,11 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
       return db.read(() => next(part));
     },
   };
-  return { tasks, forget: days.forget };
+  return {
+    tasks,
+    forget() {
+      days.forget();
+      known = undefined;
+    },
+  };
 }
