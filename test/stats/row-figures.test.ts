@@ -1,0 +1,59 @@
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { LIMITS } from '../../src/ledger/fold-round.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
+import { figureOf, METRIC_NAMES } from '../../src/stats/metrics.ts';
+import { startApp } from '../helpers.ts';
+import { TINY } from '../ledger/stage.ts';
+import type { Question } from './naive.ts';
+import { site } from './random.ts';
+import { openSite } from './stage.ts';
+import type { Query } from './visits.ts';
+
+const FILTERS: Query[] = [
+  {},
+  { 'filters[page][like]': ['/a*', '*b'] },
+  { 'filters[event][unlike]': ['s*'], 'filters[country][not]': ['US', ''] },
+];
+
+/** All figures of all breakdowns, in the order of each. */
+const QUESTIONS: Question[] = BREAKDOWN_NAMES.flatMap((breakdown) => {
+  const metrics = METRIC_NAMES.filter((metric) => figureOf(breakdown, metric));
+  const event: Query = breakdown === 'event_labels' ? { event: 'signup' } : {};
+  return [undefined, ...metrics].map((sort, i) => ({
+    path: `breakdown/${breakdown}`,
+    query: {
+      range: i % 2 === 0 ? '30d' : '12m',
+      metrics: metrics.join(),
+      ...event,
+      ...FILTERS[i % FILTERS.length],
+      ...(sort ? { sort } : {}),
+      ...(i % 4 === 3 ? { search: 'A', offset: '1' } : {}),
+    },
+  }));
+});
+
+const TIMES: Question[] = FILTERS.map((filters) => ({
+  path: 'overview',
+  query: { range: '7d', metrics: 'time_on_page', ...filters },
+}));
+
+for (const [name, limits] of [
+  ['', LIMITS],
+  ['; and in parts', TINY],
+] as const) {
+  test(`every figure of every row is that of the reference, open and sealed${name}`, async (t) => {
+    const app = await startApp(t, {}, { limits });
+    const goals = [{ type: 'event', value: 'signup' } as const, { type: 'page', value: '/a*' } as const];
+    const property = fc.asyncProperty(site, async (planned) => {
+      fc.pre(planned.hits.length > 20);
+      const { store, agree } = await openSite(app, { ...planned, goals });
+      await store(planned.hits);
+      await app.engine.fold();
+      await agree('open', [...QUESTIONS, ...TIMES]);
+      await app.seal();
+      await agree('sealed', [...QUESTIONS, ...TIMES]);
+    });
+    await fc.assert(property, { numRuns: 4, interruptAfterTimeLimit: 60_000 });
+  });
+}
