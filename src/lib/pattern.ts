@@ -9,10 +9,14 @@ export const isPattern = (text: string): boolean => text.includes(ANY);
 /** How often a pattern has `*`. */
 const anyIn = (pattern: string): number => pattern.split(ANY).length - 1;
 
+/** A character has at most two units, so that the characters of most texts need not be told apart. */
+const isLong = (text: string): boolean =>
+  text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
+
 /** What is wrong with a pattern; undefined where it can be used. */
 export function faultInPattern(pattern: string): string | undefined {
   if (pattern === '') return 'Must not be empty.';
-  if ([...pattern].length > LONGEST_PATTERN) return `Must have at most ${LONGEST_PATTERN} characters.`;
+  if (isLong(pattern)) return `Must have at most ${LONGEST_PATTERN} characters.`;
   return anyIn(pattern) > MOST_ANY ? `Must have at most ${MOST_ANY} "*".` : undefined;
 }
 
