@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { figureOf, METRIC_NAMES } from '../../src/stats/metrics.ts';
+import { pageview } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { TINY } from '../ledger/stage.ts';
 import type { Question } from './naive.ts';
@@ -38,6 +39,9 @@ const TIMES: Question[] = FILTERS.map((filters) => ({
   query: { range: '7d', metrics: 'time_on_page', ...filters },
 }));
 
+/** Who reached neither goal, of whom a large day reads only those who were there lately. */
+const NEITHER = { path: 'realtime', query: { 'filters[goal][not]': ['0', '1'] }, like: null };
+
 for (const [name, limits] of [
   ['', LIMITS],
   ['; and in parts', TINY],
@@ -47,12 +51,17 @@ for (const [name, limits] of [
     const goals = [{ type: 'event', value: 'signup' } as const, { type: 'page', value: '/a*' } as const];
     const property = fc.asyncProperty(site, async (planned) => {
       fc.pre(planned.hits.length > 20);
-      const { store, agree } = await openSite(app, { ...planned, goals });
-      await store(planned.hits);
+      const { store, agree, finish } = await openSite(app, { ...planned, goals });
+      const questions = [...QUESTIONS, ...TIMES, ...finish([NEITHER], planned.hits)];
+      await store([
+        ...planned.hits,
+        pageview({ second: 43_190 }),
+        pageview({ second: 43_190, visitor: 9, page: '/z' }),
+      ]);
       await app.engine.fold();
-      await agree('open', [...QUESTIONS, ...TIMES]);
+      await agree('open', questions);
       await app.seal();
-      await agree('sealed', [...QUESTIONS, ...TIMES]);
+      await agree('sealed', questions);
     });
     await fc.assert(property, { numRuns: 4, interruptAfterTimeLimit: 60_000 });
   });

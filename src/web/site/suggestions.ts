@@ -37,3 +37,7 @@ export function suggestionsFor(filter: FilterName, all: Suggestion[], typed: str
   const isNew = wanted !== '' && TYPED.includes(filter) && !all.some(({ value }) => value === own);
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
+
+/** What was typed, as a part of values. */
+export const partIn = (typed: string): Suggestion[] =>
+  typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];
