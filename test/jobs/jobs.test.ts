@@ -3,8 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { removeSite } from '../../src/store/sites.ts';
 import { addSession, findSignedIn } from '../../src/store/sessions.ts';
+import { removeSite } from '../../src/store/sites.ts';
 import { findInvitation, inviteMember } from '../../src/store/team.ts';
 import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
