@@ -86,6 +86,7 @@ test('neither address nor agent nor query comes into the file, into what lies be
   for (const secret of secrets) {
     assert.equal(bytes.includes(secret) || log.includes(secret), false, `${secret} was kept`);
   }
-  const packed = (n: number) => Buffer.from(`20010db8${(n + 4_096).toString(16).padStart(4, '0')}0077`, 'hex');
-  for (let n = 0; n < 200; n += 2) assert.equal(bytes.includes(packed(n)), false, `the network of ${n} was kept`);
+  // Any of the networks as bytes, in one search: one for each took longer than all of the rest.
+  const network = ['20010db8', '0077'].map((part) => Buffer.from(part, 'hex').toString('latin1')).join('[^]{2}');
+  assert.equal(new RegExp(network).test(bytes.toString('latin1')), false, 'a network was kept');
 });
