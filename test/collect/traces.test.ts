@@ -5,7 +5,7 @@ import { bytesBeside } from './collecting.ts';
 import { BROWSER, CHROME, CURL, GPTBOT, NOWHERE, storedDrops, storedHits } from './stage.ts';
 
 /** Enough for many batches, and for the WAL to be emptied in between. */
-const SENT = 20_000;
+const SENT = 12_000;
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one story: what was sent is looked for in all that is left of it
 test('neither address nor agent nor query comes into the file, into what lies beside it, or into the log', async (t) => {
