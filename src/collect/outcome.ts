@@ -23,7 +23,7 @@ export type Reason =
   | 'no-visit'
   | 'too-late';
 
-/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/collector.test.ts). */
+/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/traces.test.ts). */
 export type Sender = {
   address: string;
   agent: string;

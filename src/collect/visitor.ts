@@ -23,7 +23,7 @@ const saltOn = (db: Db, day: number, random: Random): { bytes: Buffer; isAlone: 
 
 /**
  * Codes that recognise a visitor for one day. They are keyed with a random salt, which goes when the next day begins, so that
- * nobody can compute them afterwards (test/collect/collector.test.ts). A restart on the same day keeps the salt, and so does a
+ * nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so does a
  * clock that leaps and comes back (test/collect/clock.test.ts).
  */
 export function visitors(db: Db, random: Random, clock: Clock) {
