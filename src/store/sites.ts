@@ -87,7 +87,12 @@ export function findCollectedSite(db: Db, domain: string): CollectedSite | undef
   return row && collectedOf(row);
 }
 
-/** The same for what comes from visitors, whose pages may still have the snippet with a former name. */
+export function findCollectedSiteById(db: Db, id: number): CollectedSite | undefined {
+  const row = db.one<CollectedRow>(`${COLLECTED} WHERE id = ?`, id);
+  return row && collectedOf(row);
+}
+
+/** By a former name too, under which pages with the old snippet still send, and logs are still read. */
 export function findVisitedSite(db: Db, name: string, now: number): CollectedSite | undefined {
   const site = findCollectedSite(db, name);
   if (site) return site;

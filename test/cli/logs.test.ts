@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { openStore } from '../../src/store/open.ts';
 import { changeSwitch } from '../../src/store/sites.ts';
 import { furnish } from '../furnish.ts';
+import { NOON } from '../helpers.ts';
 import { type Counts, crawledIn, crawledNow, startDaybook } from '../integrations/crawled.ts';
 import { DAYBOOK, PROGRAM, program, until } from '../program.ts';
 import { here } from './here.ts';
@@ -301,4 +302,16 @@ test('--follow counts what is added, also where the log is moved away, missing, 
   for (const file of [log, `${log}.copy`]) {
     assert.match(await daybook.print(['logs', 'example.com', file]), /^0 lines read/);
   }
+});
+
+test('under the former name of a renamed site its log is read for 30 days more, of the old and the new host', async (t) => {
+  const { daybook, log, count, logs } = await started(t);
+  const hosts = ['example.com', 'www.example.com', 'new.example', 'other.example'];
+  writeFileSync(log, hosts.map((host) => line('/a', 'GPTBot', `${host} `)).join(''));
+  await here(daybook.db, 'site', 'change', 'example.com', '--domain', 'new.example');
+  assert.equal(await count(log), 3);
+  const { db, close } = openStore(daybook.db);
+  db.write(() => db.run('UPDATE former_domain SET until = ?', NOON / 1000));
+  close();
+  await assert.rejects(logs(log), { message: /there is no site example\.com/ });
 });

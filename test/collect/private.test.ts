@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { crawlWriter } from '../../src/logs/positions.ts';
+import { changeDomain } from '../../src/store/domains.ts';
 import { openStore } from '../../src/store/open.ts';
 import { changePrivatePaths } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -129,9 +130,12 @@ test('a setting holds from the next hit on, and what was kept before stays', asy
 
 test('a log that is followed goes by the setting of the moment at which it is written', async (t) => {
   const { db, engine, siteId } = await app(t);
-  const write = crawlWriter(db, engine, 'example.com');
+  const write = crawlWriter(db, engine, { id: siteId, domain: 'example.com' });
   await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/users/5', requests: 1 }]);
   assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /users/:id': 1 });
+  db.write(() => changeDomain(db, siteId, 'new.example', 0));
+  await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/renamed', requests: 1 }]);
+  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /renamed': 1, 'gptbot /users/:id': 1 });
 });
 
 /** A file of ann's with the patterns, and what a command leaves in it. */
