@@ -2,7 +2,7 @@ import { run } from './script.ts';
 
 /** The same as the attributes of the snippet's tag. */
 export type Options = {
-  /** Where the script is, as in the snippet: https://stats.example.com/day.js. It is not loaded, but what it sends goes there. */
+  /** As in the snippet, such as https://stats.example.com/day.js. It is not loaded, but what is counted goes to that server. */
   src: string;
   /** The domain of the site. */
   site: string;
@@ -30,14 +30,14 @@ function waiting(): Daybook {
   return stub;
 }
 
-/** Counts visits from now on, as the script of the snippet does; a second time does nothing. On a server it does nothing either. */
+/** Counts visits from now on, as the snippet does. A second time it does nothing, and neither where there is no page. */
 export function start({ src, site, ...options }: Options): void {
   if (!page.document) return;
   const on = Object.entries(options).filter(([, isOn]) => isOn);
   run({ src, dataset: { site, ...Object.fromEntries(on.map(([name]) => [name, ''])) } });
 }
 
-/** Counts an event, with a label if you like. What comes before `start` is counted then. On a server it does nothing. */
+/** Counts an event, with a label if you like. What comes before `start` is counted then. */
 export function daybook(name: string, label?: string): void {
   if (!page.document) return;
   page.daybook ??= waiting();

@@ -70,7 +70,7 @@ type Spec<Right extends RightName, Body, Query> = {
   shared?: true;
   /** Whether somebody who is signed in must have shown lately who they are; tokens are not asked. */
   proof?: true;
-  /** Fields of the body that only the owner of the site may send; for another role it is 403 before anything in the body is judged. */
+  /** Fields of the body that only the owner of the site may send; whoever else does is refused before they are checked. */
   ownerFields?: readonly string[];
   query?: Query;
   body?: Body;

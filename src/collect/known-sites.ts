@@ -3,8 +3,8 @@ import { type CollectedSite, findVisitedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 
 /**
- * Finds a site by its domain or a former one, through a cache that lives until this process writes or the event loop goes on, after which
- * another process may have written. So a site that is deleted and added again is never mistaken for the old one
+ * Finds a site by its domain or a former one, through a cache that lives until this process writes or the event loop goes on,
+ * after which another process may have written. So a site that is deleted and added again is never mistaken for the old one
  * (test/collect/collector.test.ts). Hits that arrive together share a query: 0.3 µs each in place of 3 µs.
  */
 export function knownSites(db: Db, clock: Clock): (domain: string) => CollectedSite | undefined {

@@ -24,7 +24,10 @@ export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: n
   if (fault) throw invalid({ domain: `${fault}.` });
 }
 
-/** Gives until when what comes under the former name is counted; undefined where the name is the same. Call it inside a transaction. */
+/**
+ * Gives until when what comes under the former name is counted; undefined where the name is the same. Call it inside a
+ * transaction.
+ */
 export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
   assertFreeDomain(db, domain, now, siteId);
   const former = db.one<{ domain: string }>('SELECT domain FROM site WHERE id = ?', siteId)?.domain;

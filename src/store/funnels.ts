@@ -52,7 +52,7 @@ export function addFunnel(
   return { id, name, steps, created_at: now };
 }
 
-/** What is there already is counted by it too, because a funnel is only looked at when it is asked for. Call it inside a transaction. */
+/** The past is counted by it too, because a funnel is only looked at when it is asked for. Call it inside a transaction. */
 export function changeFunnel(
   db: Db,
   siteId: number,

@@ -24,7 +24,7 @@ export function addGoal(db: Db, siteId: number, { type, value }: Target, now: nu
   return { id: db.run(sql, siteId, type, value, now).id, type, value, created_at: now };
 }
 
-/** What is there already is counted by it too, because a goal is only looked at when it is asked for. */
+/** The past is counted by it too, because a goal is only looked at when it is asked for. */
 export function changeGoal(db: Db, siteId: number, goal: Goal, { type, value }: Target): Goal {
   assertNewGoal(db, siteId, { type, value }, goal.id);
   db.run('UPDATE goal SET type = ?, value = ? WHERE site_id = ? AND id = ?', type, value, siteId, goal.id);

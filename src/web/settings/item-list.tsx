@@ -14,7 +14,7 @@ type Props<Item> = {
   empty: { title: string; next: string };
   /** Undefined for what may not be removed. */
   removal(item: Item): Removal | undefined;
-  /** A form for an item, in its place. It gives what was done, if anything, when it is closed. Absent where nothing can be changed. */
+  /** A form in the place of an item, which is closed with what was done, if anything. Absent where nothing can be changed. */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
 };
