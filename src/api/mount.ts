@@ -61,10 +61,9 @@ function change(admitted: Admitted): Response | Promise<Response> {
   const { endpoint, c, call } = admitted;
   const { body } = endpoint.row;
   if (!body) return commit(admitted, { query: parametersIn(endpoint, c), body: undefined });
-  return objectOf(c.req.raw, BODY_BYTES).then((value) => {
-    assertFields(endpoint, call, value);
-    return commit(admitted, { query: parametersIn(endpoint, c), body: checked(body, value) as object });
-  });
+  return objectOf(c.req.raw, BODY_BYTES, (value) => assertFields(endpoint, call, value)).then((value) =>
+    commit(admitted, { query: parametersIn(endpoint, c), body: checked(body, value) as object }),
+  );
 }
 
 function carryOutOf({ method, right }: Route): (admitted: Admitted) => Response | Promise<Response> {

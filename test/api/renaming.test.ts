@@ -81,7 +81,9 @@ test('only the owner renames, and for others that comes before all that may be w
   const { owner, manager, viewer, stranger, siteId } = app;
   const path = `/sites/${siteId}`;
   for (const domain of ['new.example', 'stranger.example', 'https://x', 7, null]) {
-    for (const body of [{ domain }, { domain, weekly_report: true }, { domain, nothing: 1, shared: 'x' }]) {
+    const wrong = [{ nothing: 1, shared: 'x' }, { private_paths: Array(101).fill('x/*') }];
+    for (const more of [{}, { weekly_report: true }, ...wrong]) {
+      const body = { ...more, domain };
       for (const person of [manager, viewer]) {
         assert.equal((await person.ask('PATCH', path, body)).body.error.code, 'role_forbidden');
       }
