@@ -38,8 +38,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'private label': (text) => keptLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),
-  referrer: (text) => sourceOf(text, 'example.com'),
-  'host of a referrer': (text) => sourceOf(`https://${text}`, 'example.com'),
+  referrer: (text) => sourceOf(text, { domain: 'example.com' }),
+  'host of a referrer': (text) => sourceOf(`https://${text}`, { domain: 'example.com' }),
   // Asked of what is stored, which is a host.
   'kind of a source': (text) => knownSource(normalizedHost(text) ?? ''),
   source: (text) => normalizedHost(text),

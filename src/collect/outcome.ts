@@ -58,7 +58,7 @@ export function outcomeOf(
   }
   if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
 
-  const source = sourceOf(referrer, site.domain);
+  const source = sourceOf(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
 
   const tags = tagsOf(url);

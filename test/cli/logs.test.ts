@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openStore } from '../../src/store/open.ts';
 import { changeSwitch } from '../../src/store/sites.ts';
+import { NOON } from '../helpers.ts';
 import { crawledIn } from '../integrations/crawled.ts';
 import { PROGRAM } from '../program.ts';
 import { CHROME, line, lines, started } from './access-log.ts';
@@ -110,4 +111,16 @@ test('what cannot work is an error of one line', async (t) => {
   assert.equal(code, 1);
   assert.equal(stderr, 'daybook: example.com has track_crawlers switched off; switch it on first\n');
   assert.deepEqual(crawledIn(daybook.db), {});
+});
+
+test('under the former name of a renamed site its log is read for 30 days more, of the old and the new host', async (t) => {
+  const { daybook, log, count, logs } = await started(t);
+  const hosts = ['example.com', 'www.example.com', 'new.example', 'other.example'];
+  writeFileSync(log, hosts.map((host) => line('/a', 'GPTBot', `${host} `)).join(''));
+  await here(daybook.db, 'site', 'change', 'example.com', '--domain', 'new.example');
+  assert.equal(await count(log), 3);
+  const { db, close } = openStore(daybook.db);
+  db.write(() => db.run('UPDATE former_domain SET until = ?', NOON / 1000));
+  close();
+  await assert.rejects(logs(log), { message: /there is no site example\.com/ });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { crawlWriter } from '../../src/logs/positions.ts';
+import { changeDomain } from '../../src/store/domains.ts';
 import { startApp } from '../helpers.ts';
 import { assertPrivate, MORE, PATTERNS, REFERRER, textsIn, URLS } from './private-addresses.ts';
 import { BROWSER, CHROME, GERMAN, GPTBOT, storedCrawls, TODAY } from './stage.ts';
@@ -77,7 +78,10 @@ test('a setting holds from the next hit on, and what was kept before stays', asy
 
 test('a log that is followed goes by the setting of the moment at which it is written', async (t) => {
   const { db, engine, siteId } = await app(t);
-  const write = crawlWriter(db, engine, 'example.com');
+  const write = crawlWriter(db, engine, { id: siteId, domain: 'example.com' });
   await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/users/5', requests: 1 }]);
   assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /users/:id': 1 });
+  db.write(() => changeDomain(db, siteId, 'new.example', 0));
+  await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/renamed', requests: 1 }]);
+  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /renamed': 1, 'gptbot /users/:id': 1 });
 });
