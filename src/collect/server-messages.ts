@@ -1,6 +1,6 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Engine, type Hit, type Moment } from '../engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
@@ -66,7 +66,7 @@ export function serverMessages({ engine, classifiers, active, clock, meters }: D
       const crawler = crawlerOf(agent);
       const moment = momentToday(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = keptPage(url.pathname, site.privatePaths) ?? '/';
+      const page = keptPageOf(url, site.privatePaths);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
     if (crawls.length > 0) await engine.append({ crawls });
