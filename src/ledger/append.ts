@@ -10,6 +10,7 @@ import { findSiteAccount } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { addCrawl } from './crawls.ts';
 import { addDrop } from './drops.ts';
+import { gather } from './gather.ts';
 import { addActivity } from './hits.ts';
 import { open } from './reopened.ts';
 import { dayIn, dayKey, idIn, type TermIndex, termIndex } from './term-index.ts';
@@ -126,12 +127,10 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
   const terms = termIndex(db);
   const queue = batchQueue();
   const drops = dropCounts();
-  let isFlushDue = false;
   let dropsTimer: NodeJS.Timeout | undefined;
   let today = 0;
 
   function flush(): void {
-    isFlushDue = false;
     clearTimeout(dropsTimer);
     dropsTimer = undefined;
     const batches = queue.take();
@@ -153,18 +152,9 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       const reason = error instanceof Refusal ? error : unavailable(error);
       for (const { failed } of batches) failed(reason);
     }
-    if (!queue.isEmpty()) flushSoon();
+    if (!queue.isEmpty()) flushes.soon();
   }
-
-  /**
-   * Flushes after the requests that have arrived are read. During a slow commit more requests arrive, so batches grow with the
-   * load, and a quiet server answers without delay.
-   */
-  function flushSoon(): void {
-    if (isFlushDue) return;
-    isFlushDue = true;
-    setImmediate(flush);
-  }
+  const flushes = gather(clock, flush, queue.size);
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
@@ -177,16 +167,16 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       const day = (activities[0] ?? crawls[0])?.day ?? 0;
       if (day > today) terms.forgetBefore(day - 1);
       today = Math.max(today, day);
-      flushSoon();
+      flushes.soon();
       return promise;
     },
     waiting: queue.size,
     drop(drop: Drop): void {
       drops.add(drop);
-      dropsTimer ??= setTimeout(flush, DROPS_WAIT_MS);
+      dropsTimer ??= setTimeout(flushes.now, DROPS_WAIT_MS);
     },
     settle(): void {
-      do flush();
+      do flushes.now();
       while (!queue.isEmpty());
       refusals.settle();
     },

@@ -1,0 +1,47 @@
+import type { Clock } from '../lib/time.ts';
+
+/** What comes so soon after a commit waits for company: a commit costs as much as a few hits do. */
+const WINDOW_MS = 6;
+/** Company enough. So under load nobody waits, and neither does a client that sends many at once. */
+const ENOUGH = 4;
+/** Where nobody joined, nobody waits for so long. Otherwise whoever sends one hit after another would be slowed down in vain. */
+const IN_VAIN_MS = 100;
+
+/**
+ * Chooses when what waits is written: after the requests that have arrived are read or, while hits come quickly one after another,
+ * a few milliseconds later, together. Held by test/ledger/gather.test.ts.
+ */
+export function gather(clock: Pick<Clock, 'tick'>, write: () => void, waiting: () => number) {
+  let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let aloneUntil = Number.NEGATIVE_INFINITY;
+
+  function now(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    isDue = false;
+    write();
+    last = clock.tick();
+  }
+
+  function afterWaiting(): void {
+    if (waiting() === 1) aloneUntil = clock.tick() + IN_VAIN_MS;
+    now();
+  }
+
+  return {
+    /** Call it when there is more to write. */
+    soon(): void {
+      if (isDue) return;
+      const tick = clock.tick();
+      const rest = tick < aloneUntil || waiting() >= ENOUGH ? 0 : last + WINDOW_MS - tick;
+      if (rest > 0) timer ??= setTimeout(afterWaiting, rest);
+      else {
+        isDue = true;
+        setImmediate(now);
+      }
+    },
+    now,
+  };
+}
