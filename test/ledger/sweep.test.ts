@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
-import { addUpMonths } from '../../src/ledger/months.ts';
 import { addPacked } from '../../src/ledger/packed-crawls.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
 import { finish } from '../../src/lib/steps.ts';
@@ -10,7 +9,18 @@ import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, foldOnce, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from './stage.ts';
+import {
+  addUpMonths,
+  bookOf,
+  crowd,
+  foldOnce,
+  NOW,
+  rowsIn,
+  sealOnce,
+  sweepAll,
+  sweepSites,
+  YESTERDAY,
+} from './stage.ts';
 
 /** Every table that says of which site its rows are. */
 const tablesOf = (db: Db): string[] =>
@@ -55,7 +65,7 @@ async function fullBook(t: TestContext) {
       db.run(sql, siteId, Buffer.alloc(32, siteId));
     });
   }
-  finish(addUpMonths(db, TODAY + 31));
+  addUpMonths(db, TODAY + 31);
   return book;
 }
 
