@@ -73,7 +73,7 @@ function browserMessages(
       if ('hit' in outcome) {
         if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
         await engine.append({ activities: [outcome.hit] });
-        active.touch(outcome.hit.visitor, now, now);
+        active.touch(outcome.hit.visitor, now);
         return undefined;
       }
       if (outcome.crawl) await engine.append({ crawls: [outcome.crawl] });
@@ -97,7 +97,7 @@ function browserMessages(
       const engaged = Math.min(Math.round(message.engaged / 1000), idle + 1);
       const page = keptPageOf(message.url, site.privatePaths);
       await engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, engaged }] });
-      active.touch(visitor, now, now);
+      active.touch(visitor, now);
       return undefined;
     },
   };

@@ -55,8 +55,7 @@ export function serverMessages({ engine, classifiers, active, clock, meters }: D
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
     if (hits.length > 0) await engine.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
-    const now = seconds(clock);
-    for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second, now);
+    for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second);
     return { accepted: activities.length, dropped: hits.length - activities.length };
   }
 

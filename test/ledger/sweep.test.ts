@@ -4,6 +4,7 @@ import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
 import { addPacked } from '../../src/ledger/packed-crawls.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
+import { sweep } from '../../src/ledger/sweep.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -145,4 +146,20 @@ test('which words a day has seen is forgotten with the day', async (t) => {
   sweepAll(db);
   const days = db.all<{ day: number }>('SELECT DISTINCT day FROM day_word ORDER BY day').map(({ day }) => day);
   assert.deepEqual(days, [YESTERDAY, TODAY]);
+});
+
+test('what many sites have to delete is deleted a site at a time', (t) => {
+  const { db } = bookOf(t, { sites: 40 });
+  db.write(() => {
+    for (let siteId = 1; siteId <= 40; siteId++) {
+      db.run("INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, 'page', 1)", siteId, YESTERDAY - 2);
+    }
+  });
+  const left = () => rowsIn(db, 'day_word');
+  let before = left();
+  for (const _ of sweep(db, NOW)) {
+    assert.ok(before - left() <= 1);
+    before = left();
+  }
+  assert.equal(left(), 0);
 });
