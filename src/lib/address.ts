@@ -55,7 +55,9 @@ export const isLocal = ({ hostname }: URL): boolean =>
 
 /** Some proxies write an address with its port: `1.2.3.4:567`, `[::1]:567`. */
 const withoutPort = (entry: string): string =>
-  entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+  !/[:[]/.test(entry)
+    ? entry
+    : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
  * The client's address: the socket's or, where that is a trusted proxy, the last hop in X-Forwarded-For that is not one. A hop

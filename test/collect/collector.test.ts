@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildCollector, type Collector } from '../../src/collect/collector.ts';
 import type { Reason, Sender } from '../../src/collect/outcome.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
@@ -611,8 +610,8 @@ test('a site that is deleted and added again at once takes the hits from then on
     assert.equal(await take(NEW, { agent: CURL }), 'bot');
     removeSite(by, siteId);
     siteId = addNew(by);
-    await nextTurn();
-    assert.equal(await take(NEW), undefined);
+    // For a few milliseconds it may still be the one that another process deleted.
+    while (eventsOf(staged, siteId).length === 0) assert.equal(await take(NEW), undefined);
     assert.deepEqual(eventsOf(staged, siteId), ['']);
   }
 
