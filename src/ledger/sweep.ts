@@ -34,8 +34,7 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
   for (let id = find(); id !== undefined; id = find()) {
     const dayId = id;
     db.write(() => {
-      removePieces(db, dayId);
-      removeDay(db, dayId);
+      if (removePieces(db, dayId)) removeDay(db, dayId);
     });
     yield;
   }

@@ -163,3 +163,19 @@ test('what many sites have to delete is deleted a site at a time', (t) => {
   }
   assert.equal(left(), 0);
 });
+
+test('a large day is deleted a little at a time', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(3));
+  assert.ok(sealOnce(db, { siteId: 1, day: YESTERDAY }));
+  db.run('UPDATE segment SET data = zeroblob(300000)');
+  db.run("UPDATE sealed_day SET state = 'gone'");
+  const bytes = () => db.one<{ n: number }>('SELECT coalesce(sum(length(data)), 0) AS n FROM segment')?.n ?? 0;
+  let before = bytes();
+  assert.ok(before > 3_000_000);
+  for (const _ of sweep(db, NOW + 2 * 86_400)) {
+    assert.ok(before - bytes() <= 600_000);
+    before = bytes();
+  }
+  assert.deepEqual([before, rowsIn(db, 'sealed_day'), rowsIn(db, 'rollup')], [0, 0, 0]);
+});
