@@ -94,7 +94,7 @@ function batchQueue() {
   let size = 0;
   return {
     size: () => size,
-    isEmpty: () => queue.length === 0,
+    batches: () => queue.length,
     hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
     add(batch: QueuedBatch): void {
       size += batch.size;
@@ -152,9 +152,9 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       const reason = error instanceof Refusal ? error : unavailable(error);
       for (const { failed } of batches) failed(reason);
     }
-    if (!queue.isEmpty()) flushes.soon();
+    if (queue.batches() > 0) flushes.soon();
   }
-  const flushes = gather(clock, flush, queue.size);
+  const flushes = gather(clock, flush, queue.batches);
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
@@ -177,7 +177,7 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
     },
     settle(): void {
       do flushes.now();
-      while (!queue.isEmpty());
+      while (queue.batches() > 0);
       refusals.settle();
     },
   };

@@ -1,15 +1,15 @@
 import type { Clock } from '../lib/time.ts';
 
-/** What comes so soon after a commit waits for company: a commit costs as much as a few hits do. */
+/** A batch that comes so soon after a commit waits for company: a commit costs as much as a few hits do. */
 const WINDOW_MS = 6;
-/** Company enough. So under load nobody waits, and neither does a client that sends many at once. */
+/** Company enough, so that under load nobody waits. */
 const ENOUGH = 4;
-/** Where nobody joined, nobody waits for so long. Otherwise whoever sends one hit after another would be slowed down in vain. */
+/** Where nobody joined, nobody waits for so long. Otherwise whoever sends one batch after another would be slowed down in vain. */
 const IN_VAIN_MS = 100;
 
 /**
- * Chooses when what waits is written: after the requests that have arrived are read or, while hits come quickly one after another,
- * a few milliseconds later, together. Held by test/ledger/gather.test.ts.
+ * Chooses when the batches that wait are written: after the requests that have arrived are read or, while batches come quickly one
+ * after another, a few milliseconds later, together. Held by test/ledger/gather.test.ts.
  */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, waiting: () => number) {
   let isDue = false;
