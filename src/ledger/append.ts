@@ -152,9 +152,8 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       const reason = error instanceof Refusal ? error : unavailable(error);
       for (const { failed } of batches) failed(reason);
     }
-    if (queue.batches() > 0) flushes.soon();
   }
-  const flushes = gather(clock, flush, queue.batches);
+  const flushes = gather(clock, flush, queue);
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {

@@ -2,24 +2,29 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { gather } from '../../src/ledger/gather.ts';
 
+/** Batches that one transaction takes. */
+const MOST = 100;
+
 /** Whoever waits, and when they were written, with how many. Time passes only here. */
 function stage(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setImmediate'] });
   let time = 0;
-  let waiting = 0;
+  const waiting: number[] = [];
+  const sum = (batches: readonly number[]): number => batches.reduce((hits, more) => hits + more, 0);
   const writes: [at: number, hits: number][] = [];
   const write = (): void => {
-    if (waiting > 0) writes.push([time, waiting]);
-    waiting = 0;
+    const batches = waiting.splice(0, MOST);
+    if (batches.length > 0) writes.push([time, sum(batches)]);
   };
-  const { soon, now } = gather({ tick: () => time }, write, () => waiting);
+  const queue = { size: () => sum(waiting), batches: () => waiting.length };
+  const { soon, now } = gather({ tick: () => time }, write, queue);
   return {
     writes,
     now,
-    /** Hits that come in the same moment. */
-    come(hits = 1): void {
-      for (let n = 0; n < hits; n++) {
-        waiting++;
+    /** Batches that come in the same moment. */
+    come(batches = 1, hits = 1): void {
+      for (let n = 0; n < batches; n++) {
+        waiting.push(hits);
         soon();
       }
       t.mock.timers.tick(0);
@@ -72,6 +77,19 @@ test('four hits wait no longer', (t) => {
     [0, 1],
     [2, 4],
     [2, 64],
+  ]);
+});
+
+test('what is too much for one transaction is written without a pause, and neither does a large batch wait', (t) => {
+  const { come, pass, writes } = stage(t);
+  come(MOST + 1);
+  pass(1);
+  come(1, 500);
+  pass(1);
+  assert.deepEqual(writes, [
+    [0, MOST],
+    [0, 1],
+    [1, 500],
   ]);
 });
 
