@@ -41,6 +41,8 @@ function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]
   });
 }
 
+const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
+
 /** Adds the hits to their accounts' usage of the month, with one write per account and day. */
 function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId: number) => number | undefined): void {
   const used = new Map<number, number>();
@@ -48,7 +50,7 @@ function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId:
     const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day);
     if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
   }
-  for (const [key, events] of used) addUsage(db, idIn(key), monthOf(dayIn(key) * DAY), events);
+  for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);
 }
 
 /** Writes batches. Rows of a site that was deleted while they were queued are left out. */
