@@ -4,7 +4,7 @@
 // fewer hits; needs Debian's `wrk`.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { load } from './open-day/load.ts';
 import { prepare, today } from './open-day/prepare.ts';
+import { processorTime, TICKS_A_SECOND } from './paced.ts';
 
 const HITS = Number(process.argv[2] ?? 10_000_000);
 const DAYS = 120;
@@ -47,6 +48,12 @@ function fill(): void {
   file.close();
 }
 
+/** Seconds for which anybody has used the first core. */
+function used(): number {
+  const [user, nice, system] = /^cpu0 (\d+) (\d+) (\d+)/m.exec(readFileSync('/proc/stat', 'utf8'))?.slice(1) ?? [];
+  return (Number(user) + Number(nice) + Number(system)) / TICKS_A_SECOND;
+}
+
 /** A server on the first core that begins with the night's work. */
 async function start() {
   const db = join(folder, 'daybook.db');
@@ -56,6 +63,7 @@ async function start() {
   const args = ['-c', '0', process.execPath, '--max-semi-space-size=16', program, 'serve', ...flags];
   const server = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const begin = performance.now();
+  const usedBefore = used();
   const isOver = new Promise<void>((resolve) => {
     createInterface(server.stderr).on('line', (line) => {
       const { event } = JSON.parse(line) as { event: string };
@@ -68,6 +76,10 @@ async function start() {
     url: line.replace('listening on ', ''),
     isOver,
     async end() {
+      const others = used() - usedBefore - processorTime(server.pid ?? 0) / 1e6;
+      console.log(
+        `other programs had its core for ${others.toFixed(0)} of ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+      );
       server.kill();
       await once(server, 'exit');
     },
