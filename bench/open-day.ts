@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { load } from './open-day/load.ts';
-import { prepare, rowsInParts, toYesterday } from './open-day/prepare.ts';
+import { prepare, rowsInParts, today, toYesterday } from './open-day/prepare.ts';
 
 const HITS = Number(process.argv[2] ?? 10_000_000);
 const RATE = 2_000;
@@ -112,7 +112,7 @@ async function measure(visitors: number): Promise<void> {
     daybook('user', 'add', 'owner@example.com');
     daybook('site', 'add', 'owner@example.com', 'example.com');
     const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
-    prepare(db, HITS, visitors);
+    prepare(db, [{ ...today(), hits: HITS, visitors }]);
     console.log(`\n${HITS} hits of ${visitors} visitors`);
     const first = await start(db);
     const begin = performance.now();

@@ -1,4 +1,5 @@
 import type { CrawlQuestion, Crawls } from '../engine.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
@@ -7,10 +8,11 @@ import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
 import { countLive, measuredOf, measurePart, type Part } from './measure.ts';
+import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
-import type { SiteDay } from './sealed-days.ts';
+import type { SealedDay, SiteDay } from './sealed-days.ts';
 import { textsOf } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
@@ -25,6 +27,8 @@ export type Tasks = {
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
   due(before: number): SiteDay[];
+  changedMonths(today: number): Month[];
+  sumOfMonth(input: { days: readonly SealedDay[]; name: Breakdown }): Uint8Array;
   compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
@@ -69,6 +73,8 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
     lastHit: () => db.read(() => lastHit(db)),
     due: (before) => db.read(() => listDue(db, before)),
+    changedMonths: (today) => db.read(() => listChangedMonths(db, today)),
+    sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
     compute: (siteDay) => compute(db, siteDay),
     foldable: (limits) => db.read(() => listFoldable(db, limits)),
     beginRound({ siteDay, limits }) {

@@ -3,12 +3,14 @@ import type { TestContext } from 'node:test';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { beginRound, LIMITS, type Limits, showRound, stageParts, sweepFolded } from '../../src/ledger/fold-round.ts';
 import { showSealed } from '../../src/ledger/large-days.ts';
+import { listChangedMonths, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, stage } from '../../src/ledger/seal.ts';
 import { beginSeal } from '../../src/ledger/seal-large.ts';
 import type { SiteDay } from '../../src/ledger/sealed-days.ts';
 import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { openReader } from '../../src/store/open.ts';
 import { endRemoval, listRemovedSites } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -19,6 +21,16 @@ export const YESTERDAY = TODAY - 1;
 
 export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));
+
+/** Brings the sums of months up to date, as the night's work does with a thread. */
+export function addUpMonths(db: Db, today: number): void {
+  for (const month of listChangedMonths(db, today)) {
+    if (month.days.length === 0) removeMonth(db, month);
+    for (const name of month.days.length > 0 ? BREAKDOWN_NAMES : []) {
+      storeMonth(db, month, name, sumOfMonth(db, month.days, name));
+    }
+  }
+}
 
 /** As if a handful of hits were a large day. */
 export const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
