@@ -1,13 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import { emptyRows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Totals } from '../stats/measured.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Column, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
-import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from './hits.ts';
-import { byPart, rowsOf } from './large-day.ts';
-import { listSources, readNew, sealedIn, visibleParts } from './open-days.ts';
+import {
+  appended,
+  type HitList,
+  hasMoreHits,
+  lastHitId,
+  listHitDays,
+  listHits,
+  newestHitId,
+  removeHitsUntil,
+} from './hits.ts';
+import { byPart, partRows } from './large-day.ts';
+import { listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
 import {
   addPart,
   findDeadPart,
@@ -148,12 +158,14 @@ function columnsOnce(): ReadColumn {
   };
 }
 
-function* atMost<Item>(count: number, items: Iterable<Item>): Generator<Item> {
-  let left = count;
-  for (const item of items) {
-    yield item;
-    if (--left === 0) return;
+/** The first new rows of a source, at most so many. */
+function readSome(db: Db, day: number, source: Source, most: number): HitList[] {
+  const some: HitList[] = [];
+  for (const lists of listHits(db, { ...source, day }, source.last)) {
+    some.push(...lists.slice(0, most - some.length));
+    if (some.length === most) break;
   }
+  return some;
 }
 
 /** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
@@ -168,13 +180,14 @@ export function beginRound(
     if (!own || own.isReplaced) return undefined;
     const parts = visibleParts(db, siteDay, sources);
     const first = parts[0]?.count ?? 0;
-    const source = { ...own };
-    const rows = rowsOf(atMost(limits.rows * ROUND, readNew(db, siteDay.day, source)), first);
-    if (rows.count === 0) return undefined;
+    const lists = readSome(db, siteDay.day, own, limits.rows * ROUND);
+    const [until] = lists.at(-1) ?? [];
+    if (until === undefined) return undefined;
+    const rows = partRows(appended(emptyRows(lists.length), lists), 0, lists.length, first);
     const round = {
       ids: parts.map(({ id }) => id),
       sealed: sealedIn(sources),
-      until: source.last,
+      until,
       count: first + rows.count,
     };
     return { round, steps: stepsOf(db, siteDay.day, parts, rows, limits) };

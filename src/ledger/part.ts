@@ -7,12 +7,14 @@ import { type Day, startsOf } from './day.ts';
 /** Rows of which those that were folded before also know how many seconds their page was seen, and each when it arrived. */
 export type PartRows = Rows & { seen: Int32Array; arrival: Uint32Array };
 
+/** A Day with the columns of a part. */
+export type PartDay = Omit<Day, 'column'> & { column(name: PartColumn): Column };
+
 /**
  * Some visitors of an open day, with all their hits: a Day that still knows its visitors and may be folded again with more rows.
  * Visits are sorted by the code of their visitor. `idle` are signs of life that had no visit yet.
  */
-export type Part = Omit<Day, 'column'> & {
-  column(name: PartColumn): Column;
+export type Part = PartDay & {
   /** The visitor of each visit, ascending. */
   codes(): Float64Array;
   idle: PartRows;
@@ -42,6 +44,16 @@ export function startsIn(part: Part): Uint32Array {
     kept.set(part, starts);
   }
   return starts;
+}
+
+/** Computes or reads each column when it is first used, and keeps it. */
+export function lazily<Name extends PartColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
+  const columns = new Map<Name, Column>();
+  return (name) => {
+    const column = columns.get(name) ?? columnFor(name);
+    columns.set(name, column);
+    return column;
+  };
 }
 
 /** The same part with all its columns in memory, which no longer needs those that it was made of. */

@@ -1,7 +1,7 @@
-import { type Column, type ColumnName, columnOf, isOfHits } from './columns.ts';
-import { type Day, startsOf } from './day.ts';
+import { columnOf, isOfHits, type PartColumn } from './columns.ts';
+import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
-import type { Part } from './part.ts';
+import { lazily, type Part, type PartDay } from './part.ts';
 import { totalsOf } from './scan.ts';
 import { everyVisit } from './tally.ts';
 
@@ -9,7 +9,7 @@ import { everyVisit } from './tally.ts';
 export type Chosen = { part: Uint16Array; visit: Uint32Array };
 
 /** The chosen visits as a day of their own. Only one column of one part is in memory at a time. */
-export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): Day {
+export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): PartDay {
   /** The places of the visits of each part. */
   const places = sortByKey(Uint32Array.from(visit.keys()), part, parts.length);
   const firstHit = new Uint32Array(visit.length);
@@ -34,7 +34,7 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
   const starts = new Uint32Array(visit.length + 1);
   for (let i = 0; i < visit.length; i++) starts[i + 1] = (starts[i] as number) + (hits[i] as number);
 
-  function valuesOf(name: ColumnName): Uint32Array {
+  function valuesOf(name: PartColumn): Uint32Array {
     const ofHits = isOfHits(name);
     const values = new Uint32Array(ofHits ? (starts[visit.length] as number) : visit.length);
     eachPart((own, some) => {
@@ -53,15 +53,10 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
     });
     return values;
   }
-  const columns = new Map<ColumnName, Column>();
-  const picked: Day = {
+  const picked: PartDay = {
     day,
     totals: { visitors: 0, visits: visit.length, pageviews: 0, events: 0, bounces: 0, seconds: 0 },
-    column(name) {
-      const column = columns.get(name) ?? columnOf(name, valuesOf(name));
-      columns.set(name, column);
-      return column;
-    },
+    column: lazily((name) => columnOf(name, valuesOf(name))),
   };
   return { ...picked, totals: totalsOf(picked, everyVisit(picked), {}, ['visitors', 'pageviews', 'seconds']) };
 }

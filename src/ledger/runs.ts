@@ -16,9 +16,35 @@ export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
+/** Some visits of a part: gives the next of them that follow each other, at or after a place. */
+export type Some = (at: number) => readonly [from: number, to: number];
+
+function next(marks: Uint8Array, mark: 0 | 1, at: number): number {
+  const found = marks.indexOf(mark, at);
+  return found < 0 ? marks.length : found;
+}
+
+export const allBut =
+  (taken: Uint8Array): Some =>
+  (at) => {
+    const from = next(taken, 0, at);
+    return [from, next(taken, 1, from)];
+  };
+
+/** The visits that are marked, without those that are taken. Few are marked. */
+export const among =
+  (marked: Uint8Array, taken?: Uint8Array): Some =>
+  (at) => {
+    let from = next(marked, 1, at);
+    while (taken?.[from] === 1) from = next(marked, 1, from + 1);
+    let to = from;
+    while (marked[to] === 1 && taken?.[to] !== 1) to++;
+    return [from, to];
+  };
+
 /** Appends runs, and joins those that follow each other. */
-function runList(capacity: number) {
-  const runs = new Uint32Array(capacity * SIZE);
+function runList() {
+  let runs = new Uint32Array(64 * SIZE);
   let end = 0;
   return {
     put(isAdded: 0 | 1, from: number, to: number, starts: Uint32Array): void {
@@ -27,6 +53,11 @@ function runList(capacity: number) {
         runs[last + TO] = to;
         runs[last + END_HIT] = starts[to] as number;
         return;
+      }
+      if (end === runs.length) {
+        const larger = new Uint32Array(2 * end);
+        larger.set(runs);
+        runs = larger;
       }
       runs[end + IS_ADDED] = isAdded;
       runs[end + FROM] = from;
@@ -39,41 +70,28 @@ function runList(capacity: number) {
   };
 }
 
-/** The runs of visits by visitor and time, without those of the base that are taken out. */
-export function runsOf(base: Part, taken: Uint8Array, added: Part): Runs {
+/** The runs of some visits of the base and of all that are added, by visitor and time. `endsBefore` compares one of the base. */
+export function runsOf(base: Part, some: Some, added: Part, endsBefore: (visit: number, end: number) => boolean): Runs {
   const [codes, addedCodes] = [base.codes(), added.codes()];
   const second = added.column('second').codes;
+  const seconds = added.column('seconds');
   const addedStarts = startsOf(added).slice(0, addedCodes.length + 1);
   const baseStarts = codes.length > 0 ? startsIn(base) : new Uint32Array(1);
-  const baseSecond = codes.length > 0 ? base.column('second').codes : new Uint8Array(0);
-  let gaps = 0;
-  for (let next = taken.indexOf(1); next >= 0; next = taken.indexOf(1, next + 1)) gaps++;
-  const runs = runList(2 * addedCodes.length + gaps + 1);
-
-  /** The next visit that is taken out, or the end. */
-  const nextTaken = (from: number): number => {
-    const next = taken.indexOf(1, from);
-    return next < 0 ? codes.length : next;
-  };
-  let at = 0;
-  let gap = nextTaken(0);
-  function keepUntil(to: number): void {
-    while (at < to) {
-      if (at === gap) {
-        at++;
-        gap = nextTaken(at);
-      } else {
-        const end = Math.min(gap, to);
-        runs.put(0, at, end, baseStarts);
-        at = end;
-      }
+  const runs = runList();
+  let [from, to] = some(0);
+  function keepUntil(end: number): void {
+    while (from < end) {
+      runs.put(0, from, Math.min(to, end), baseStarts);
+      [from, to] = to > end ? [end, to] : some(to);
     }
   }
+  let place = 0;
   for (let visit = 0; visit < addedCodes.length; visit++) {
     const code = addedCodes[visit] as number;
-    let place = firstVisitOf(codes, code, at);
+    if (code !== addedCodes[visit - 1]) place = firstVisitOf(codes, code, place);
     const start = second[addedStarts[visit] as number] as number;
-    while (codes[place] === code && (baseSecond[baseStarts[place] as number] as number) < start) place++;
+    const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
+    while (codes[place] === code && endsBefore(place, end)) place++;
     keepUntil(place);
     runs.put(1, visit, visit + 1, addedStarts);
   }

@@ -2,8 +2,8 @@ import { DAY } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
-import { readLarge, viewsOf } from './large-day.ts';
-import { nextPart, type Source } from './open-days.ts';
+import { beginLarge, takeIn, viewsOf } from './large-day.ts';
+import { beginOpen, nextPart, readOn, type Source } from './open-days.ts';
 import type { Part } from './part.ts';
 import { type Chosen, pick } from './pick.ts';
 import { type Sealed, sealed } from './seal.ts';
@@ -75,9 +75,13 @@ export function beginSeal(
   hitsPerPart: number,
 ): { large: LargeSeal; next: (part: number) => Sealed } | undefined {
   return db.read(() => {
-    const large = readLarge(db, siteDay);
-    if (!large) return undefined;
-    const { ids, sources } = large;
+    const { parts: open, open: since } = beginOpen(db, siteDay);
+    if (open.length === 0) return undefined;
+    const large = beginLarge(db, siteDay.day, open);
+    readOn(db, siteDay.day, since);
+    takeIn(large, since);
+    const { ids } = large;
+    const { sources } = since;
     const first = nextPart(sources);
     const views = viewsOf(large);
     const firsts = firstVisits(views);

@@ -1,8 +1,9 @@
 import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, codeOf, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
-import { firstVisitOf, type Part } from './part.ts';
-import { copyRuns, HITS, joined, type Runs, rowsIn, runsOf, splicedCodes, VISITS } from './runs.ts';
+import type { Day } from './day.ts';
+import { firstVisitOf, lazily, type Part } from './part.ts';
+import { copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
 
 function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
   const totals = noTotals();
@@ -112,13 +113,19 @@ function splicedColumn(
   return { terms, codes };
 }
 
+type Both = { base: Part; runs: Runs; added: Part };
+
+function columnOf(name: PartColumn, { base, runs, added }: Both, scratch?: Scratch): Column {
+  const column = splicedColumn(name, runs, base.column(name), added.column(name), scratch);
+  return name === 'again' ? joined(column, runs, base.codes(), added.codes()) : column;
+}
+
 /** A part without some of its visits, and with those of another. Columns are put together when they are asked for. */
-export function spliced(base: Part, taken: Uint8Array, added: Part, scratch?: Scratch): Part {
-  const runs = runsOf(base, taken, added);
-  const put = (name: PartColumn): Column => {
-    const column = splicedColumn(name, runs, base.column(name), added.column(name), scratch);
-    return name === 'again' ? joined(column, runs, base.codes(), added.codes()) : column;
-  };
+export function spliced(
+  { base, runs, added, taken }: Both & { taken: Uint8Array },
+  scratch?: Scratch,
+): Omit<Part, 'idle'> {
+  const put = (name: PartColumn): Column => columnOf(name, { base, runs, added }, scratch);
   let codes: Float64Array | undefined;
   return {
     day: base.day,
@@ -128,6 +135,12 @@ export function spliced(base: Part, taken: Uint8Array, added: Part, scratch?: Sc
       codes ??= splicedCodes(runs, base.codes(), added.codes());
       return codes;
     },
-    idle: added.idle,
   };
 }
+
+/** The visits of the runs as a day, of whose totals only the number of visits is known. */
+export const excerpt = (both: Both): Day => ({
+  day: both.base.day,
+  totals: { ...noTotals(), visits: rowsIn(both.runs, VISITS) },
+  column: lazily((name) => columnOf(name, both)),
+});
