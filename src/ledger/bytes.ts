@@ -8,10 +8,13 @@ type Width = keyof typeof KINDS;
 const HEADER = 8;
 const padded = (bytes: number): number => (bytes + 3) & ~3;
 
+/** How many bytes a number below `end` takes. */
+export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 ? 2 : 4);
+
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) largest = Math.max(largest, values[i] as number);
-  return new KINDS[largest < 256 ? 1 : largest < 65_536 ? 2 : 4](values);
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) > largest) largest = values[i] as number;
+  return new KINDS[widthFor(largest + 1)](values);
 }
 
 /**

@@ -1,21 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { emptyRows } from '../engine.ts';
+import { emptyRows, type Rows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Totals } from '../stats/measured.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Column, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
-import {
-  appended,
-  type HitList,
-  hasMoreHits,
-  lastHitId,
-  listHitDays,
-  listHits,
-  newestHitId,
-  removeHitsUntil,
-} from './hits.ts';
+import { appended, hasMoreHits, lastHitId, listHitDays, listHits, newestHitId, removeHitsUntil } from './hits.ts';
 import { byPart, partRows } from './large-day.ts';
 import { listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
 import {
@@ -28,14 +19,13 @@ import {
   setFolded,
   showPart,
 } from './open-parts.ts';
-import { emptyPart, idleIn, type Part, type PartRows } from './part.ts';
+import { emptyPart, idleIn, type Part, type PartRows, withColumns } from './part.ts';
 import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
 import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { recentPieces } from './recent.ts';
-import { totalsOf } from './scan.ts';
+import { withTotals } from './scan.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
-import { everyVisit } from './tally.ts';
 
 /** When rows of an open day become parts, and how large these are. Tests use small ones. */
 export type Limits = {
@@ -83,7 +73,7 @@ export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
 function slice(part: Part, from: number, to: number, idle: PartRows): Part {
   const starts = startsOf(part);
   const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
-  const sliced: Part = {
+  return withTotals({
     day: part.day,
     totals: { ...part.totals, visits: to - from },
     column(name) {
@@ -92,8 +82,7 @@ function slice(part: Part, from: number, to: number, idle: PartRows): Part {
     },
     codes: () => part.codes().subarray(from, to),
     idle,
-  };
-  return { ...sliced, totals: totalsOf(sliced, everyVisit(sliced), {}, ['visitors', 'pageviews', 'seconds']) };
+  });
 }
 
 /** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */
@@ -144,7 +133,7 @@ function* stepsOf(
     const row = parts[i];
     const patch = patchOf(row ? readPart(db, day, row, columnsOnce()) : emptyPart(day));
     addRows(patch, rows, indexes);
-    yield { replaced: row?.id, parts: [...written(patched(patch), row?.from ?? 0, limits)] };
+    yield { replaced: row?.id, parts: [...written(withColumns(patched(patch)), row?.from ?? 0, limits)] };
   }
 }
 
@@ -158,14 +147,17 @@ function columnsOnce(): ReadColumn {
   };
 }
 
-/** The first new rows of a source, at most so many. */
-function readSome(db: Db, day: number, source: Source, most: number): HitList[] {
-  const some: HitList[] = [];
+/** The first new rows of a source, at most so many, and the id of the last of them. */
+function readSome(db: Db, day: number, source: Source, most: number): { rows: Rows; until: number } {
+  let rows = emptyRows(256);
+  let until = source.last;
   for (const lists of listHits(db, { ...source, day }, source.last)) {
-    some.push(...lists.slice(0, most - some.length));
-    if (some.length === most) break;
+    const some = lists.slice(0, most - rows.count);
+    rows = appended(rows, some);
+    until = some.at(-1)?.[0] ?? until;
+    if (rows.count === most) break;
   }
-  return some;
+  return { rows, until };
 }
 
 /** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
@@ -180,17 +172,16 @@ export function beginRound(
     if (!own || own.isReplaced) return undefined;
     const parts = visibleParts(db, siteDay, sources);
     const first = parts[0]?.count ?? 0;
-    const lists = readSome(db, siteDay.day, own, limits.rows * ROUND);
-    const [until] = lists.at(-1) ?? [];
-    if (until === undefined) return undefined;
-    const rows = partRows(appended(emptyRows(lists.length), lists), 0, lists.length, first);
+    const { rows, until } = readSome(db, siteDay.day, own, limits.rows * ROUND);
+    if (rows.count === 0) return undefined;
     const round = {
       ids: parts.map(({ id }) => id),
       sealed: sealedIn(sources),
       until,
       count: first + rows.count,
     };
-    return { round, steps: stepsOf(db, siteDay.day, parts, rows, limits) };
+    const came = partRows(rows, 0, rows.count, first);
+    return { round, steps: stepsOf(db, siteDay.day, parts, came, limits) };
   });
 }
 

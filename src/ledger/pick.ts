@@ -1,14 +1,13 @@
+import { noTotals } from '../stats/measured.ts';
 import { columnOf, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
 import { lazily, type Part, type PartDay } from './part.ts';
-import { totalsOf } from './scan.ts';
-import { everyVisit } from './tally.ts';
 
 /** Visits of all parts, by the part in which they are and their place in it. */
 export type Chosen = { part: Uint16Array; visit: Uint32Array };
 
-/** The chosen visits as a day of their own. Only one column of one part is in memory at a time. */
+/** The chosen visits as a day of their own, without its totals. Only one column of one part is in memory at a time. */
 export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): PartDay {
   /** The places of the visits of each part. */
   const places = sortByKey(Uint32Array.from(visit.keys()), part, parts.length);
@@ -53,10 +52,9 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
     });
     return values;
   }
-  const picked: PartDay = {
+  return {
     day,
-    totals: { visitors: 0, visits: visit.length, pageviews: 0, events: 0, bounces: 0, seconds: 0 },
+    totals: { ...noTotals(), visits: visit.length },
     column: lazily((name) => columnOf(name, valuesOf(name))),
   };
-  return { ...picked, totals: totalsOf(picked, everyVisit(picked), {}, ['visitors', 'pageviews', 'seconds']) };
 }

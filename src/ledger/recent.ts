@@ -21,16 +21,27 @@ const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 const NONE = new Uint8Array(0);
 const nameOf = (column: string): string => `recent ${column}`;
 
-export function recentPieces(part: Part): Piece[] {
+/** The visits that were active in the last seconds of a part. */
+function recentIn(part: Part): { since: number; visits: Uint32Array } {
   const starts = startsOf(part);
   const second = part.column('second').codes;
   const seconds = part.column('seconds');
-  const ends = Uint32Array.from(
-    seconds.codes,
-    (code, visit) => (second[starts[visit] as number] as number) + (seconds.terms[code] as number),
-  );
-  const since = Math.max(0, ends.reduce((latest, end) => Math.max(latest, end), 0) - RECENT_SECONDS);
-  const visits = Uint32Array.from(ends.keys()).filter((visit) => (ends[visit] as number) >= since);
+  const ends = new Uint32Array(part.totals.visits);
+  let latest = 0;
+  for (let visit = 0; visit < ends.length; visit++) {
+    const end = (second[starts[visit] as number] as number) + (seconds.terms[seconds.codes[visit] as number] as number);
+    ends[visit] = end;
+    latest = Math.max(latest, end);
+  }
+  const since = Math.max(0, latest - RECENT_SECONDS);
+  const visits = new Uint32Array(ends.length);
+  let count = 0;
+  for (let visit = 0; visit < ends.length; visit++) if ((ends[visit] as number) >= since) visits[count++] = visit;
+  return { since, visits: visits.slice(0, count) };
+}
+
+export function recentPieces(part: Part): Piece[] {
+  const { since, visits } = recentIn(part);
   const day = pick(part.day, [part], { part: new Uint16Array(visits.length), visit: visits });
   const codes = part.codes();
   // The first visit of a visitor may not be among them.

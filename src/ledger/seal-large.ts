@@ -6,6 +6,7 @@ import { beginLarge, takeIn, viewsOf } from './large-day.ts';
 import { beginOpen, nextPart, readOn, type Source } from './open-days.ts';
 import type { Part } from './part.ts';
 import { type Chosen, pick } from './pick.ts';
+import { withTotals } from './scan.ts';
 import { type Sealed, sealed } from './seal.ts';
 import type { SiteDay } from './sealed-days.ts';
 
@@ -93,7 +94,7 @@ export function beginSeal(
         part: firsts.part.subarray(at(part), at(part + 1)),
         visit: firsts.visit.subarray(at(part), at(part + 1)),
       };
-      return sealed(pick(siteDay.day, views, visitsOf(views, own)), first + part);
+      return sealed(withTotals(pick(siteDay.day, views, visitsOf(views, own))), first + part);
     };
     return { large: { ids, sources, parts }, next };
   });
