@@ -105,7 +105,9 @@ export const viewsOf = ({ patches }: LargeDay): Part[] =>
 /** The parts of a large day as they were folded, and what came to them since. */
 export function changesOf({ patches }: LargeDay): { bases: Day[]; lost: Day[]; found: Day[] } {
   const changes = patches.flatMap((own) => {
-    own.change ??= changeOf(own.patch, addedTo(own));
+    const added = addedTo(own);
+    if (added.totals.visits === 0) return [];
+    own.change ??= changeOf(own.patch, added);
     return own.change;
   });
   return {

@@ -44,12 +44,12 @@ function visitorsOf(part: Part): Float64Array {
 }
 
 /** The visitor of each visit. */
-function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+function codesOf(low: Numbers, high: Numbers, again: Numbers): Float64Array {
   const codes = new Float64Array(again.length);
   let visitor = -1;
   for (let visit = 0; visit < codes.length; visit++) {
     if (again[visit] === 0) visitor++;
-    codes[visit] = visitors[visitor] as number;
+    codes[visit] = (high[visitor] as number) * HALF + (low[visitor] as number);
   }
   return codes;
 }
@@ -76,7 +76,7 @@ export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn 
     codes() {
       if (!codes) {
         const [low = NONE, high = NONE] = unpack(partPiece(db, row.id, 'visitor'));
-        codes = codesOf(unpackCodes(low, high), column('again').codes);
+        codes = codesOf(low, high, column('again').codes);
       }
       return codes;
     },

@@ -152,6 +152,7 @@ const all = (count: number): number[] => Array.from({ length: count }, (_, i) =>
 
 /** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
 function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows: PartRows): PartRows {
+  if (indexes.length === 0) return rows;
   const result = withRoom(rows, indexes.length);
   for (const index of indexes) addRow(result, idle, index);
   return unfold(one, touch(one, idle, indexes), result);
