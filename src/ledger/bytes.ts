@@ -51,3 +51,8 @@ export function unpack(packed: Uint8Array): Numbers[] {
   }
   return lists;
 }
+
+/** Frees the memory of a list at once, where waiting for the garbage collector would take as much again. */
+export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}

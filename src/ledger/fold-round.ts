@@ -19,13 +19,14 @@ import {
   setFolded,
   showPart,
 } from './open-parts.ts';
-import { emptyPart, idleIn, type Part, type PartRows, withColumns } from './part.ts';
+import { emptyPart, idleIn, type Part, type PartRows } from './part.ts';
 import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
 import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { recentPieces } from './recent.ts';
 import { withTotals } from './scan.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
+import { scratchOf } from './splice.ts';
 
 /** When rows of an open day become parts, and how large these are. Tests use small ones. */
 export type Limits = {
@@ -120,6 +121,8 @@ function* written(part: Part, from: number, { hits }: Limits): Generator<NewPart
   }
 }
 
+const scratch = scratchOf();
+
 function* stepsOf(
   db: Db,
   day: number,
@@ -133,7 +136,7 @@ function* stepsOf(
     const row = parts[i];
     const patch = patchOf(row ? readPart(db, day, row, columnsOnce()) : emptyPart(day));
     addRows(patch, rows, indexes);
-    yield { replaced: row?.id, parts: [...written(withColumns(patched(patch)), row?.from ?? 0, limits)] };
+    yield { replaced: row?.id, parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits)] };
   }
 }
 

@@ -29,7 +29,8 @@ export function addRows(db: Db, { siteId, importId, day }: OriginDay, rows: Rows
   }
 }
 
-const ROWS_PER_QUERY = 20_000;
+/** More are so many objects at once that they outlive a collection of young ones. */
+const ROWS_PER_QUERY = 5_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;

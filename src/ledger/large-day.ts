@@ -6,7 +6,7 @@ import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
 import { emptyPartRows, firstVisitOf, type Part, type PartRows } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
-import { addedBy, addRows, changeOf, type Patch, patched, patchOf } from './patch.ts';
+import { addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
 import { scratchOf } from './splice.ts';
 
@@ -16,7 +16,7 @@ type Known = {
   patch: Patch;
   recent: Recent;
   added?: Part | undefined;
-  change?: { lost: Day; found: Day } | undefined;
+  change?: Change | undefined;
 };
 
 /** What is kept of an open day with parts. `count` is how many rows of the day are in its parts or patches. */
@@ -102,12 +102,14 @@ const scratch = scratchOf();
 export const viewsOf = ({ patches }: LargeDay): Part[] =>
   patches.map((own) => patched(own.patch, addedTo(own), scratch));
 
+const scratchesOfChange = { lost: scratchOf(), found: scratchOf() };
+
 /** The parts of a large day as they were folded, and what came to them since. */
 export function changesOf({ patches }: LargeDay): { bases: Day[]; lost: Day[]; found: Day[] } {
   const changes = patches.flatMap((own) => {
     const added = addedTo(own);
     if (added.totals.visits === 0) return [];
-    own.change ??= changeOf(own.patch, added);
+    own.change ??= changeOf(own.patch, added, scratchesOfChange);
     return own.change;
   });
   return {

@@ -2,7 +2,7 @@ import { emptyRows, type Rows } from '../engine.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals } from '../stats/measured.ts';
 import { type Column, PART_COLUMNS, type PartColumn } from './columns.ts';
-import { type Day, startsOf } from './day.ts';
+import type { Day } from './day.ts';
 
 /** Rows of which those that were folded before also know how many seconds their page was seen, and each when it arrived. */
 export type PartRows = Rows & { seen: Int32Array; arrival: Uint32Array };
@@ -34,16 +34,32 @@ export const emptyPart = (day: number): Part => ({
   idle: emptyPartRows(0),
 });
 
+/** Of so many visits the first hit of one is kept: of ten million all would take 40 MB. */
+const BLOCK = 64;
+
 const kept = new WeakMap<Part, Uint32Array>();
 
-/** The first hit of each visit, kept for as long as the part is: what comes asks for it again and again. */
-export function startsIn(part: Part): Uint32Array {
-  let starts = kept.get(part);
-  if (!starts) {
-    starts = startsOf(part).slice(0, part.totals.visits + 1);
-    kept.set(part, starts);
+/** Where the hits of each visit begin, and where all end. What comes asks for it again and again. */
+export function startsIn(part: Part): (visit: number) => number {
+  const { codes: hits } = part.column('hits');
+  let blocks = kept.get(part);
+  if (!blocks) {
+    blocks = new Uint32Array(Math.floor(hits.length / BLOCK) + 1);
+    let sum = 0;
+    for (let visit = 0; visit < hits.length; visit++) {
+      if (visit % BLOCK === 0) blocks[visit / BLOCK] = sum;
+      sum += hits[visit] as number;
+    }
+    if (hits.length % BLOCK === 0) blocks[hits.length / BLOCK] = sum;
+    kept.set(part, blocks);
   }
-  return starts;
+  const starts = blocks;
+  return (visit) => {
+    const block = Math.floor(visit / BLOCK);
+    let start = starts[block] as number;
+    for (let before = block * BLOCK; before < visit; before++) start += hits[before] as number;
+    return start;
+  };
 }
 
 /** Computes or reads each column when it is first used, and keeps it. */

@@ -50,7 +50,7 @@ function timesIn(part: Part): Times {
   const starts = startsIn(part);
   const second = valuesIn(part, 'second');
   const seconds = valuesIn(part, 'seconds');
-  const start = (visit: number): number => second(starts[visit] as number);
+  const start = (visit: number): number => second(starts(visit));
   return {
     reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
     endsBefore: (visit, end) => start(visit) + seconds(visit) < end,
@@ -105,7 +105,7 @@ function unfoldFrom(base: Part, visits: readonly number[], rows: PartRows): Part
   const visitFields = VISIT_TEXT_FIELDS.map((name) => [name, valuesIn(base, name)] as const);
   let result = rows;
   for (const visit of visits) {
-    const [from, to] = [starts[visit] as number, starts[visit + 1] as number];
+    const [from, to] = [starts(visit), starts(visit + 1)];
     const end = second(from) + seconds(visit);
     const add = (at: number): number => {
       result = withRoom(result, 1);
@@ -188,6 +188,8 @@ const runsWith = (one: Reached, some: Some, added: Part): Runs => {
   return runsOf(one.base, some, added, endsBefore);
 };
 
+export type Change = { lost: Day; found: Day };
+
 /** A part with what was added to it, without what that touched. */
 function whole(one: Reached, added: Part, scratch?: Scratch): Part {
   const { base, touched } = one;
@@ -220,10 +222,14 @@ export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch)
 
 /**
  * What came to a part as two small days: the visits in it of the visitors who came again, and the visits that these have now.
- * Other visitors are as they were, so that everything that is counted adds up. Test: test/ledger/patch.test.ts.
+ * Other visitors are as they were, so that everything that is counted adds up. Columns are valid until those of another such day
+ * of the same kind are read. Test: test/ledger/patch.test.ts.
  */
-export function changeOf(patch: Patch, added: Part): { lost: Day; found: Day } {
+export function changeOf(patch: Patch, added: Part, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = patch;
-  const day = (some: Some, own: Part): Day => excerpt({ base, runs: runsWith(patch, some, own), added: own });
-  return { lost: day(among(shared), emptyPart(base.day)), found: day(among(shared, touched), added) };
+  const none = emptyPart(base.day);
+  return {
+    lost: excerpt({ base, runs: runsWith(patch, among(shared), none), added: none }, scratch.lost),
+    found: excerpt({ base, runs: runsWith(patch, among(shared, touched), added), added }, scratch.found),
+  };
 }

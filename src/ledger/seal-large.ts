@@ -1,5 +1,6 @@
 import { DAY } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
+import { free } from './bytes.ts';
 import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
 import { beginLarge, takeIn, viewsOf } from './large-day.ts';
@@ -38,18 +39,12 @@ function visitorsIn(parts: readonly Part[]): Visitors & { start: Uint32Array; ar
   return all;
 }
 
-/** Frees a list at once, where the next one is as large. */
-function free({ buffer }: Uint32Array): void {
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
 /** All visitors in the order in which they came. Ten million take 70 MB, and 190 MB meanwhile. */
 function inOrder(parts: readonly Part[]): Visitors {
   const { start, arrived, part, visit, visits } = visitorsIn(parts);
   const arrivals = byArrival(arrived);
   free(arrived);
   const order = sortByKey(arrivals, start, DAY);
-  free(arrivals);
   free(start);
   return {
     part: part.map((_, i) => part[order[i] as number] as number),

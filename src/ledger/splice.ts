@@ -1,8 +1,8 @@
 import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
-import { type Column, codeOf, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
+import { type Column, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
 import type { Day } from './day.ts';
-import { firstVisitOf, lazily, type Part } from './part.ts';
+import { firstVisitOf, type Part } from './part.ts';
 import { copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
 
 function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
@@ -79,19 +79,23 @@ export function scratchOf() {
   };
 }
 
-/** The codes of one dictionary in another that has all its terms. */
-function codesIn(terms: Numbers, all: Numbers): Uint32Array {
-  let code = 0;
-  return Uint32Array.from(terms, (term) => {
-    while (all[code] !== term) code++;
-    return code;
-  });
-}
+type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
-/** The terms of both, ascending. */
-function union(a: Numbers, b: Numbers): Numbers {
-  const more = b.filter((term) => codeOf(a, term) < 0);
-  return more.length === 0 ? a : Uint32Array.from([...a, ...more]).sort();
+/** The terms of two dictionaries, and the codes of each of them among these; undefined where they stay. */
+function union(a: Numbers, b: Numbers): Union {
+  const terms = new Uint32Array(a.length + b.length);
+  const [ofA, ofB] = [new Uint32Array(a.length), new Uint32Array(b.length)];
+  let count = 0;
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const [one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY] = [a[i], b[j]];
+    terms[count] = Math.min(one, other);
+    if (one <= other) ofA[i++] = count;
+    if (other <= one) ofB[j++] = count;
+    count++;
+  }
+  const isAll = (length: number): boolean => length === count || length === 0;
+  const all = count === a.length ? a : count === b.length ? b : terms.slice(0, count);
+  return { terms: all, maps: [isAll(a.length) ? undefined : ofA, isAll(b.length) ? undefined : ofB] };
 }
 
 function splicedColumn(
@@ -102,14 +106,12 @@ function splicedColumn(
   scratch: Scratch | undefined,
 ): Column {
   const ends = isOfHits(name) ? HITS : VISITS;
-  const terms = union(base.terms, added.terms);
   const isPlain = !hasDictionary(name);
+  const { terms, maps } = union(base.terms, added.terms);
   const like = isPlain ? wider(base.codes, added.codes) : codesFor(terms);
   const rows = rowsIn(runs, ends);
   const codes = scratch ? scratch.list(name, like, rows) : listLike(like, rows);
-  const baseMap = isPlain || terms === base.terms ? undefined : codesIn(base.terms, terms);
-  const addedMap = isPlain ? undefined : codesIn(added.terms, terms);
-  copyRuns(codes, runs, ends, [base.codes, added.codes], [baseMap, addedMap]);
+  copyRuns(codes, runs, ends, [base.codes, added.codes], maps);
   return { terms, codes };
 }
 
@@ -139,8 +141,8 @@ export function spliced(
 }
 
 /** The visits of the runs as a day, of whose totals only the number of visits is known. */
-export const excerpt = (both: Both): Day => ({
+export const excerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
   totals: { ...noTotals(), visits: rowsIn(both.runs, VISITS) },
-  column: lazily((name) => columnOf(name, both)),
+  column: (name) => scratch.once(both.runs, name, () => columnOf(name, both, scratch)),
 });

@@ -38,8 +38,15 @@ export type Tasks = {
   nextOfSeal(part: number): Sealed;
 };
 
+/** The packed pieces in an output, of which the thread keeps nothing. */
+function movable(output: unknown): Uint8Array[] {
+  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & Sealed>;
+  const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
+  return [...pieces, ...segments].map(({ data }) => data);
+}
+
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
-export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: () => void } {
+export function tasksOf(db: Db, checkpoint = () => {}) {
   const days = dayReader(db, checkpoint);
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
@@ -89,5 +96,5 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
       return db.read(() => next(part));
     },
   };
-  return { tasks, forget: days.forget };
+  return { tasks, forget: days.forget, movable };
 }

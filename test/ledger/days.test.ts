@@ -81,7 +81,7 @@ test('a question that is stopped keeps the open days that it had read, large one
 test('of a day with many rows a question that is stopped leaves what it has read to the next one, whatever became parts meanwhile', async (t) => {
   const { db, take } = bookOf(t);
   const siteDay = { siteId: 1, day: YESTERDAY };
-  const limits = { rows: 25_000, hits: 20_000, sealedHits: 20_000, kept: 0 };
+  const limits = { rows: 6_250, hits: 5_000, sealedHits: 5_000, kept: 0 };
   let left = 2;
   const days = dayReader(db, () => {
     if (left-- === 0) throw new Error('stopped');
@@ -91,13 +91,13 @@ test('of a day with many rows a question that is stopped leaves what it has read
     left = checkpoint;
     assert.throws(pageviews, /stopped/);
   };
-  await take(...crowd(90_000));
+  await take(...crowd(22_500));
   stopIn(3);
   // Three portions of rows were read, of which two and a half are in parts now; nobody can read them again.
   foldOnce(db, siteDay, limits);
-  db.run('DELETE FROM hit WHERE id <= 60000');
+  db.run('DELETE FROM hit WHERE id <= 15000');
   stopIn(2);
-  db.run('DELETE FROM hit WHERE id < 90000');
+  db.run('DELETE FROM hit WHERE id < 22500');
   left = Number.POSITIVE_INFINITY;
-  assert.deepEqual(pageviews(), [90_000]);
+  assert.deepEqual(pageviews(), [22_500]);
 });

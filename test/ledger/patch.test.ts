@@ -6,6 +6,7 @@ import { type Day, startsOf } from '../../src/ledger/day.ts';
 import { foldPart } from '../../src/ledger/fold.ts';
 import { emptyPart, emptyPartRows, type Part, type PartRows } from '../../src/ledger/part.ts';
 import { addedBy, addRows, changeOf, patched, patchOf } from '../../src/ledger/patch.ts';
+import { scratchOf } from '../../src/ledger/splice.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Hit, TODAY } from '../collect/stage.ts';
 import { site } from '../stats/random.ts';
@@ -93,7 +94,7 @@ test('a part to which rows came, in any order and in any portions, is as if all 
         const whole = foldPart(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
         assert.deepEqual(told(part), told(whole));
         assert.deepEqual(idleOf(part), idleOf(whole));
-        const { lost, found } = changeOf(patch, addedBy(patch));
+        const { lost, found } = changeOf(patch, addedBy(patch), { lost: scratchOf(), found: scratchOf() });
         assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(patch.base), -1)), visitorsOf(whole));
         // Now and then what was put together is the base for more.
         if (i % (depth + 1) === 0) patch = patchOf(part);
