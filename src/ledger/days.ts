@@ -22,7 +22,7 @@ const CACHED_ROWS = 400_000;
 /** A visit of a part of an open day takes 8 bytes for its visitor, beside its columns. */
 const VISITS_PER_ROW = 8;
 /** The columns of large open days have a cache of their own: what comes in may touch any of their visits. */
-const PART_BYTES = 48 * 1024 * 1024;
+const PART_BYTES = 24 * 1024 * 1024;
 
 /** What was read of an open day: folded as it was in a state, or, if it has parts, as they are. */
 type CachedDay = { open: OpenRows; folded?: { state: string; day: Day } | undefined; large?: LargeDay | undefined };

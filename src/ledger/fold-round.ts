@@ -4,6 +4,7 @@ import type { Steps } from '../lib/steps.ts';
 import type { Totals } from '../stats/measured.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { free } from './bytes.ts';
 import { type Column, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
 import { appended, hasMoreHits, lastHitId, listHitDays, listHits, newestHitId, removeHitsUntil } from './hits.ts';
@@ -134,19 +135,28 @@ function* stepsOf(
   for (const [i, indexes] of byPart(rows, froms).entries()) {
     if (indexes.length === 0) continue;
     const row = parts[i];
-    const patch = patchOf(row ? readPart(db, day, row, columnsOnce()) : emptyPart(day));
+    const columns = columnsOnce();
+    const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
     addRows(patch, rows, indexes);
-    yield { replaced: row?.id, parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits)] };
+    const step = { replaced: row?.id, parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits)] };
+    columns.free();
+    yield step;
   }
 }
 
-/** Keeps the columns of one part, several of which are needed twice. */
-function columnsOnce(): ReadColumn {
+/** Keeps the columns of one part, several of which are needed twice, until they are freed. */
+function columnsOnce() {
   const columns = new Map<PartColumn, Column>();
-  return (_, name, read) => {
-    const column = columns.get(name) ?? read();
+  const read: ReadColumn = (_, name, first) => {
+    const column = columns.get(name) ?? first();
     columns.set(name, column);
     return column;
+  };
+  return {
+    read,
+    free(): void {
+      for (const { codes } of columns.values()) if (codes.byteLength > 0) free(new Uint8Array(codes.buffer));
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { free, type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { type Column, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
 import { type OpenPart, partPiece } from './open-parts.ts';
 import { emptyPartRows, type Part, type PartRows } from './part.ts';
@@ -75,8 +75,10 @@ export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn 
     column,
     codes() {
       if (!codes) {
-        const [low = NONE, high = NONE] = unpack(partPiece(db, row.id, 'visitor'));
+        const piece = partPiece(db, row.id, 'visitor');
+        const [low = NONE, high = NONE] = unpack(piece);
         codes = codesOf(low, high, column('again').codes);
+        free(piece);
       }
       return codes;
     },

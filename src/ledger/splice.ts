@@ -42,6 +42,9 @@ const listLike = (like: Numbers, length: number): Numbers =>
 const codesFor = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
+/** So that the next part fits too, if it is a little larger. */
+const ROOM = 1.25;
+
 /**
  * Buffers for the columns of one part at a time, to save a hundred megabytes of garbage for each question. The next part that is put
  * together with the same scratch overwrites them, so whoever reads several parts at once must copy.
@@ -67,7 +70,7 @@ export function scratchOf() {
       const bytes = length * like.BYTES_PER_ELEMENT;
       let buffer = buffers.get(name);
       if (!buffer || buffer.byteLength < bytes) {
-        buffer = new ArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(bytes, 1024))));
+        buffer = new ArrayBuffer(Math.max(1024, 4 * Math.ceil((bytes * ROOM) / 4)));
         buffers.set(name, buffer);
       }
       return new (like.constructor as new (buffer: ArrayBuffer, from: number, length: number) => Numbers)(
