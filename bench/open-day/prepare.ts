@@ -46,7 +46,7 @@ const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engag
   VALUES (1, NULL, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)`;
 
 /** Writes hits of today until now, as the collector would have, of so many visitors. Collecting them would take ten minutes. */
-export function prepare(path: string, hits: number, visitors: number): void {
+export function prepare(path: string, hits: number, visitors: number, moment = Date.now()): void {
   const file = new Database(path);
   file.pragma('synchronous = OFF');
   const next = random();
@@ -54,7 +54,7 @@ export function prepare(path: string, hits: number, visitors: number): void {
   /** Few words are common and many are rare. */
   const pick = (kind: keyof typeof WORDS): number => first[kind] + Math.floor(next() ** 2 * WORDS[kind]);
   const insert = file.prepare(INSERT);
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(moment / 1000);
   const [day, length] = [Math.floor(now / DAY), now % DAY];
   const add = file.transaction((from: number, to: number) => {
     for (let i = from; i < to; i++) {
