@@ -101,13 +101,16 @@ export function withRoom(rows: PartRows, more: number): PartRows {
   return { ...larger, count: rows.count };
 }
 
-/** Appends one of other rows; there must be room. */
-export function addRow(rows: PartRows, from: PartRows, index: number): void {
-  const i = rows.count++;
-  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) {
-    rows[name][i] = from[name][index] as number;
-  }
-  for (const field of TEXT_FIELDS) rows.terms[field][i] = from.terms[field][index] as number;
+/** Rows with some of others after them, column by column. */
+export function withSome(rows: PartRows, from: PartRows, indexes: readonly number[]): PartRows {
+  const result = withRoom(rows, indexes.length);
+  const copy = (to: PartRows['second' | 'visitor' | 'arrival'], own: typeof to): void => {
+    for (let i = 0; i < indexes.length; i++) to[result.count + i] = own[indexes[i] as number] as number;
+  };
+  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) copy(result[name], from[name]);
+  for (const field of TEXT_FIELDS) copy(result.terms[field], from.terms[field]);
+  result.count += indexes.length;
+  return result;
 }
 
 /** The first visit of a visitor or of those with larger codes. */

@@ -2,7 +2,7 @@ import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
 import type { Day } from './day.ts';
-import { firstVisitOf, type Part } from './part.ts';
+import { firstVisitOf, lazily, type Part } from './part.ts';
 import { copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
 
 function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
@@ -135,7 +135,7 @@ export function spliced(
   return {
     day: base.day,
     totals: totalsOf(base, taken, added),
-    column: (name) => (scratch ? scratch.once(runs, name, () => put(name)) : put(name)),
+    column: scratch ? (name) => scratch.once(runs, name, () => put(name)) : lazily(put),
     codes() {
       codes ??= splicedCodes(runs, base.codes(), added.codes());
       return codes;
