@@ -19,6 +19,16 @@ const codeOf = (visitor: number): number => Math.floor(((visitor * 0.618_033_988
 
 const WORDS = { page: 3_000, source: 500, tag: 20, country: 60, device: 3, browser: 8, os: 6, event: 3, label: 50 };
 
+const DEVICES = ['Desktop', 'Mobile', 'Tablet'];
+const letter = (n: number): string => String.fromCharCode(65 + n);
+
+/** Countries are AA, AB, …: only such codes can be asked for. */
+function textOf(kind: keyof typeof WORDS, n: number): string {
+  if (kind === 'page') return `/page/${n}`;
+  if (kind === 'country') return letter(Math.floor(n / 26)) + letter(n % 26);
+  return kind === 'device' ? (DEVICES[n] ?? '') : `${kind} ${n}`;
+}
+
 /** Sees to it that site 1 has its terms; gives the first of each kind. */
 function addTerms(file: Database.Database): Record<keyof typeof WORDS, number> {
   const insert = file.prepare('INSERT OR IGNORE INTO term (site_id, id, text) VALUES (1, ?, ?)');
@@ -26,7 +36,7 @@ function addTerms(file: Database.Database): Record<keyof typeof WORDS, number> {
   let id = 1;
   for (const [kind, count] of Object.entries(WORDS) as [keyof typeof WORDS, number][]) {
     first[kind] = id;
-    for (let n = 0; n < count; n++) insert.run(id++, kind === 'page' ? `/page/${n}` : `${kind} ${n}`);
+    for (let n = 0; n < count; n++) insert.run(id++, textOf(kind, n));
   }
   return first;
 }
@@ -73,17 +83,25 @@ export function prepare(path: string, days: readonly Traffic[]): void {
   file.close();
 }
 
-/** How many rows of today are in parts. */
-export function rowsInParts(path: string): number {
+function numberIn(path: string, sql: string): number {
   const file = new Database(path, { readonly: true });
-  const rows = file.prepare("SELECT coalesce(max(row_count), 0) FROM open_part WHERE state = 'shown'").pluck().get();
+  const found = file.prepare(sql).pluck().get();
   file.close();
-  return rows as number;
+  return found as number;
 }
 
-/** Makes today a day that is over. */
+/** How many rows of today are in parts. */
+export const rowsInParts = (path: string): number =>
+  numberIn(path, "SELECT coalesce(max(row_count), 0) FROM open_part WHERE state = 'shown'");
+
+/** How many hits are in sealed days. */
+export const sealedHits = (path: string): number =>
+  numberIn(path, "SELECT coalesce(sum(pageviews + events), 0) FROM sealed_day WHERE state = 'shown'");
+
+/** Makes today a day that is over. The file then has no WAL, so that it can be copied. */
 export function toYesterday(path: string): void {
   const file = new Database(path);
   file.exec('UPDATE hit SET day = day - 1; UPDATE open_part SET day = day - 1; UPDATE day_word SET day = day - 1');
+  file.pragma('wal_checkpoint(TRUNCATE)');
   file.close();
 }

@@ -7,9 +7,10 @@ import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
-import { countLive, measuredOf, measurePart, type Part } from './measure.ts';
+import { countLive, measuredOf, measurePart } from './measure.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
+import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
 import type { SealedDay, SiteDay } from './sealed-days.ts';
@@ -41,8 +42,15 @@ export type Tasks = {
   nextOfSeal(part: number): Sealed;
 };
 
+/** The packed pieces in an output, of which the thread keeps nothing. */
+function movable(output: unknown): Uint8Array[] {
+  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & Sealed>;
+  const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
+  return [...pieces, ...segments].map(({ data }) => data);
+}
+
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
-export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: () => void } {
+export function tasksOf(db: Db, checkpoint = () => {}) {
   const days = dayReader(db, checkpoint);
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
@@ -94,5 +102,5 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
       return db.read(() => next(part));
     },
   };
-  return { tasks, forget: days.forget };
+  return { tasks, forget: days.forget, movable };
 }
