@@ -56,6 +56,8 @@ const TargetPage = v.pipe(
   v.transform((value) => (isPattern(value) ? pagePatternOf(value) : (pageOf(value) ?? '/'))),
 );
 
+export const TYPE_HELP = 'Must be "page" or "event".';
+
 /** What a goal or a funnel's step waits for. */
 export const Target = v.variant(
   'type',
@@ -63,7 +65,7 @@ export const Target = v.variant(
     v.strictObject({ type: v.literal('page'), value: TargetPage }),
     v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME) }),
   ],
-  'Must be "page" or "event".',
+  TYPE_HELP,
 );
 
 /** The same on its way out, where it has been checked. */

@@ -6,6 +6,7 @@ import { Domain, Id, PositiveId, Switch, Time } from '../lib/fields.ts';
 import { randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/accounts.ts';
+import { changeDomain } from '../store/domains.ts';
 import { findGoal } from '../store/goals.ts';
 import * as sites from '../store/sites.ts';
 import { linesIn, Patterns } from './patterns.ts';
@@ -34,7 +35,13 @@ export type Site = v.InferOutput<typeof Site>;
 export const NewSite = v.strictObject({ domain: Domain, account_id: v.optional(PositiveId) });
 
 export const SiteChange = v.partial(
-  v.strictObject({ ...switches, shared: Switch, main_goal_id: v.nullable(PositiveId), private_paths: Patterns }),
+  v.strictObject({
+    ...switches,
+    domain: Domain,
+    shared: Switch,
+    main_goal_id: v.nullable(PositiveId),
+    private_paths: Patterns,
+  }),
 );
 
 const switchesOf = (site: sites.Site) =>
@@ -82,11 +89,12 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
 const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
-  const { db, site, body, api } = call;
-  const { shared, main_goal_id: goal, private_paths: patterns, ...settings } = body;
+  const { db, site, body, api, now } = call;
+  const { domain, shared, main_goal_id: goal, private_paths: patterns, ...settings } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
   }
+  if (domain !== undefined) changeDomain(db, site.id, domain, now);
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   for (const name of sites.SWITCHES) {

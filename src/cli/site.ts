@@ -2,7 +2,8 @@ import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY } from '../lib/time.ts';
+import { DAY, iso } from '../lib/time.ts';
+import { changeDomain, faultOfDomain } from '../store/domains.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -28,7 +29,8 @@ const add: Command = {
     await withStore(config, (db) => {
       const id = db.write(() => {
         const { accountId } = existingUser(db, email);
-        if (findCollectedSite(db, domain)) throw new Refusal(`${domain} is already a site on this server`);
+        const fault = faultOfDomain(db, domain, now());
+        if (fault) throw new Refusal(fault);
         return addSite(db, { accountId, domain, now: now() });
       });
       io.print(String(id));
@@ -53,26 +55,51 @@ async function diskUse(engine: Engine, siteId: number, days: number): Promise<st
   ];
 }
 
+function daysIn(typed: string): number {
+  if (!/^\d{1,6}$/.test(typed)) throw new Refusal(`--keep-days takes a whole number of days, not "${typed}"`, USAGE);
+  return Number(typed);
+}
+
+/** Renames a site, and gives lines on what is to be done next. */
+function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
+  const fault = faultOfDomain(db, domain, now(), id);
+  if (fault) throw new Refusal(fault);
+  const until = changeDomain(db, id, domain, now());
+  if (until === undefined) return [`the site is called ${domain} already`];
+  return [
+    `${former} is now called ${domain}; in the snippet, write data-site="${domain}"`,
+    `hits of pages with the old snippet are counted until ${iso(until)}; programs that call the API use the new name at once`,
+  ];
+}
+
 const change: Command = {
   name: 'site change',
   args: ['DOMAIN'],
-  summary: 'Change how long a site keeps its hits, and print the disk space that they take',
+  summary: 'Rename a site, or change how long it keeps its hits, and print the disk space that they take',
   settings: ['db'],
   flags: {
+    domain: {
+      value: 'NEW',
+      help: 'rename the site; what was counted stays, and hits under the old name are counted for 30 days more',
+    },
     'keep-days': {
       value: 'N',
       help: 'delete the hits of days that are older; reports without filters and funnels still count them; 0 keeps all hits',
-      required: true,
     },
   },
   async run({ args: [typed], flags, config, io }) {
-    const domain = validated(Domain, 'DOMAIN', typed);
-    const days = flags['keep-days'] ?? '';
-    if (!/^\d{1,6}$/.test(days)) throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
+    const known = validated(Domain, 'DOMAIN', typed);
+    const domain = flags.domain === undefined ? undefined : validated(Domain, '--domain', flags.domain);
+    const days = flags['keep-days'] === undefined ? undefined : daysIn(flags['keep-days']);
+    if (domain === undefined && days === undefined) throw new Refusal('--domain or --keep-days is required', USAGE);
     await withEngine(config, async ({ db, engine }) => {
-      const { id } = existingSite(db, domain);
-      db.write(() => keepDays(db, id, Number(days)));
-      for (const line of await diskUse(engine, id, Number(days))) io.explain(line);
+      const site = existingSite(db, known);
+      const renamed = db.write(() => {
+        if (days !== undefined) keepDays(db, site.id, days);
+        return domain === undefined ? [] : rename(db, site, domain);
+      });
+      const disk = days === undefined ? [] : await diskUse(engine, site.id, days);
+      for (const line of [...renamed, ...disk]) io.explain(line);
     });
   },
 };

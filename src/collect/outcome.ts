@@ -2,7 +2,7 @@ import { agentOf } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Crawl, DAY_FULL, Hit, Moment } from '../engine.ts';
@@ -23,7 +23,7 @@ export type Reason =
   | 'no-visit'
   | 'too-late';
 
-/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/collector.test.ts). */
+/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/traces.test.ts). */
 export type Sender = {
   address: string;
   agent: string;
@@ -49,7 +49,7 @@ export function outcomeOf(
 ): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
-  const page = keptPage(url.pathname, site.privatePaths) ?? '/';
+  const page = keptPageOf(url, site.privatePaths);
 
   const crawler = crawlerOf(sender.agent);
   if (crawler) {
@@ -58,7 +58,7 @@ export function outcomeOf(
   }
   if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
 
-  const source = sourceOf(referrer, site.domain);
+  const source = sourceOf(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
 
   const tags = tagsOf(url);

@@ -1,5 +1,6 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { addressKey } from '../lib/address.ts';
+import { cached } from '../lib/cache.ts';
 import { keyedNumber, type Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
@@ -9,6 +10,9 @@ export type Visitors = ReturnType<typeof visitors>;
 
 /** Pause between two attempts to empty the WAL of an old salt; an open reader makes an attempt fail. */
 const WAL_RETRY_MS = 1_000;
+
+/** Most who send one message send another soon, and a code takes as long to compute as a hit takes to be stored. */
+const RECENT = { size: 10_000, longest: 600 };
 
 /** The salt of a day, made if there is none. It stays alone, except that a leap of the clock must not cost the trusted day its own. */
 const saltOn = (db: Db, day: number, random: Random): { bytes: Buffer; isAlone: boolean } =>
@@ -21,35 +25,39 @@ const saltOn = (db: Db, day: number, random: Random): { bytes: Buffer; isAlone: 
     return { bytes, isAlone: kept === day };
   });
 
+/** What computes the codes of a day, and forgets whom it has seen when the day is over. */
+type Salt = { day: number; codeOf(text: string): number; isAlone: boolean };
+
 /**
  * Codes that recognise a visitor for one day. They are keyed with a random salt, which goes when the next day begins, so that
- * nobody can compute them afterwards (test/collect/collector.test.ts). A restart on the same day keeps the salt, and so does a
+ * nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so does a
  * clock that leaps and comes back (test/collect/clock.test.ts).
  */
 export function visitors(db: Db, random: Random, clock: Clock) {
-  let salt: { day: number; key: KeyObject; isAlone: boolean } | undefined;
+  let salt: Salt | undefined;
   /** The last attempt to empty the WAL, which still has the overwritten salt; undefined once it is empty. */
   let walTriedAt: number | undefined;
 
-  function renew(day: number): KeyObject {
+  function renew(day: number): Salt {
     if (salt?.day !== day || !salt.isAlone) {
       const { bytes, isAlone } = saltOn(db, day, random);
       if (salt?.day !== day || isAlone) walTriedAt = Number.NEGATIVE_INFINITY;
-      salt = { day, key: createSecretKey(bytes), isAlone };
+      const key = createSecretKey(bytes);
+      salt = { day, codeOf: cached((text) => keyedNumber(key, text), RECENT), isAlone };
     }
     if (walTriedAt !== undefined) walTriedAt = db.emptyWal() ? undefined : clock.tick();
-    return salt.key;
+    return salt;
   }
 
-  function saltOf(day: number): KeyObject {
+  function saltOf(day: number): Salt {
     const isDue = walTriedAt !== undefined && clock.tick() - walTriedAt >= WAL_RETRY_MS;
-    return salt?.day === day && !isDue ? salt.key : renew(day);
+    return salt?.day === day && !isDue ? salt : renew(day);
   }
 
   return {
     /** In a day with a million visitors, the chance that two share a code is 1 in 18,000. */
     codeOf: (day: number, siteId: number, address: string, agent: string): number =>
-      keyedNumber(saltOf(day), `${siteId}\n${addressKey(address)}\n${agent}`),
+      saltOf(day).codeOf(`${siteId}\n${addressKey(address)}\n${agent}`),
     /** For times without hits: overwrites the salt of another day, and retries to empty the WAL. */
     renew(day: number): void {
       renew(day);

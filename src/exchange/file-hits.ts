@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { agentOf } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
@@ -89,7 +89,7 @@ type NameOf = (field: Field) => string;
 
 function pageIn(typed: string, privatePaths: string): string | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? (keptPage(url.pathname, privatePaths) ?? '/') : null;
+  return url && /^https?:$/.test(url.protocol) ? keptPageOf(url, privatePaths) : null;
 }
 
 /**
@@ -149,7 +149,7 @@ export function hitReader(
   const readMoment = momentReader(clock, nameOf);
   const importCode = importCodes(key, site.id);
   const labelOf = cached((label) => keptLabel(site, label), FEW);
-  const source = cached((referrer) => sourceOf(referrer, site.domain), FEW);
+  const source = cached((referrer) => sourceOf(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
     const address = unmapped(ip);

@@ -8,10 +8,13 @@ type Width = keyof typeof KINDS;
 const HEADER = 8;
 const padded = (bytes: number): number => (bytes + 3) & ~3;
 
+/** How many bytes a number below `end` takes. */
+export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 ? 2 : 4);
+
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) largest = Math.max(largest, values[i] as number);
-  return new KINDS[largest < 256 ? 1 : largest < 65_536 ? 2 : 4](values);
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) > largest) largest = values[i] as number;
+  return new KINDS[widthFor(largest + 1)](values);
 }
 
 /**
@@ -47,4 +50,9 @@ export function unpack(packed: Uint8Array): Numbers[] {
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
   }
   return lists;
+}
+
+/** Frees the memory of a list at once, where waiting for the garbage collector would take as much again. */
+export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

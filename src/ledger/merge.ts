@@ -14,12 +14,12 @@ import {
 import { figureOf, type RowSums } from '../stats/metrics.ts';
 import type { Question } from '../stats/question.ts';
 import { mergeCounts } from './counts.ts';
-import type { Part } from './measure.ts';
 import { GOALS, isOfPages } from './needs.ts';
+import type { Part } from './scan-days.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
-function mergeParts(parts: readonly Part[]): Part {
+export function mergeParts(parts: readonly Part[]): Part {
   const names = new Set(parts.flatMap(({ counts }) => Object.keys(counts) as Breakdown[]));
   const counts = [...names].map((name) => [
     name,

@@ -4,7 +4,7 @@ import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
 import { NO_VISITS, select } from './select.ts';
-import { firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
+import { everyVisit, firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -143,6 +143,12 @@ export function totalsOf(day: Day, selection: Selection, narrowing: HitTest, wan
   if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;
 }
+
+/** The same day with its totals, which are counted. */
+export const withTotals = <Some extends Day>(day: Some): Some => ({
+  ...day,
+  totals: totalsOf(day, everyVisit(day), {}, ['visitors', 'pageviews', 'seconds']),
+});
 
 /** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
 export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {

@@ -1,4 +1,5 @@
 import type { CrawlQuestion, Crawls } from '../engine.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
@@ -6,12 +7,14 @@ import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
-import { countLive, measurePart, type Part } from './measure.ts';
+import { countLive, measurePart } from './measure.ts';
 import { measuredOf } from './merge.ts';
+import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
+import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
-import type { SiteDay } from './sealed-days.ts';
+import type { SealedDay, SiteDay } from './sealed-days.ts';
 import { cachedTexts, type Texts, textsOf } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
@@ -26,6 +29,8 @@ export type Tasks = {
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
   due(before: number): SiteDay[];
+  changedMonths(today: number): Month[];
+  sumOfMonth(input: { days: readonly SealedDay[]; name: Breakdown }): Uint8Array;
   compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
@@ -38,8 +43,15 @@ export type Tasks = {
   nextOfSeal(part: number): Sealed;
 };
 
+/** The packed pieces in an output, of which the thread keeps nothing. */
+function movable(output: unknown): Uint8Array[] {
+  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & Sealed>;
+  const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
+  return [...pieces, ...segments].map(({ data }) => data);
+}
+
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
-export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: () => void } {
+export function tasksOf(db: Db, checkpoint = () => {}) {
   const days = dayReader(db, checkpoint);
   /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
   let known: { siteId: number; texts: Texts } | undefined;
@@ -78,6 +90,8 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
     lastHit: () => db.read(() => lastHit(db)),
     due: (before) => db.read(() => listDue(db, before)),
+    changedMonths: (today) => db.read(() => listChangedMonths(db, today)),
+    sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
     compute: (siteDay) => compute(db, siteDay),
     foldable: (limits) => db.read(() => listFoldable(db, limits)),
     beginRound({ siteDay, limits }) {
@@ -103,5 +117,6 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
       days.forget();
       known = undefined;
     },
+    movable,
   };
 }

@@ -1,0 +1,154 @@
+import type { Breakdown } from '../stats/dimensions.ts';
+import { addTimes, addTotals, type DayHours, noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
+import { type Question, type Range, spansOf } from '../stats/question.ts';
+import { addDay, countOf } from './breakdowns.ts';
+import { only } from './column-test.ts';
+import { conditionsOf, testsOf } from './conditions.ts';
+import { newSums, type RowCount } from './counts.ts';
+import type { Day } from './day.ts';
+import { hoursOf } from './hours.ts';
+import { changesOf, type LargeDay } from './large-day.ts';
+import type { Needs } from './needs.ts';
+import { rowSums } from './row-sums.ts';
+import { addReached, addSteps, selectForFunnel, timesOf, totalsOf } from './scan.ts';
+import { select } from './select.ts';
+import { emptySums } from './tally.ts';
+import type { Texts } from './terms.ts';
+
+/** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
+export type Part = {
+  totals: Totals[];
+  times: Times[];
+  counts: Partial<Record<Breakdown, RowCount>>;
+  /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
+  reached: { visitors: number; hits: number }[];
+  steps: number[];
+  hours: DayHours[];
+  leftOut: number[];
+};
+
+/** A question with its terms looked up, for parts of its range. */
+export type Work = {
+  question: Question;
+  needs: Needs;
+  ranges: readonly Range[];
+  event: number;
+  texts: Texts;
+};
+
+/** Adds what was counted of a day to each span that contains it. */
+export function addToSpans<Sum>(
+  sums: Sum[],
+  spans: readonly Range[],
+  day: number,
+  more: Sum,
+  add: (sum: Sum, more: Sum) => void,
+): void {
+  for (const [i, { from, to }] of spans.entries()) {
+    if (day >= from && day < to) add(sums[i] as Sum, more);
+  }
+}
+
+/** Counts days by their columns; without filters the totals are those of the days, if these are known. */
+export function scan(days: Iterable<Day>, { question, needs, event, texts }: Work, haveTotals = true): Part {
+  const conditions = conditionsOf(question.filters, texts);
+  const { narrowing } = conditions;
+  const isUnfiltered = Object.keys(question.filters).length === 0;
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(event) };
+  const steps = needs.steps.flatMap((step) => testsOf([step], texts));
+  const goal = question.report === 'breakdown' && question.goal ? testsOf([question.goal], texts) : [];
+  const counts = needs.counts.map((name) => ({
+    name,
+    sums: newSums(),
+    more: rowSums(name, needs.sums, { counted, goal }),
+  }));
+  const spans = spansOf(question);
+  const totals = spans.map(noTotals);
+  const times = spans.map(noTimes);
+  const stepsReached = steps.map(() => 0);
+  const goals = needs.reached.flatMap((one) => testsOf([one], texts));
+  const goalSums = goals.map(() => emptySums(1));
+  const hours: DayHours[] = [];
+
+  function scanDay(day: Day): void {
+    const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
+    if (selection.count === 0) return;
+    if (spans.length > 0) {
+      const isKnown = haveTotals && isUnfiltered;
+      const own = isKnown ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
+      addToSpans(totals, spans, day.day, own, addTotals);
+    }
+    if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);
+    for (const { name, sums, more } of counts) {
+      addDay(sums, day, name, selection, counted);
+      more.add(day, selection);
+    }
+    addReached(goalSums, day, selection, goals);
+    addSteps(day, selection, steps, stepsReached);
+    if (needs.hours) hours.push(hoursOf(day, selection, narrowing));
+  }
+
+  for (const day of days) scanDay(day);
+  return {
+    totals,
+    times,
+    counts: Object.fromEntries(
+      counts.map(({ name, sums, more }) => {
+        const count = countOf(sums, name);
+        return [name, { ...count, more: more.of(count.terms) }];
+      }),
+    ),
+    reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
+    steps: stepsReached,
+    hours,
+    leftOut: [],
+  };
+}
+
+const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
+
+/** What was counted, to be taken off. */
+function negative({ totals, times, counts, reached, steps, hours }: Part): Part {
+  const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
+  const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
+    name,
+    {
+      ...{ terms, visitors: less(visitors), hits: less(hits) },
+      more: Object.fromEntries(Object.entries(more).map(([sum, list]) => [sum, less(list)])),
+    },
+  ]);
+  return {
+    totals: totals.map(negatives),
+    times: times.map(negatives),
+    counts: Object.fromEntries(named),
+    reached: reached.map(negatives),
+    steps: less(steps),
+    hours: hours.map((one) => ({ ...one, visitors: less(one.visitors), arrivals: less(one.arrivals) })),
+    leftOut: [],
+  };
+}
+
+function* checked(days: Iterable<Day>, checkpoint: () => void): Generator<Day> {
+  for (const day of days) {
+    checkpoint();
+    yield day;
+  }
+}
+
+/** So many answers of a large day are kept: a page of the dashboard asks a dozen. */
+const MAX_ANSWERS = 32;
+
+/** The parts of a large day are counted once for each question; then only what came to their visitors since. */
+export function scanLarge(large: LargeDay, work: Work, checkpoint: () => void): Part[] {
+  const { bases, lost, found } = changesOf(large);
+  const key = JSON.stringify(work.question);
+  let known = large.answers.get(key) as Part | undefined;
+  if (!known) known = scan(checked(bases, checkpoint), work);
+  large.answers.delete(key);
+  large.answers.set(key, known);
+  const [oldest] = large.answers.keys();
+  if (large.answers.size > MAX_ANSWERS && oldest !== undefined) large.answers.delete(oldest);
+  return [known, negative(scan(lost, work, false)), scan(found, work, false)];
+}
