@@ -10,7 +10,17 @@ import {
   type Report,
   type Span,
 } from './questions.ts';
-import { attributes, counted, type Dialect, quoted, reachesAny, type Selection, selection, visits } from './sql.ts';
+import {
+  attributes,
+  counted,
+  type Dialect,
+  hits,
+  quoted,
+  reachesAny,
+  type Selection,
+  selection,
+  visits,
+} from './sql.ts';
 
 export type Row = readonly (string | number)[];
 type Run = (sql: string) => Promise<Row[]>;
@@ -83,7 +93,8 @@ async function breakdown({ run, limit, dialect }: Asked, key: string, from: stri
 
 async function goals({ run, dialect }: Asked, chosen: Selection) {
   const key = "CASE WHEN event = '' THEN CAST(page AS VARCHAR) ELSE CAST(event AS VARCHAR) END";
-  const from = counted(chosen, [reachesAny(GOALS)]);
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const from = hits(chosen, [reachesAny(GOALS)]);
   const total = `SELECT ${dialect.distinct} FROM ${chosen.page ? counted(chosen) : visits(chosen)}`;
   const sql = `SELECT ${key} AS value, ${dialect.distinct}, count(*), (${total}) FROM ${from} GROUP BY value`;
   const found = new Map((await run(sql)).map(([value, ...rest]) => [value, rest]));

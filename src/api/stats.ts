@@ -31,13 +31,11 @@ export const Figures = v.strictObject({
 });
 export type Figures = v.InferOutput<typeof Figures>;
 
-/** Where it is asked for. */
 const TimeOnPage = v.optional(v.nullable(Count));
 
-const Change = v.nullable(v.number());
 const Changes = v.strictObject({
-  ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], Change),
-  time_on_page: v.optional(Change),
+  ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
+  time_on_page: v.optional(v.nullable(v.number())),
 });
 
 export const Overview = v.strictObject({

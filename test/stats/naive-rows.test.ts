@@ -60,6 +60,9 @@ test('a goal that is a pattern is reached by any such page, and may be reached b
   const hits = [at(0, { page: '/a' }), at(1, { page: '/ab' }), at(0, { visitor: 2, page: '/b' })];
   const [goal] = ask(hits, 'goals', {}, goals).goals;
   assert.deepEqual([goal.visitors, goal.conversions, goal.conversion_rate], [1, 2, 50]);
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const [onPage] = ask(hits, 'goals', { 'filters[page]': '/ab' }, goals).goals;
+  assert.deepEqual([onPage.visitors, onPage.conversions, onPage.conversion_rate], [1, 2, 100]);
   const reached = { filters: { goal: { not: [1] } }, visitors: 1 };
   const { filters, visitors } = ask(hits, 'overview', { 'filters[goal][not]': '1' }, goals);
   assert.deepEqual({ filters, visitors }, reached);

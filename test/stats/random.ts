@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
+import { asked, maybe, OF_PAGES, OF_VISITS, patternsOf, rowsWith, withGoal } from './asked.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
 import type { Crawl, Query, Target } from './visits.ts';
@@ -157,58 +158,16 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   goal: among('0', '1', '2', '3', '4'),
 };
 
-/** Patterns that a text fits, and some that it may not fit. */
-const patternsOf = (text: string): string[] => {
-  const letters = [...text];
-  const [head, tail] = [letters.slice(0, letters.length / 2).join(''), letters.slice(letters.length / 2).join('')];
-  return ['*', `${text}*`, `${head}*`, `*${tail}`, `*${head}*`, `${head}*${tail}`, `*${tail}*${head}*`, text || '*'];
-};
-
-/** A filter by one value, or by what one or two operators say of several. */
-function asked(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Query> {
-  const values = fc.array(value, { minLength: 1, maxLength: 3 });
-  const pattern = fc.tuple(value, fc.nat(7)).map(([text, kind]) => patternsOf(text)[kind] ?? '*');
-  const patterns = fc.array(pattern, { minLength: 1, maxLength: 2 });
-  const isClosed = ['country', 'device', 'goal'].includes(name);
-  const operators = ['is', 'not', ...(isClosed ? [] : ['like', 'unlike'])];
-  const named = (operator: string) =>
-    (operator.endsWith('like') ? patterns : values).map((of): Query => ({ [`filters[${name}][${operator}]`]: of }));
-  const operator = fc.oneof(...operators.map(named));
-  return fc.oneof(
-    value.map((one): Query => ({ [`filters[${name}]`]: one })),
-    operator,
-    fc.tuple(operator, operator).map(([one, other]) => ({ ...one, ...other })),
-  );
-}
-
 const ASKED = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, asked(name, value)]));
 const namesOf = (count: number) => fc.subarray(Object.keys(FILTERS), { minLength: count, maxLength: count });
 const filters = fc
   .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(ASKED))
   .map(([names, queries]): Query => Object.assign({}, ...names.map((name) => queries[name])));
 
-const maybe = (name: string, value: fc.Arbitrary<string>) => fc.oneof(fc.constant({}), fc.record({ [name]: value }));
 const limit = maybe('limit', among('1', '2', '11', '100'));
 const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) });
 
-const OF_VISITS = 'visits pageviews bounce_rate visit_duration conversions conversion_rate'.split(' ');
-const OF_PAGES = 'visits pageviews time_on_page'.split(' ');
 const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
-
-/** Which figures rows have and which rows there are; of a goal only where there is one. */
-const rowsWith = (metrics: string[]): fc.Arbitrary<Query>[] => [
-  fc.oneof(
-    fc.constant({}),
-    fc
-      .tuple(fc.subarray(metrics, { minLength: 1 }), fc.option(fc.nat(5)), maybe('goal', among('0', '1', '2')))
-      .map(([names, sort, goal]): Query => {
-        const by = sort === null ? undefined : names[sort % names.length];
-        return { ...goal, metrics: names.join(), ...(by === undefined ? {} : { sort: by }) };
-      }),
-  ),
-  maybe('search', search),
-  maybe('offset', among('0', '1', '2', '100000')),
-];
 
 const BREAKDOWNS =
   'entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems';
@@ -236,10 +195,10 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(3, 'overview', filters),
   asking(2, 'timeseries', filters),
   asking(1, 'overview', filters, fc.constant({ metrics: 'time_on_page' })),
-  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS)),
-  asking(2, 'breakdown/pages', filters, limit, ...rowsWith(OF_PAGES)),
-  asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'])),
-  asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'])),
+  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS, search)),
+  asking(2, 'breakdown/pages', filters, limit, ...rowsWith(OF_PAGES, search)),
+  asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'], search)),
+  asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'], search)),
   asking(1, 'goals', filters),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),
@@ -262,20 +221,6 @@ function wanted(name: string, operator: string, typed: string, { hits, goals }: 
   return said === '(other)' ? typed : said;
 }
 
-/** Conversions are asked for where there are goals; where none of them is named it is the main goal. */
-function withGoal({ metrics = '', goal, sort, ...query }: Query, { goals }: Known): Query {
-  const isOfGoal = (name: string) => name.startsWith('conversion');
-  const names = String(metrics).split(',');
-  const asked = names.filter((name) => name !== '' && (goals.length > 0 || !isOfGoal(name)));
-  const named = goal === undefined ? undefined : goals[Number(goal) % goals.length]?.id.toString();
-  return {
-    ...query,
-    ...(asked.length > 0 ? { metrics: asked.join() } : {}),
-    ...(sort !== undefined && asked.includes(String(sort)) ? { sort } : {}),
-    ...(named !== undefined && asked.some(isOfGoal) ? { goal: named } : {}),
-  };
-}
-
 /** Makes it a question about a site; a filter by goal goes where there are none. */
 export function finished({ path, query, like }: Draft, known: Known): Question {
   const { funnels } = known;
@@ -289,6 +234,6 @@ export function finished({ path, query, like }: Draft, known: Known): Question {
   });
   return {
     path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),
-    query: withGoal(Object.fromEntries(entries), known),
+    query: withGoal(Object.fromEntries(entries), known.goals),
   };
 }
