@@ -42,6 +42,9 @@ const TIMES: Question[] = FILTERS.map((filters) => ({
 /** Who reached neither goal, of whom a large day reads only those who were there lately. */
 const NEITHER = { path: 'realtime', query: { 'filters[goal][not]': ['0', '1'] }, like: null };
 
+/** Two who were there lately and nowhere else, of whom one reached a goal. */
+const LATELY = ['/a', '/z'].map((page, i) => pageview({ second: 43_190, visitor: 7 + i, page }));
+
 for (const [name, limits] of [
   ['', LIMITS],
   ['; and in parts', TINY],
@@ -53,11 +56,7 @@ for (const [name, limits] of [
       fc.pre(planned.hits.length > 20);
       const { store, agree, finish } = await openSite(app, { ...planned, goals });
       const questions = [...QUESTIONS, ...TIMES, ...finish([NEITHER], planned.hits)];
-      await store([
-        ...planned.hits,
-        pageview({ second: 43_190 }),
-        pageview({ second: 43_190, visitor: 9, page: '/z' }),
-      ]);
+      await store([...planned.hits, ...LATELY]);
       await app.engine.fold();
       await agree('open', questions);
       await app.seal();
