@@ -1,16 +1,16 @@
 import { HOUR } from '../lib/time.ts';
 import { type DayHours, noHours } from '../stats/measured.ts';
-import { type Narrowing, onPage } from './breakdowns.ts';
 import { type Day, startsOf } from './day.ts';
+import { type HitTest, matchesOf } from './hit-test.ts';
 import { firstOf, type Selection } from './tally.ts';
 
 /** One pass is enough, because hits are sorted by visitor and time. */
-export function hoursOf(day: Day, { visits, count }: Selection, narrowing: Narrowing): DayHours {
+export function hoursOf(day: Day, { visits, count }: Selection, narrowing: HitTest): DayHours {
   const hours = noHours(day.day);
   const starts = startsOf(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [pageMatch] = onPage(day, narrowing);
+  const [pageMatch] = matchesOf(day, narrowing);
   let latestVisit = -1;
   /** The latest hour in which the visitor was counted. */
   let latestHour = -1;
