@@ -107,7 +107,7 @@ test('a click on a row filters by it, and what is shown is what the API answers'
   assert.equal(new URL(page.url()).search, '');
 
   await page.getByRole('button', { name: 'Add a filter' }).click();
-  await page.getByLabel('Which', { exact: true }).selectOption('contains');
+  await page.getByLabel('Which').selectOption('contains');
   await page.getByRole('combobox', { name: 'Page', exact: true }).fill('rice');
   await page.keyboard.press('Enter');
   await figure('Visitors').getByText('5', { exact: true }).waitFor();
