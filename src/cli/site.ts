@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -39,8 +39,9 @@ const add: Command = {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Lines on the disk space of a site that keeps its hits for `days`. Call it before anything is deleted. */
-async function diskUse(engine: Engine, siteId: number, days: number): Promise<string[]> {
-  const today = Math.floor(now() / DAY);
+async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
+  const siteId = site.id;
+  const today = dayOfSite(site, now());
   const daily = await engine.growth(today, siteId);
   const { count, bytes } = await engine.expired(siteId, today);
   const [keptDays, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
@@ -70,9 +71,9 @@ const change: Command = {
     const days = flags['keep-days'] ?? '';
     if (!/^\d{1,6}$/.test(days)) throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
     await withEngine(config, async ({ db, engine }) => {
-      const { id } = existingSite(db, domain);
-      db.write(() => keepDays(db, id, Number(days)));
-      for (const line of await diskUse(engine, id, Number(days))) io.explain(line);
+      const site = existingSite(db, domain);
+      db.write(() => keepDays(db, site.id, Number(days)));
+      for (const line of await diskUse(engine, site, Number(days))) io.explain(line);
     });
   },
 };

@@ -2,6 +2,7 @@ import { DAY } from '../lib/time.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
+import type { Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
@@ -134,11 +135,10 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       yield* openDays(siteId, from, to);
     },
 
-    /** The visits that were active since a moment, and others. */
-    *live(siteId: number, since: number, to: number): Generator<LiveDay> {
-      const [from, end] = [Math.floor(since / DAY), Math.floor(to / DAY) + 1];
-      for (const row of listWithHits(db, siteId, from, end)) yield { day: sealedDay(row), counts: () => true };
-      for (const day of listOpenDays(db, siteId, from, end)) {
+    /** The visits of days from `from` to before `to` that were active since a moment, and others. */
+    *live(siteId: number, { from, to }: Range, since: number): Generator<LiveDay> {
+      for (const row of listWithHits(db, siteId, from, to)) yield { day: sealedDay(row), counts: () => true };
+      for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();
         for (const part of reopenedDays(siteId, day)) yield { day: part, counts: () => true };
         yield* open.live(siteId, day, since - day * DAY);

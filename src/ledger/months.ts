@@ -4,6 +4,7 @@ import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { daysOfSites } from '../store/zones.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
 import { listSealed, type SealedDay } from './sealed-days.ts';
 
@@ -106,10 +107,11 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
  * Adds up past months that have changed, and deletes those without days. A query over years then reads one row per month. A
  * damaged month is read day by day instead.
  */
-export function* addUpMonths(db: Db, today: number): Steps {
+export function* addUpMonths(db: Db, now: number): Steps {
+  const todayOf = daysOfSites(db, now);
   for (const siteId of listSiteIds(db)) {
     const addedUp = listMonths(db, siteId);
-    const days = listSealed(db, siteId, 0, firstDayOf(monthNumber(today)));
+    const days = listSealed(db, siteId, 0, firstDayOf(monthNumber(todayOf(siteId) ?? 0)));
     const months = Map.groupBy(days, ({ day }) => monthNumber(day));
     for (const [month, own] of months) {
       if (addedUp.get(month) !== idsOf(own)) yield* addUp(db, siteId, month, own);

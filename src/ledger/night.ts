@@ -37,7 +37,7 @@ export type Deps = {
 export async function tidyUp({ db, clock, trust }: Deps, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
   if (!trust.look()) return;
   const now = seconds(clock);
-  await politely(addUpMonths(db, Math.floor(now / DAY)), pace);
+  await politely(addUpMonths(db, now), pace);
   await politely(sweep(db, now), pace);
   // The WAL holds deleted rows, and their visitor codes, until it is emptied.
   db.emptyWal();
@@ -57,11 +57,11 @@ async function sealDay({ db, clock, limits = LIMITS }: Deps, workers: Threads<Ta
 }
 
 /** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
-async function sealDays(deps: Deps, today: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
   const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
   const failed: Night['failed'] = [];
   let days = 0;
-  for (const siteDay of await workers.run({ key: 0 }, 'due', today)) {
+  for (const siteDay of await workers.run({ key: 0 }, 'due', now)) {
     try {
       if (await sealDay(deps, workers, siteDay)) days++;
     } catch (error) {
@@ -136,15 +136,15 @@ export function backstage(deps: Deps) {
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const { db, clock, trust, log, sealers } = deps;
   // Once, so that a leap in the middle of the work changes nothing of it.
-  const today = Math.floor(seconds(clock) / DAY);
+  const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
   const workers = sealers();
   const close = () => void workers.close();
   stop?.addEventListener('abort', close);
   try {
-    const night = await sealDays(deps, today, workers, stop);
-    await politely(untilStopped(packCrawls(db, today), stop), clock);
-    await politely(untilStopped(removeExpired(db, today), stop), clock);
+    const night = await sealDays(deps, now, workers, stop);
+    await politely(untilStopped(packCrawls(db, now), stop), clock);
+    await politely(untilStopped(removeExpired(db, now), stop), clock);
     if (stop?.aborted) return night;
     await tidyUp(deps);
     if (night.days > 0) log('days sealed', { days: night.days });

@@ -21,11 +21,12 @@ export function recentPieces(part: Part): Piece[] {
   const starts = startsOf(part);
   const second = part.column('second').codes;
   const seconds = part.column('seconds');
-  const ends = Uint32Array.from(
+  const ends = Int32Array.from(
     seconds.codes,
     (code, visit) => (second[starts[visit] as number] as number) + (seconds.terms[code] as number),
   );
-  const since = Math.max(0, ends.reduce((latest, end) => Math.max(latest, end), 0) - LIVE_SECONDS);
+  const latest = ends.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  const since = ends.length === 0 ? 0 : latest - LIVE_SECONDS;
   const visits = Uint32Array.from(ends.keys()).filter((visit) => (ends[visit] as number) >= since);
   const day = pick(part.day, [part], { part: new Uint16Array(visits.length), visit: visits });
   const codes = part.codes();

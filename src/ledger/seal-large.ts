@@ -1,7 +1,6 @@
-import { DAY } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { startsOf } from './day.ts';
-import { sortByKey } from './fold.ts';
+import { sortByTime } from './fold.ts';
 import { readLarge, viewsOf } from './large-day.ts';
 import { nextPart, type Source } from './open-days.ts';
 import type { Part } from './part.ts';
@@ -13,7 +12,7 @@ import type { SiteDay } from './sealed-days.ts';
 function firstVisits(parts: readonly Part[]): Chosen {
   const count = parts.reduce((sum, { totals }) => sum + totals.visitors, 0);
   const firsts: Chosen = { part: new Uint16Array(count), visit: new Uint32Array(count) };
-  const start = new Uint32Array(count);
+  const start = new Int32Array(count);
   const arrived = new Uint32Array(count);
   let visitor = 0;
   for (const [i, part] of parts.entries()) {
@@ -29,7 +28,7 @@ function firstVisits(parts: readonly Part[]): Chosen {
       arrived[visitor++] = arrival[visit] as number;
     }
   }
-  const order = sortByKey(byArrival(arrived), start, DAY);
+  const order = sortByTime(byArrival(arrived), start);
   return {
     part: firsts.part.map((_, i) => firsts.part[order[i] as number] as number),
     visit: order.map((one) => firsts.visit[one] as number),

@@ -22,9 +22,11 @@ export type Tasks = {
   /** Measures the whole range and returns the result. */
   measure(question: Question): Measured;
   crawls(question: CrawlQuestion): Crawls;
+  /** The days of a range with visits. */
+  visited(input: { siteId: number; range: Range }): number[];
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
-  due(before: number): SiteDay[];
+  due(now: number): SiteDay[];
   compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
@@ -66,9 +68,14 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     merge,
     measure: (question) => db.read(() => measure(question)),
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
+    visited({ siteId, range: { from, to } }) {
+      days.nextQuery();
+      const totals = db.read(() => days.totals(siteId, from, to));
+      return [...new Set(totals.filter(({ visits }) => visits > 0).map(({ day }) => day))];
+    },
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
     lastHit: () => db.read(() => lastHit(db)),
-    due: (before) => db.read(() => listDue(db, before)),
+    due: (now) => db.read(() => listDue(db, now)),
     compute: (siteDay) => compute(db, siteDay),
     foldable: (limits) => db.read(() => listFoldable(db, limits)),
     beginRound({ siteDay, limits }) {

@@ -3,18 +3,26 @@ import { DAY, HOUR } from './time.ts';
 /** No zone has ever been further from UTC, in seconds. */
 export const FURTHEST = 16 * HOUR;
 
+export const UTC = 'UTC';
+
 /** A time zone. Instants are seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
   name: string;
   /** How many seconds the clocks are ahead of UTC. */
   offsetAt(instant: number): number;
+  /** What clocks and calendars show, in seconds as if it were UTC. */
+  localAt(instant: number): number;
   /** The date that calendars show. */
   dateAt(instant: number): number;
   /** The day that is running. It is the date, except that a clock that is set back over midnight does not bring a day back. */
   dayAt(instant: number): number;
   /** The first instant of a day, which is that of the next one where the zone has left a date out. */
   startOf(day: number): number;
-  /** The beginnings of the hours of a day. An hour that comes twice is there twice. */
+  /** The first instant at which the clocks show a time or a later one. */
+  instantOf(local: number): number;
+  /** The beginning of the hour that is running. An hour that comes twice begins twice. */
+  hourAt(instant: number): number;
+  /** The beginnings of the hours of a day. */
   hoursOf(day: number): number[];
 };
 
@@ -37,6 +45,7 @@ export function canonicalZone(typed: string): string | undefined {
 
 /** Asks the system for the offset of an instant, which takes over 1 µs. */
 function offsetReader(name: string): (instant: number) => number {
+  if (name === UTC) return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return (instant) => {
     const [, sign = '', ...parts] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(format.format(instant * 1000)) ?? [];
@@ -84,19 +93,23 @@ function build(name: string): Zone {
     return instant < at ? before : after;
   }
 
-  const dateAt = (instant: number): number => Math.floor((instant + offsetAt(instant)) / DAY);
+  const localAt = (instant: number): number => instant + offsetAt(instant);
+  const dateAt = (instant: number): number => Math.floor(localAt(instant) / DAY);
 
-  function startOf(day: number): number {
-    for (const number of [day - 1, day]) {
+  function instantOf(local: number): number {
+    const date = Math.floor(local / DAY);
+    for (const number of [date - 1, date, date + 1]) {
       const { at, before, after } = blockOf(number);
       const [from, to] = [number * DAY, (number + 1) * DAY];
-      const early = Math.max(from, day * DAY - before);
+      const early = Math.max(from, local - before);
       if (early < Math.min(at, to)) return early;
-      const late = Math.max(at, day * DAY - after);
+      const late = Math.max(at, local - after);
       if (late < to) return late;
     }
     throw new RangeError(`${name} is further from UTC than any zone`);
   }
+
+  const startOf = (day: number): number => instantOf(day * DAY);
 
   function dayAt(instant: number): number {
     if (instant >= latest.from && instant < latest.to) return latest.day;
@@ -106,12 +119,24 @@ function build(name: string): Zone {
     return day;
   }
 
-  /** When the hour of an instant ends: at the next full hour, or when the clocks are changed within it. */
+  /** How many seconds of its hour have passed by the clock. */
+  function past(instant: number): number {
+    const local = localAt(instant);
+    return local - Math.floor(local / HOUR) * HOUR;
+  }
+
+  /** When the clocks are changed between two instants that are less than a day apart, or undefined. */
+  const changeWithin = (from: number, to: number): number | undefined =>
+    [from, to].map((one) => blockOf(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
+
+  function hourAt(instant: number): number {
+    const full = instant - past(instant);
+    return changeWithin(full, instant + 1) ?? full;
+  }
+
   function hourEnd(instant: number): number {
-    const local = instant + offsetAt(instant);
-    const full = instant + HOUR - (local - Math.floor(local / HOUR) * HOUR);
-    const changes = [instant, full].map((one) => blockOf(Math.floor(one / DAY)).at);
-    return changes.find((at) => at > instant && at < full) ?? full;
+    const full = instant - past(instant) + HOUR;
+    return changeWithin(instant, full) ?? full;
   }
 
   function hoursOf(day: number): number[] {
@@ -121,7 +146,7 @@ function build(name: string): Zone {
     return hours;
   }
 
-  return { name, offsetAt, dateAt, dayAt, startOf, hoursOf };
+  return { name, offsetAt, localAt, dateAt, dayAt, startOf, instantOf, hourAt, hoursOf };
 }
 
 const zones = new Map<string, Zone>();
@@ -133,4 +158,13 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
-export const UTC = 'UTC';
+/** The zone of a site by its name, and the day that was running when it got that zone; 0 where it always had it. */
+export type SiteZone = { timeZone: string; earliestDay: number };
+
+/** The day on which a site counts what comes at an instant: never one before the day that was running when its zone was changed. */
+export function dayOfSite({ timeZone, earliestDay }: SiteZone, instant: number): number {
+  const day = zoneOf(timeZone).dayAt(instant);
+  // A zone that was changed under a clock far ahead of this one holds up no day.
+  const hasBegun = instant >= earliestDay * DAY - FURTHEST;
+  return day < earliestDay && hasBegun ? earliestDay : day;
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalZone, UTC, zoneOf } from '../../src/lib/zone.ts';
+import { shown } from '../stats/zones.ts';
 
 const DAY = 86_400;
 const NAMES = [...Intl.supportedValuesOf('timeZone'), UTC];
@@ -10,27 +11,12 @@ const instantOf = (text: string): number => Date.parse(text) / 1000;
 const dayNamed = (date: string): number => instantOf(`${date}T00:00:00Z`) / DAY;
 const utc = (instant: number): string => new Date(instant * 1000).toISOString().replace('.000Z', 'Z');
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What clocks and calendars of a zone show, as if it were UTC. */
-function shown(name: string, instant: number): number {
-  const part = 'numeric';
-  const fields = { year: part, month: part, day: part, hour: part, minute: part, second: part } as const;
-  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...fields, timeZone: name, hourCycle: 'h23' });
-  formats.set(name, format);
-  const parts = Object.fromEntries(
-    format.formatToParts(instant * 1000).map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
-}
-
 const dateShown = (name: string, instant: number): number => Math.floor(shown(name, instant) / DAY);
 
 /** Any instant from 1970 to 2040, and those at which a zone changes its clocks more often than chance would find them. */
 const instant = fc.integer({ min: 0, max: instantOf('2040-01-01T00:00:00Z') });
 const zone = fc.constantFrom(...NAMES);
-const runs = { numRuns: 3_000 };
+const runs = { numRuns: 1_000 };
 
 test('offset and date are those of the system, at any instant in any zone', () => {
   fc.assert(
@@ -45,7 +31,7 @@ test('offset and date are those of the system, at any instant in any zone', () =
 test('a day begins with the first instant of its date, ends where the next begins, and its hours fill it', () => {
   fc.assert(
     fc.property(zone, fc.integer({ min: 1, max: dayNamed('2040-01-01') }), (name, day) => {
-      const { startOf, dayAt, hoursOf } = zoneOf(name);
+      const { startOf, dayAt, hourAt, hoursOf } = zoneOf(name);
       const [first, end] = [startOf(day), startOf(day + 1)];
       assert.ok(dateShown(name, first) >= day, 'the date has begun');
       assert.ok(dateShown(name, first - 1) < day, 'and not before');
@@ -57,6 +43,7 @@ test('a day begins with the first instant of its date, ends where the next begin
         assert.equal(hours[0], first);
         for (const [i, hour] of hours.entries()) {
           const length = (hours[i + 1] ?? end) - hour;
+          assert.deepEqual([hourAt(hour), hourAt(hour + length - 1)], [hour, hour]);
           assert.ok(length > 0 && length <= 3_600, `${name} ${utc(hour)} takes ${length} s`);
           assert.equal(shown(name, hour + length - 1) - shown(name, hour), length - 1, 'clocks run on within an hour');
           const isFull = shown(name, hour + length) % 3_600 === 0;
@@ -64,6 +51,19 @@ test('a day begins with the first instant of its date, ends where the next begin
           assert.ok(isFull || isChanged, 'and it ends on the full hour or with a change');
         }
       }
+    }),
+    runs,
+  );
+});
+
+test('a time that clocks show is found again, and one that they leave out when they are past it', () => {
+  fc.assert(
+    fc.property(zone, instant, (name, at) => {
+      const found = zoneOf(name).instantOf(shown(name, at));
+      assert.ok(found <= at && at - found < 86_400, 'of two such times it is the first');
+      assert.equal(shown(name, found), shown(name, at));
+      const left = zoneOf(name).instantOf(at);
+      assert.ok(shown(name, left) >= at && shown(name, left - 1) < at);
     }),
     runs,
   );

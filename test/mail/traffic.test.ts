@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begins, compared, isAbove, isFarAbove, isOver, lastHour } from '../../src/mail/traffic.ts';
+import { IN_UTC } from '../collect/stage.ts';
 
 const eight = (value: number): number[] => new Array<number>(8).fill(value);
 const at = (now: number, before: number[]) => compared(now, before);
@@ -36,6 +37,6 @@ test('an episode begins with an hour that is above where it or the day is far ab
 });
 
 test('the last complete hour is the one before that which runs', () => {
-  assert.equal(lastHour(7_200), 3_600);
-  assert.equal(lastHour(10_799), 3_600);
+  assert.equal(lastHour(7_200, IN_UTC), 3_600);
+  assert.equal(lastHour(10_799, IN_UTC), 3_600);
 });

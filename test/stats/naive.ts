@@ -16,6 +16,7 @@ import {
   type Target,
   type Visit,
 } from './visits.ts';
+import { runningDay, UTC_ONLY, type Zones, zoneOfDay } from './zones.ts';
 
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
 export type Question = { path: string; query: Record<string, string> };
@@ -183,17 +184,39 @@ function botsOf(site: Site, query: Record<string, string>, first: number, last: 
   };
 }
 
+/** Names the days with hits that were counted in another zone than the last. */
+function noticesOf(hits: readonly Hit[], zones: Zones, first: number, last: number): { notices?: string[] } {
+  const now = zones.at(-1)?.zone ?? '';
+  if (zones.length === 1) return {};
+  const days = [...new Set(hits.filter(({ engaged }) => engaged === null).map(({ day }) => day))]
+    .filter((day) => day >= first && day <= last && zoneOfDay(zones, day) !== now)
+    .sort((one, other) => one - other);
+  if (days.length === 0) return {};
+  const notices = [...Map.groupBy(days, (day) => zoneOfDay(zones, day))].map(([zone, own]) => {
+    const spans: string[] = [];
+    for (let day = first; day <= last; day++) {
+      if (!own.includes(day) || own.includes(day - 1)) continue;
+      let end = day;
+      while (own.includes(end + 1)) end++;
+      spans.push(end === day ? date(day) : `${date(day)} to ${date(end)}`);
+    }
+    return `Counted as days of ${zone}, and not of ${now}: ${spans.join(', ')}.`;
+  });
+  return { notices };
+}
+
 /**
  * What the API must answer as `data`: plain loops over the raw hits, slow and meant to be seen to be right. It takes
  * only questions that the API takes; sources are asked for in ASCII.
  */
 export function naive(site: Site, { path, query }: Question, now: number): object {
-  const [first, last] = daysOf(query.range ?? '30d', now);
+  const zones = site.zones ?? UTC_ONLY;
+  const [first, last] = daysOf(query.range ?? '30d', runningDay(zones, now));
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
   const visits = selected(site, filters, first, last);
   const counted = countedIn(visits, filters);
-  const head = { ...period(first, last), filters };
+  const head = { ...period(zones, first, last), filters, ...noticesOf(site.hits, zones, first, last) };
   switch (report) {
     case 'overview': {
       const length = last - first + 1;
@@ -206,7 +229,12 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
         bounce_rate: change(current.bounce_rate, before.bounce_rate),
         visit_duration: change(current.visit_duration, before.visit_duration),
       };
-      return { ...head, ...current, previous: { ...period(first - length, first - 1), ...before }, change: changes };
+      return {
+        ...head,
+        ...current,
+        previous: { ...period(zones, first - length, first - 1), ...before },
+        change: changes,
+      };
     }
     case 'timeseries': {
       const interval = last - first + 1 > 90 ? 'month' : 'day';
@@ -223,14 +251,17 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     }
     case 'realtime': {
       const from = now - 300;
-      const recent = countedIn(selected(site, filters, dayOf(from), dayOf(now)), filters).filter(({ hit }) => {
+      // Wherever they live: their days may have begun much earlier, or be ahead.
+      const recent = countedIn(selected(site, filters, dayOf(from) - 3, dayOf(now) + 3), filters).filter(({ hit }) => {
         const at = hit.day * SECONDS + hit.second;
         return at >= from && at <= now;
       });
       return { from: moment(from), to: moment(now), filters, visitors: distinct(recent) };
     }
-    case 'bots':
-      return { ...period(first, last), ...botsOf(site, query, first, last) };
+    case 'bots': {
+      const notices = noticesOf(site.hits, zones, first, last);
+      return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...notices };
+    }
     default:
       throw new Error(`no report ${report}`);
   }
