@@ -29,13 +29,16 @@ export type Zone = {
 /** The offsets of one UTC day: one before `at` and one from then on. */
 type Block = { at: number; before: number; after: number };
 
+/** No name is longer. */
+const LONGEST = 64;
+
 /** Some 50 years. */
 const MOST_BLOCKS = 20_000;
 
 /** The name that the system has for a zone, whose name may be typed in any case; undefined where it knows none. */
 export function canonicalZone(typed: string): string | undefined {
   // An offset such as +02:00 is no zone, though newer systems take it for one.
-  if (!/^[a-z]/i.test(typed)) return undefined;
+  if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone;
   } catch {

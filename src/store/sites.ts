@@ -81,7 +81,12 @@ export function findCollectedSite(db: Db, domain: string): CollectedSite | undef
 /** Call it inside a transaction. */
 export function addSite(
   db: Db,
-  { accountId, domain, timeZone = UTC, now }: { accountId: number; domain: string; timeZone?: string; now: number },
+  {
+    accountId,
+    domain,
+    timeZone = UTC,
+    now,
+  }: { accountId: number; domain: string; timeZone?: string | undefined; now: number },
 ): number {
   const { sites } = findStanding(db, accountId, now);
   const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
