@@ -10,8 +10,8 @@ export function monthNumber(day: number): number {
 
 export const firstDayOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
-/** A zone that a site had until an instant. */
-export type ZoneBefore = { at: number; timeZone: string };
+/** A zone that a site had until an instant, and the day that was running then. */
+export type ZoneBefore = { at: number; day: number; timeZone: string };
 
 /** When the days of a site began and ended, as they were counted, and in which zone each began. */
 export type Calendar = ReturnType<typeof calendarOf>;
@@ -21,13 +21,13 @@ export type Calendar = ReturnType<typeof calendarOf>;
  * a later zone is past it; days that were imported are those of the zone that the site had then.
  */
 export function calendarOf(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
-  const zones = [...before, { at: Number.POSITIVE_INFINITY, timeZone }];
+  const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
 
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
-    for (const { at: until, timeZone } of zones) {
-      const at = Math.max(from, zoneOf(timeZone).startOf(day));
-      if (at <= until) return { at, timeZone };
+    for (const { at: until, day: running, timeZone } of zones) {
+      // Of two changes in one second the zone between is forgotten, but not to which day it came.
+      if (day <= running) return { at: Math.min(Math.max(from, zoneOf(timeZone).startOf(day)), until), timeZone };
       from = until;
     }
     throw new RangeError(`day ${day} never begins`);

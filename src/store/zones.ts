@@ -13,9 +13,9 @@ export const findSiteZone = (db: Db, siteId: number): SiteZone | undefined =>
 export const listZones = (db: Db): SiteZone[] =>
   db.all(`SELECT DISTINCT timeZone, earliestDay FROM (SELECT ${ZONE} FROM site) ORDER BY 1, 2`);
 
-/** The zones that a site had, each until an instant, in order of time. */
-export const listZoneChanges = (db: Db, siteId: number): { at: number; timeZone: string }[] =>
-  db.all('SELECT at, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
+/** The zones that a site had, each until an instant and the day that was running then, in order of time. */
+export const listZoneChanges = (db: Db, siteId: number): { at: number; day: number; timeZone: string }[] =>
+  db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
 
 /** Gives a site another zone from now on; its days that are over stay as they were counted. Call it inside a transaction. */
 export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: number): void {
