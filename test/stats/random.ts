@@ -155,8 +155,7 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 );
 
 /** A site on whose first hits many visits depend: of those of today, so many have not come yet when it is first asked about. */
-const utcSite = fc.record({
-  zones,
+export const utcSite = fc.record({
   hits: utcHits,
   waiting: fc.nat(30),
   crawls,
@@ -170,7 +169,10 @@ const utcSite = fc.record({
   ),
 });
 
-export const site = utcSite.map((one) => ({ ...one, hits: labelled(one.hits, one.zones) }));
+/** The same in any zones. */
+export const site = fc
+  .tuple(utcSite, zones)
+  .map(([one, zones]) => ({ ...one, zones, hits: labelled(one.hits, zones) }));
 
 /** Any day of the hits and around them, with a length on each side of what makes days into months. */
 const customRange = fc
