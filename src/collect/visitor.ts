@@ -3,7 +3,7 @@ import { addressKey } from '../lib/address.ts';
 import { keyedNumber, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt } from '../store/salts.ts';
+import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/salts.ts';
 import type { Db } from '../store/statements.ts';
 import { findTrustedDay, leapTo } from '../store/trust.ts';
 
@@ -12,14 +12,18 @@ export type Visitors = ReturnType<typeof visitors>;
 /** Pause between two attempts to empty the WAL of an old salt; an open reader makes an attempt fail. */
 const WAL_RETRY_MS = 1_000;
 
-/** A leap of the clock must not cost the trusted day its salts; in other zones it may be the day before or after. */
-const isTrusted = (db: Db, day: number, today: number): boolean =>
-  leapTo(db, today) > 0 && Math.abs(day - (findTrustedDay(db) ?? day)) <= 1;
+/** A leap of the clock must not cost the trusted day its salts: of those days of sites that ran on it. */
+function isTrusted(db: Db, salt: Salt, today: number): boolean {
+  const trusted = findTrustedDay(db);
+  if (trusted === undefined || leapTo(db, today) === 0) return false;
+  const [first, last] = [trusted * DAY, (trusted + 1) * DAY - 1].map((instant) => dayOfSite(salt, instant));
+  return first !== undefined && last !== undefined && salt.day >= first && salt.day <= last;
+}
 
 /** The salt of a site's day, made if there is none. Those of other days go; `removed` tells whether there were any. */
 const saltOn = (db: Db, siteId: number, day: number, random: Random): { bytes: Buffer; removed: boolean } =>
   db.write(() => {
-    const others = listSaltsOf(db, siteId).filter((salt) => salt.day !== day && !isTrusted(db, salt.day, day));
+    const others = listSaltsOf(db, siteId).filter((salt) => salt.day !== day && !isTrusted(db, salt, day));
     for (const other of others) removeSalt(db, other);
     const known = findSalt(db, siteId, day);
     const bytes = known ?? random(32);
@@ -65,7 +69,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
     renew(now: number): void {
       const today = Math.floor(now / DAY);
       const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
-        salt.day === dayOfSite(salt, now) || isTrusted(db, salt.day, today) ? 'kept' : 'over',
+        salt.day === dayOfSite(salt, now) || isTrusted(db, salt, today) ? 'kept' : 'over',
       );
       if (over.length > 0) {
         db.write(() => {

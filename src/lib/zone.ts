@@ -1,7 +1,7 @@
 import { DAY, HOUR } from './time.ts';
 
 /** No zone has ever been further from UTC, in seconds. */
-export const FURTHEST = 16 * HOUR;
+const FURTHEST = 16 * HOUR;
 
 export const UTC = 'UTC';
 

@@ -7,11 +7,11 @@ type SiteDay = { siteId: number; day: number };
 /** A day of a site for which there is a salt. */
 export type Salt = SiteDay & SiteZone;
 
-export const listSalts = (db: Db): Salt[] =>
-  db.all(`SELECT salt.site_id AS siteId, salt.day, ${ZONE} FROM salt JOIN site ON site.id = salt.site_id`);
+const SALTS = `SELECT salt.site_id AS siteId, salt.day, ${ZONE} FROM salt JOIN site ON site.id = salt.site_id`;
 
-export const listSaltsOf = (db: Db, siteId: number): SiteDay[] =>
-  db.all('SELECT site_id AS siteId, day FROM salt WHERE site_id = ?', siteId);
+export const listSalts = (db: Db): Salt[] => db.all(SALTS);
+
+export const listSaltsOf = (db: Db, siteId: number): Salt[] => db.all(`${SALTS} WHERE salt.site_id = ?`, siteId);
 
 export const findSalt = (db: Db, siteId: number, day: number): Buffer | undefined =>
   db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE site_id = ? AND day = ?', siteId, day)?.bytes;

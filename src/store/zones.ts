@@ -6,7 +6,7 @@ export const ZONE = `site.time_zone AS timeZone,
   coalesce((SELECT max(day) FROM zone_change WHERE zone_change.site_id = site.id), 0) AS earliestDay`;
 
 /** Undefined for a site that is gone. */
-export const findSiteZone = (db: Db, siteId: number): SiteZone | undefined =>
+const findSiteZone = (db: Db, siteId: number): SiteZone | undefined =>
   db.one(`SELECT ${ZONE} FROM site WHERE id = ?`, siteId);
 
 /** The zones that sites have, each once. */
