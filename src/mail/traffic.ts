@@ -44,7 +44,7 @@ export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>):
 }
 
 /** An hour that comes twice, or is cut short, when the clocks are changed is like no hour of the weeks before. */
-function isWhole(timeZone: string, hour: number): boolean {
+export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, instantOf, hourAt } = zoneOf(timeZone);
   const [local, end] = [localAt(hour), hour + HOUR];
   return instantOf(local) === hour && hourAt(end) === end && Math.floor(localAt(end) / HOUR) > local / HOUR;

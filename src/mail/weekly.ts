@@ -45,7 +45,9 @@ const overviewOf = (ask: Ask, siteId: number, range: Range): Promise<Answers['ov
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
 
 export const due: Watched['due'] = async ({ ask }, site, { round: monday, last }) => {
-  if (last?.at === monday || isEmpty(await overviewOf(ask, site.id, weekBefore(monday, site)))) return undefined;
+  // Where the zone was changed since, the same Monday has another seven o'clock.
+  if (last && monday - last.at < WEEK / 2) return undefined;
+  if (isEmpty(await overviewOf(ask, site.id, weekBefore(monday, site)))) return undefined;
   return { at: monday };
 };
 
