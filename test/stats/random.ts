@@ -69,7 +69,10 @@ const said = fc.record({
 /** Today ends now. */
 const lastOf = (day: number): number => (day === TODAY ? NOON / 1000 - TODAY * 86_400 : 86_399);
 
-/** What one visitor does on one day, among them days on which clocks in America are set forward and back, and how many seconds each message takes to arrive. */
+/**
+ * What one visitor does on one day, and how many seconds each message takes to arrive. Among the days are such on which clocks in
+ * America are set forward and back.
+ */
 const visitorDay = fc
   .record({
     day: fc.constantFrom(
