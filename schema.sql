@@ -170,6 +170,14 @@ CREATE TABLE zone_change (
   PRIMARY KEY (site_id, at)
 ) STRICT, WITHOUT ROWID;
 
+-- The names that sites had. Until then what comes under one is counted for its site, and no other site gets the name.
+CREATE TABLE former_domain (
+  domain TEXT PRIMARY KEY CONSTRAINT domain_lower CHECK (domain = lower(domain)),
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX former_domain_site_id ON former_domain (site_id);
+
 -- The origins of other sites on which the public page of a site may be shown in a frame.
 CREATE TABLE embed (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

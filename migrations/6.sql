@@ -51,3 +51,11 @@ DELETE FROM sqlite_sequence WHERE name = 'hit';
 UPDATE sqlite_sequence SET name = 'hit' WHERE name = 'old_hit';
 DROP TABLE old_hit;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
+
+-- Sites can be renamed.
+CREATE TABLE former_domain (
+  domain TEXT PRIMARY KEY CONSTRAINT domain_lower CHECK (domain = lower(domain)),
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX former_domain_site_id ON former_domain (site_id);

@@ -18,107 +18,11 @@ import { isAccepted } from '../src/lib/answer.ts';
 import { Day, Domain, Email, Instant } from '../src/lib/fields.ts';
 import { queryOf } from '../src/lib/input.ts';
 import { parseToken } from '../src/lib/secrets.ts';
-import { adversaries } from '../test/classify/agents.ts';
 import { startApp } from '../test/helpers.ts';
 import { scaled } from './scale.ts';
+import { ROOM, texts } from './texts.ts';
 
 const MOST_MS = 5;
-/** A message and a header have room for so much. */
-const ROOM = 8 * 1024;
-
-/** What patterns stumble over when it comes again and again, each time with something behind that does not fit. */
-const PIECES = [
-  ...[
-    '/',
-    '//',
-    '/.',
-    '/..',
-    '.',
-    '..',
-    ',',
-    ';',
-    ' ',
-    '\t',
-    '-',
-    '--',
-    '_',
-    '+',
-    '%',
-    '%2',
-    '%20',
-    '%zz',
-    '&',
-    '=',
-    '?',
-    '#',
-  ],
-  ...[
-    'a',
-    'A',
-    '0',
-    '1.',
-    '1.1.1.1',
-    '::',
-    '0:',
-    'x@',
-    '@',
-    'a.',
-    'a-',
-    '-.',
-    'www.',
-    'xn--',
-    'xn--a.',
-    'é',
-    '\u200d',
-    '👨‍👩‍👧',
-  ],
-  ...[
-    'utm_source=',
-    'filters[',
-    ']',
-    '[',
-    '{',
-    '"',
-    "'",
-    '\\',
-    'Bearer ',
-    'br;q=0',
-    'q=0.',
-    '0.0',
-    '00',
-    '<',
-    '(',
-    '((',
-    'Mozilla/5.0 ',
-  ],
-  ...[
-    'Chrome/1',
-    'Version/',
-    'compatible; ',
-    'bot',
-    'Devin/',
-    '2026-01-01',
-    'T10:00',
-    '.1234567',
-    '~',
-    'https://',
-    'http:',
-    'android-app://',
-  ],
-];
-const ENDS = ['', '!', '\n', '\0', 'x', '@', '/'];
-
-function* texts(): Generator<string> {
-  yield* adversaries();
-  for (const [n, one] of PIECES.entries()) {
-    for (const end of ENDS) {
-      yield one.repeat(ROOM / one.length) + end;
-      const other = PIECES[(n * 7 + end.length + 3) % PIECES.length] ?? '';
-      yield (one + other).repeat(ROOM / (one.length + other.length)) + end;
-      yield one + other.repeat(ROOM / other.length) + end;
-    }
-  }
-}
 
 const message = (more: object) => v.safeParse(Message, { site: 'example.com', url: 'https://example.com/', ...more });
 const urlOf = (text: string) => URL.parse(`https://example.com/?utm_source=${text}&${text}&ref=${text}`);
@@ -134,8 +38,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   'private label': (text) => keptLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),
-  referrer: (text) => sourceOf(text, 'example.com'),
-  'host of a referrer': (text) => sourceOf(`https://${text}`, 'example.com'),
+  referrer: (text) => sourceOf(text, { domain: 'example.com' }),
+  'host of a referrer': (text) => sourceOf(`https://${text}`, { domain: 'example.com' }),
   // Asked of what is stored, which is a host.
   'kind of a source': (text) => knownSource(normalizedHost(text) ?? ''),
   source: (text) => normalizedHost(text),

@@ -78,6 +78,12 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   return call;
 }
 
+/** Refuses fields of the body that the caller's role does not allow. */
+export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object): void {
+  const isForeign = site?.role !== 'owner' && row.ownerFields?.some((name) => Object.hasOwn(body, name));
+  if (isForeign) throw new Problem('role_forbidden');
+}
+
 /** The same once the body has been read: token and rights may be gone since it began. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   if (!caller.isValid()) throw new Problem('unauthenticated');

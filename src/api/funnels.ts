@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
 import * as funnels from '../store/funnels.ts';
@@ -20,6 +21,8 @@ export const NewFunnel = v.strictObject({
   steps: v.pipe(v.array(Target, STEPS), v.minLength(2, STEPS), v.maxLength(8, STEPS)),
 });
 
+export const FunnelChange = v.partial(NewFunnel);
+
 const answer = (funnel: funnels.Funnel): Funnel => ({ ...funnel, created_at: iso(funnel.created_at) });
 
 export const list = ({ db, site }: SiteCall): Funnel[] => funnels.listFunnels(db, site.id).map(answer);
@@ -28,5 +31,11 @@ export const room = ({ db, site }: SiteCall): void => funnels.assertRoomForFunne
 
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewFunnel>>): Funnel =>
   answer(funnels.addFunnel(db, site.id, body, now));
+
+export function change({ db, site, id, body }: SiteCall<v.InferOutput<typeof FunnelChange>>): Funnel {
+  const funnel = funnels.findFunnel(db, site.id, id);
+  if (!funnel) throw new Problem('not_found');
+  return answer(funnels.changeFunnel(db, site.id, funnel, body));
+}
 
 export const remove = ({ db, site, id }: SiteCall): void => funnels.removeFunnel(db, site.id, id);

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { Problem } from '../lib/errors.ts';
 import { Id, Time } from '../lib/fields.ts';
+import { checked } from '../lib/input.ts';
 import { iso } from '../lib/time.ts';
 import * as goals from '../store/goals.ts';
-import { Target, TargetAnswer } from './input.ts';
+import { Target, TargetAnswer, TYPE_HELP } from './input.ts';
 import type { SiteCall } from './route.ts';
 
 export const Goal = v.strictObject({ id: Id, ...TargetAnswer, created_at: Time });
@@ -10,11 +12,23 @@ export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = Target;
 
+/** What a value may be depends on the type, which may stay: `change` checks both together. */
+export const GoalChange = v.partial(
+  v.strictObject({ type: v.picklist(['page', 'event'], TYPE_HELP), value: v.string('Must be text.') }),
+);
+
 const answer = (goal: goals.Goal): Goal => ({ ...goal, created_at: iso(goal.created_at) });
 
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);
 
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewGoal>>): Goal =>
   answer(goals.addGoal(db, site.id, body, now));
+
+export const change = ({ db, site, id, body }: SiteCall<v.InferOutput<typeof GoalChange>>): Goal => {
+  const goal = goals.findGoal(db, site.id, id);
+  if (!goal) throw new Problem('not_found');
+  const { type, value } = goal;
+  return answer(goals.changeGoal(db, site.id, goal, checked(Target, { type, value, ...body })));
+};
 
 export const remove = ({ db, site, id }: SiteCall): void => goals.removeGoal(db, site.id, id);

@@ -15,7 +15,8 @@ const Agent = v.string('Must be text.');
 const Address = v.pipe(
   v.string('Must be an IP address.'),
   v.check((typed) => isIP(typed) !== 0, 'Must be an IP address.'),
-  v.metadata({ anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }),
+  // Each has its type, because generators take a schema without one for anything.
+  v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
   v.transform(unmapped),
 );
 

@@ -12,6 +12,8 @@ export const Page = v.pipe(
   v.transform((value) => pageOf(value) ?? '/'),
 );
 
+export const TYPE_HELP = 'Must be "page" or "event".';
+
 /** What a goal or a funnel's step waits for. */
 export const Target = v.variant(
   'type',
@@ -19,7 +21,7 @@ export const Target = v.variant(
     v.strictObject({ type: v.literal('page'), value: Page }),
     v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME) }),
   ],
-  'Must be "page" or "event".',
+  TYPE_HELP,
 );
 
 /** The same on its way out, where it has been checked. */

@@ -5,7 +5,7 @@ import { addressKey, clientAddress } from '../lib/address.ts';
 import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
 import { checked, listOf, objectOf } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
-import { admit, admitAgain, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
+import { admit, admitAgain, assertFields, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
 import { MOST } from './hits.ts';
 import { openapi } from './openapi.ts';
 import type { AnyCall, Api, Route } from './route.ts';
@@ -44,23 +44,25 @@ async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Pr
 }
 
 /** One transaction, in which the caller is admitted again, so that no change slips in between. */
-function commit(admitted: Admitted, asked: { query: unknown; body: unknown }): Response {
+function commit(admitted: Admitted, asked: { query: unknown; body: object | undefined }): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];
   const afterCommit = (work: () => void) => after.push(work);
-  const data = endpoint.api.db.write(() =>
-    endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked, afterCommit }),
-  );
+  const data = endpoint.api.db.write(() => {
+    const again = admitAgain(endpoint, c, call.caller);
+    assertFields(endpoint, again, asked.body ?? {});
+    return endpoint.row.handle({ ...again, ...asked, afterCommit });
+  });
   for (const work of after) work();
   return answer(admitted, data);
 }
 
 function change(admitted: Admitted): Response | Promise<Response> {
-  const { endpoint, c } = admitted;
+  const { endpoint, c, call } = admitted;
   const { body } = endpoint.row;
   if (!body) return commit(admitted, { query: parametersIn(endpoint, c), body: undefined });
-  return objectOf(c.req.raw, BODY_BYTES).then((value) =>
-    commit(admitted, { query: parametersIn(endpoint, c), body: checked(body, value) }),
+  return objectOf(c.req.raw, BODY_BYTES, (value) => assertFields(endpoint, call, value)).then((value) =>
+    commit(admitted, { query: parametersIn(endpoint, c), body: checked(body, value) as object }),
   );
 }
 

@@ -84,12 +84,13 @@ function success(row: Route): Json {
 
 function operation(row: Route): Json {
   const { ability, of, role } = RIGHTS[row.right];
+  const owner = row.ownerFields ? `; for ${row.ownerFields.join(', ')} the role owner` : '';
   const where = { site: ` and the role ${role} on the site`, server: ', of the account that was made first' };
   return {
     operationId: `${row.method.toLowerCase()}${row.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`,
     tags: [row.path.split('/').findLast((part) => part !== '' && !part.startsWith('{'))],
     summary: row.summary,
-    description: `Needs a token with the ability ${ability}${of === 'site' || of === 'server' ? where[of] : ''}.`,
+    description: `Needs a token with the ability ${ability}${of === 'site' || of === 'server' ? where[of] : ''}${owner}.`,
     parameters: parameters(row),
     ...(row.body ? { requestBody: { required: true, content: content(jsonSchema(row.body, 'input')) } } : {}),
     responses: {

@@ -70,6 +70,8 @@ type Spec<Right extends RightName, Body, Query> = {
   shared?: true;
   /** Whether somebody who is signed in must have shown lately who they are; tokens are not asked. */
   proof?: true;
+  /** Fields of the body that only the owner of the site may send; whoever else does is refused before they are checked. */
+  ownerFields?: readonly string[];
   query?: Query;
   body?: Body;
   /** The shape of `data`; none for an answer without a body. */

@@ -25,15 +25,17 @@ export const routes = [
   route({ method: 'GET', path: '/sites', right: 'readAccount', summary: 'All sites you may see', answer: v.array(sites.Site), handle: sites.list }),
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
   route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'One site', answer: sites.Site, handle: sites.show }),
-  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings of a site', body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
+  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings of a site, or its domain', ownerFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
   route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'Goals of a site', answer: v.array(goals.Goal), handle: goals.list }),
   route({ method: 'POST', path: '/sites/{site}/goals', right: 'changeSite', summary: 'Add a goal', body: goals.NewGoal, answer: goals.Goal, handle: goals.add }),
+  route({ method: 'PATCH', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Change a goal; past visits are counted by it too', body: goals.GoalChange, answer: goals.Goal, handle: goals.change }),
   route({ method: 'DELETE', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Delete a goal; visits stay', handle: goals.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/funnels', right: 'readSite', shared: true, summary: 'Funnels of a site', answer: v.array(funnels.Funnel), handle: funnels.list }),
   route({ method: 'POST', path: '/sites/{site}/funnels', right: 'changeSite', summary: 'Add a funnel of 2 to 8 steps', room: funnels.room, body: funnels.NewFunnel, answer: funnels.Funnel, handle: funnels.add }),
+  route({ method: 'PATCH', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Change a funnel; past visits are counted by it too', body: funnels.FunnelChange, answer: funnels.Funnel, handle: funnels.change }),
   route({ method: 'DELETE', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Delete a funnel', handle: funnels.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),

@@ -6,6 +6,7 @@ import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/fields.ts
 import { randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/accounts.ts';
+import { changeDomain } from '../store/domains.ts';
 import { findGoal } from '../store/goals.ts';
 import * as sites from '../store/sites.ts';
 import { changeTimeZone } from '../store/zones.ts';
@@ -42,6 +43,7 @@ export const NewSite = v.strictObject({
 export const SiteChange = v.partial(
   v.strictObject({
     ...switches,
+    domain: Domain,
     shared: Switch,
     main_goal_id: v.nullable(PositiveId),
     private_paths: Patterns,
@@ -96,10 +98,11 @@ const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
-  const { shared, main_goal_id: goal, private_paths: patterns, time_zone: timeZone, ...settings } = body;
+  const { domain, shared, main_goal_id: goal, private_paths: patterns, time_zone: timeZone, ...settings } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
   }
+  if (domain !== undefined) changeDomain(db, site.id, domain, now);
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now);

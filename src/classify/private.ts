@@ -1,5 +1,5 @@
 import { cached } from '../lib/cache.ts';
-import { isOnSite } from './host.ts';
+import { isOnSite, type Names } from './host.ts';
 
 /** Stands where a private segment stood. */
 const HIDDEN = ':id';
@@ -132,7 +132,7 @@ export function withoutPrivate(path: string, privatePaths: string): string {
   return segments.join('/');
 }
 
-type OfSite = { domain: string; privatePaths: string };
+type OfSite = Names & { privatePaths: string };
 
 /** A label as a site keeps it: paths of its own, which the script sends for 404 and downloads, like its pages. */
 export function keptLabel(site: OfSite, label: string): string {

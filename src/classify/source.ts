@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /** No host name is longer. */
@@ -25,12 +26,12 @@ const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
 /** The host that a visitor came from; '' for a direct visit, for the site itself, and for what is no domain. */
-export function sourceOf(referrer: string | undefined, domain: string): string {
+export function sourceOf(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
   const host = normalizedHost(url.hostname);
   if (host === undefined || isNameless(host) || hasEmail(host)) return '';
-  return host === normalizedHost(domain) || host.endsWith(`.${domain}`) ? '' : host;
+  return isOnSite(site, host) || isOnSite(site, `www.${host}`) ? '' : host;
 }
 
 type Tags = Readonly<{ source: string; medium: string; campaign: string }>;

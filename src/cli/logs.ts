@@ -11,9 +11,10 @@ import { FORMAT_NAMES } from '../logs/formats.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
 import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Position } from '../store/log-positions.ts';
+import { type CollectedSite, findVisitedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, type Invocation, type Io, validated, withEngine } from './command.ts';
-import { existingSite } from './site.ts';
+import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
+import { unknownSite } from './site.ts';
 
 /** Counts are written in batches of this size, which take a few milliseconds, and at least every FLUSH_MS. */
 const BATCH = 250;
@@ -27,7 +28,7 @@ const OPEN_RETRY_MS = 5_000;
 const START: Position = { offset: 0, lines: 0 };
 
 type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
-type Work = { db: Db; engine: Engine; domain: string; siteId: number; scan: Scan; stop: AbortSignal };
+type Work = { db: Db; engine: Engine; site: CollectedSite; scan: Scan; stop: AbortSignal };
 
 /** Reads to the end or until stopped, and writes the counts in batches on the way. */
 async function readAll(source: Source, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: Work) {
@@ -51,7 +52,7 @@ async function readAll(source: Source, reader: ScanReader, flush: () => Promise<
 
 async function readPipe(path: string, work: Work): Promise<void> {
   const { scan, stop } = work;
-  const write = crawlWriter(work.db, work.engine, work.domain);
+  const write = crawlWriter(work.db, work.engine, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
   await readAll(pipeChunks(path === '-' ? stdin : createReadStream(path), FLUSH_MS, stop), reader, flush, work);
@@ -62,8 +63,8 @@ async function readPipe(path: string, work: Work): Promise<void> {
 
 /** Reads a file on from where the last run of this command stopped. */
 function fileReader(path: string, work: Work) {
-  const { db, engine, siteId, scan, stop } = work;
-  const write = crawlWriter(db, engine, work.domain);
+  const { db, engine, site, scan, stop } = work;
+  const write = crawlWriter(db, engine, site);
   const log = openLog(path);
   let head: Buffer = Buffer.alloc(0);
   let written = START;
@@ -82,7 +83,7 @@ function fileReader(path: string, work: Work) {
       head = await log.head();
       // The first bytes identify a log, whatever its name; when they change, the file was truncated and written anew.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
-      if (!isSame) written = at = positionOf(db, siteId, head);
+      if (!isSame) written = at = positionOf(db, site.id, head);
       const reader = scan.reader(at);
       const flush = () => {
         at = reader.position();
@@ -174,10 +175,11 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
   io.onStop(() => stopping.abort());
 
   await withEngine(config, async ({ db, engine }) => {
-    const site = existingSite(db, domain);
+    const site = findVisitedSite(db, domain, now());
+    if (!site) throw unknownSite(domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
     const scan = logScan(site, format);
-    const work: Work = { db, engine, domain, siteId: site.id, scan, stop };
+    const work: Work = { db, engine, site, scan, stop };
     await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
     report(io, scan.total);
   });

@@ -2,7 +2,9 @@ import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
+import { iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
+import { changeDomain, faultOfDomain } from '../store/domains.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -36,7 +38,8 @@ const add: Command = {
     await withStore(config, (db) => {
       const id = db.write(() => {
         const { accountId } = existingUser(db, email);
-        if (findCollectedSite(db, domain)) throw new Refusal(`${domain} is already a site on this server`);
+        const fault = faultOfDomain(db, domain, now());
+        if (fault) throw new Refusal(fault);
         return addSite(db, { accountId, domain, timeZone, now: now() });
       });
       io.print(String(id));
@@ -62,12 +65,33 @@ async function diskUse(engine: Engine, site: CollectedSite, days: number): Promi
   ];
 }
 
+function daysIn(typed: string): number {
+  if (!/^\d{1,6}$/.test(typed)) throw new Refusal(`--keep-days takes a whole number of days, not "${typed}"`, USAGE);
+  return Number(typed);
+}
+
+/** Renames a site, and gives lines on what is to be done next. */
+function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): string[] {
+  const fault = faultOfDomain(db, domain, now(), id);
+  if (fault) throw new Refusal(fault);
+  const until = changeDomain(db, id, domain, now());
+  if (until === undefined) return [`the site is called ${domain} already`];
+  return [
+    `${former} is now called ${domain}; in the snippet, write data-site="${domain}"`,
+    `hits of pages with the old snippet are counted until ${iso(until)}; programs that call the API use the new name at once`,
+  ];
+}
+
 const change: Command = {
   name: 'site change',
   args: ['DOMAIN'],
-  summary: 'Change the time zone of a site, or how long it keeps its hits; for the latter it prints the disk space',
+  summary: 'Rename a site, change its time zone, or how long it keeps its hits; the latter prints the disk space',
   settings: ['db'],
   flags: {
+    domain: {
+      value: 'NEW',
+      help: 'rename the site; what was counted stays, and hits under the old name are counted for 30 days more',
+    },
     'keep-days': {
       value: 'N',
       help: 'delete the hits of days that are older; reports without filters and funnels still count them; 0 keeps all hits',
@@ -78,23 +102,22 @@ const change: Command = {
     },
   },
   async run({ args: [typed], flags, config, io }) {
-    const domain = validated(Domain, 'DOMAIN', typed);
+    const known = validated(Domain, 'DOMAIN', typed);
+    const domain = flags.domain === undefined ? undefined : validated(Domain, '--domain', flags.domain);
     const timeZone = zoneIn(flags);
-    const days = flags['keep-days'];
-    if (days === undefined && timeZone === undefined) {
-      throw new Refusal('site change needs --keep-days, --time-zone or both', USAGE);
-    }
-    if (days !== undefined && !/^\d{1,6}$/.test(days)) {
-      throw new Refusal(`--keep-days takes a whole number of days, not "${days}"`, USAGE);
+    const days = flags['keep-days'] === undefined ? undefined : daysIn(flags['keep-days']);
+    if (domain === undefined && timeZone === undefined && days === undefined) {
+      throw new Refusal('--domain, --time-zone or --keep-days is required', USAGE);
     }
     await withEngine(config, async ({ db, engine }) => {
-      const site = existingSite(db, domain);
-      db.write(() => {
+      const site = existingSite(db, known);
+      const renamed = db.write(() => {
         if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now());
-        if (days !== undefined) keepDays(db, site.id, Number(days));
+        if (days !== undefined) keepDays(db, site.id, days);
+        return domain === undefined ? [] : rename(db, site, domain);
       });
-      if (days === undefined) return;
-      for (const line of await diskUse(engine, existingSite(db, domain), Number(days))) io.explain(line);
+      const disk = days === undefined ? [] : await diskUse(engine, site, days);
+      for (const line of [...renamed, ...disk]) io.explain(line);
     });
   },
 };

@@ -38,7 +38,7 @@ function browserMessages(
   classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
 ) {
-  const siteOf = knownSites(db);
+  const siteOf = knownSites(db, clock);
   const limit = flood(config.flood, clock);
 
   function unknown(): Reason {

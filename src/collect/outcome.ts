@@ -23,7 +23,7 @@ export type Reason =
   | 'no-visit'
   | 'too-late';
 
-/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/collector.test.ts). */
+/** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/traces.test.ts). */
 export type Sender = {
   address: string;
   agent: string;
@@ -58,7 +58,7 @@ export function outcomeOf(
   }
   if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
 
-  const source = sourceOf(referrer, site.domain);
+  const source = sourceOf(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
 
   const tags = tagsOf(url);

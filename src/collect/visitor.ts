@@ -33,7 +33,7 @@ const saltOn = (db: Db, siteId: number, day: number, random: Random): { bytes: B
 
 /**
  * Codes that recognise a visitor of a site for one day. They are keyed with a random salt of that site, which goes when the day is
- * over, so that nobody can compute them afterwards (test/collect/collector.test.ts). A restart on the same day keeps the salt, and so
+ * over, so that nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so
  * does a clock that leaps and comes back (test/collect/clock.test.ts).
  */
 export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {

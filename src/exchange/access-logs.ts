@@ -32,7 +32,7 @@ function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | 
   if (!isAnswered(status)) return 'answers other than 2xx and 304';
   if (ASSET.test(page)) return 'parts of pages';
   if (isBot(agent, undefined)) return 'bots';
-  const source = sourceOf(referrer, domain);
+  const source = sourceOf(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
   // The whole path and not the page, whose cut may leave half an e-mail address.

@@ -154,7 +154,7 @@ export function hitReader(
   const readMoment = momentReader(clock, site, nameOf);
   const importCode = importCodes(key, site.id);
   const labelOf = cached((label) => keptLabel(site, label), FEW);
-  const source = cached((referrer) => sourceOf(referrer, site.domain), FEW);
+  const source = cached((referrer) => sourceOf(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
     const address = unmapped(ip);

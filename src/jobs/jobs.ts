@@ -5,6 +5,7 @@ import { outage } from '../lib/outage.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, HOUR, seconds } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
+import { removeEndedSessions } from '../store/sessions.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { removeExpiredInvitations } from '../store/team.ts';
@@ -47,11 +48,12 @@ export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>)
   }
 }
 
-/** Links that nobody opens are deleted when they expire too, because a clock that goes back would let them in again. */
-function removeExpiredLinks(db: Db, now: number): void {
+/** Links that nobody opens and sessions are deleted when they end, because a clock that goes back would let them in again. */
+function removeEnded(db: Db, now: number): void {
   db.write(() => {
     removeExpiredInvitations(db, now);
     removeExpiredPasswordLinks(db, now);
+    removeEndedSessions(db, now);
   });
 }
 
@@ -98,7 +100,7 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
     /** Does what is due now. */
     async run(isTrusted: boolean): Promise<void> {
       collector.everyMinute();
-      if (isTrusted) removeExpiredLinks(db, seconds(clock));
+      if (isTrusted) removeEnded(db, seconds(clock));
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
       if (stop.aborted || !isTrusted) return;

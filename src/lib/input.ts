@@ -60,11 +60,15 @@ export const isForm = (request: Request): boolean => hasType(request, 'applicati
 const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
-/** Reads a JSON object of at most `longest` bytes; a larger body is refused as too large, whatever it holds. */
-export async function objectOf(request: Request, longest: number): Promise<object> {
+/**
+ * Reads a JSON object of at most `longest` bytes; a larger body is refused as too large, whatever it holds. `first` may refuse the
+ * object before anything in it is looked at.
+ */
+export async function objectOf(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await jsonOf(request, longest);
   // To valibot an array is an object too.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
+  first(value);
   for (const [name, list] of Object.entries(value)) {
     if (Array.isArray(list) && list.length > LONGEST_LIST) throw invalid({ [name]: tooMany(LONGEST_LIST) });
   }

@@ -10,7 +10,7 @@ import {
   type Position,
   removeLogPosition,
 } from '../store/log-positions.ts';
-import { findCollectedSite } from '../store/sites.ts';
+import { type CollectedSite, findCollectedSiteById } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 
 /** So many of its first bytes tell a log from all others: they hold times, and addresses or agents. */
@@ -43,11 +43,15 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
 }
 
 /** Stores what logs say of a site. Counts and positions are kept together, so that nothing counts twice. */
-export function crawlWriter(db: Db, engine: Pick<Engine, 'append'>, domain: string) {
+export function crawlWriter(
+  db: Db,
+  engine: Pick<Engine, 'append'>,
+  { id, domain }: Pick<CollectedSite, 'id' | 'domain'>,
+) {
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
-    const site = findCollectedSite(db, domain);
+    const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
-    // A log is followed for months, in which the site's setting may change.
+    // A log is followed for months, in which the site may be renamed and its settings may change.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keptPage(crawl.page, site.privatePaths) ?? '/' }));
     await engine.append({
       crawls: site.tracksCrawlers ? crawls : [],

@@ -12,6 +12,8 @@ const FUNNEL = `
           FROM funnel_step s WHERE s.funnel_id = f.id) AS steps
   FROM funnel f WHERE f.site_id = ?`;
 
+export type FunnelChange = { name?: string | undefined; steps?: Target[] | undefined };
+
 type Row = Omit<Funnel, 'steps'> & { steps: string };
 const funnelOf = (row: Row): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
 
@@ -31,6 +33,12 @@ export function assertRoomForFunnel(db: Db, siteId: number): void {
   }
 }
 
+function addSteps(db: Db, id: number, steps: readonly Target[]): void {
+  for (const [position, { type, value }] of steps.entries()) {
+    db.run('INSERT INTO funnel_step (funnel_id, position, type, value) VALUES (?, ?, ?, ?)', id, position, type, value);
+  }
+}
+
 /** Call it inside a transaction. */
 export function addFunnel(
   db: Db,
@@ -40,10 +48,21 @@ export function addFunnel(
 ): Funnel {
   assertRoomForFunnel(db, siteId);
   const { id } = db.run('INSERT INTO funnel (site_id, name, created_at) VALUES (?, ?, ?)', siteId, name, now);
-  for (const [position, { type, value }] of steps.entries()) {
-    db.run('INSERT INTO funnel_step (funnel_id, position, type, value) VALUES (?, ?, ?, ?)', id, position, type, value);
-  }
+  addSteps(db, id, steps);
   return { id, name, steps, created_at: now };
+}
+
+/** The past is counted by it too, because a funnel is only looked at when it is asked for. Call it inside a transaction. */
+export function changeFunnel(
+  db: Db,
+  siteId: number,
+  funnel: Funnel,
+  { name = funnel.name, steps = funnel.steps }: FunnelChange,
+): Funnel {
+  db.run('UPDATE funnel SET name = ? WHERE site_id = ? AND id = ?', name, siteId, funnel.id);
+  db.run('DELETE FROM funnel_step WHERE funnel_id = ?', funnel.id);
+  addSteps(db, funnel.id, steps);
+  return { ...funnel, name, steps };
 }
 
 export const removeFunnel = (db: Db, siteId: number, id: number): void => {

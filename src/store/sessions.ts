@@ -40,12 +40,15 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
   db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...since(now));
 
-/** Also deletes all sessions that have ended. */
+/** Deletes the sessions that have ended, so that none lives again when the clock goes back. */
+export const removeEndedSessions = (db: Db, now: number): void => {
+  db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...since(now));
+};
+
 export function addSession(
   db: Db,
   { userId, secret, browser, now }: { userId: number; secret: string; browser: string; now: number },
 ): void {
-  db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...since(now));
   db.run(
     'INSERT INTO session (user_id, hash, browser, created_at, used_at, proved_at) VALUES (?, ?, ?, ?, ?, ?)',
     userId,

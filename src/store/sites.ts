@@ -1,6 +1,6 @@
-import { invalid } from '../lib/errors.ts';
 import { type SiteZone, UTC } from '../lib/zone.ts';
 import { findStanding, pastLimit, type Role } from './accounts.ts';
+import { assertFreeDomain } from './domains.ts';
 import { removeLogPositions } from './log-positions.ts';
 import type { Db } from './statements.ts';
 import { ZONE } from './zones.ts';
@@ -66,16 +66,40 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
 /** What the collector needs to know of a site. */
-export type CollectedSite = { id: number; domain: string; tracksCrawlers: boolean; privatePaths: string } & SiteZone;
+export type CollectedSite = {
+  id: number;
+  domain: string;
+  /** The name under which it was asked for, where that is one of before. */
+  former?: string;
+  tracksCrawlers: boolean;
+  privatePaths: string;
+} & SiteZone;
+
+const COLLECTED = `SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, ${ZONE} FROM site`;
+
+type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1 };
+const collectedOf = ({ tracks, ...row }: CollectedRow): CollectedSite => ({ ...row, tracksCrawlers: tracks === 1 });
 
 export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
-  const row = db.one<Omit<CollectedSite, 'tracksCrawlers'> & { tracks: 0 | 1 }>(
-    `SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, ${ZONE} FROM site WHERE domain = ?`,
-    domain,
+  const row = db.one<CollectedRow>(`${COLLECTED} WHERE domain = ?`, domain);
+  return row && collectedOf(row);
+}
+
+export function findCollectedSiteById(db: Db, id: number): CollectedSite | undefined {
+  const row = db.one<CollectedRow>(`${COLLECTED} WHERE id = ?`, id);
+  return row && collectedOf(row);
+}
+
+/** By a former name too, under which pages with the old snippet still send, and logs are still read. */
+export function findVisitedSite(db: Db, name: string, now: number): CollectedSite | undefined {
+  const site = findCollectedSite(db, name);
+  if (site) return site;
+  const row = db.one<CollectedRow>(
+    `${COLLECTED} WHERE id = (SELECT site_id FROM former_domain WHERE domain = ? AND until > ?)`,
+    name,
+    now,
   );
-  if (!row) return undefined;
-  const { tracks, ...site } = row;
-  return { ...site, tracksCrawlers: tracks === 1 };
+  return row && { ...collectedOf(row), former: name };
 }
 
 /** Call it inside a transaction. */
@@ -91,9 +115,7 @@ export function addSite(
   const { sites } = findStanding(db, accountId, now);
   const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
   if (sites !== null && n >= sites) throw pastLimit(sites, 'site');
-  if (db.one('SELECT 1 FROM site WHERE domain = ?', domain)) {
-    throw invalid({ domain: `${domain} is already a site on this server.` });
-  }
+  assertFreeDomain(db, domain, now);
   const sql = 'INSERT INTO site (account_id, domain, time_zone, created_at) VALUES (?, ?, ?, ?)';
   return db.run(sql, accountId, domain, timeZone, now).id;
 }

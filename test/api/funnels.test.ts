@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BROWSER } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 
@@ -57,4 +58,47 @@ test('the eleventh funnel is refused before its body is looked at, and parallel 
   const [first] = (await manager.ask('GET', path)).body.data;
   assert.equal((await manager.ask('DELETE', `${path}/${first.id}`)).status, 204);
   assert.equal((await manager.ask('POST', path, { name: 'again', steps: steps(2) })).status, 201);
+});
+
+test('a funnel gets another name or other steps, by which the past is counted too', async (t) => {
+  const { ask, manager, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/funnels`;
+  for (const at of ['/1', '/2', '/3']) {
+    const body = { site: 'example.com', url: `https://example.com${at}` };
+    assert.equal((await ask('POST', '/day', { body, headers: BROWSER })).status, 202);
+  }
+  const funnel = (await manager.ask('POST', path, { name: 'a', steps: [page('/1'), page('/none')] })).body.data;
+  const own = `${path}/${funnel.id}`;
+  for (const change of [{ name: 'b' }, { steps: [page('/1'), page('/2'), page('/3/')] }, { name: 'c' }, {}]) {
+    const answer = await manager.ask('PATCH', own, change);
+    assert.equal(answer.status, 200);
+    const kept = 'steps' in change ? { steps: [page('/1'), page('/2'), page('/3')] } : change;
+    assert.deepEqual(dataOf(answer, 'PATCH', own), Object.assign(funnel, kept));
+    assert.deepEqual((await manager.ask('GET', path)).body.data, [funnel]);
+  }
+  const report = (await manager.ask('GET', `/sites/${siteId}/stats/funnels/${funnel.id}?range=today`)).body.data;
+  assert.equal(report.funnel.name, 'c');
+  assert.deepEqual(
+    report.steps.map(({ visitors }: { visitors: number }) => visitors),
+    [1, 1, 1],
+  );
+});
+
+test('a change with one wrong field changes nothing of a funnel, and ten funnels may all be changed', async (t) => {
+  const { manager, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/funnels`;
+  for (let n = 0; n < 10; n++) await manager.ask('POST', path, { name: `f${n}`, steps: steps(2) });
+  const before = (await manager.ask('GET', path)).body.data;
+  const own = `${path}/${before[0].id}`;
+  for (const [body, field] of [
+    [{ name: '' }, 'name'],
+    [{ name: 'x', steps: steps(1) }, 'steps'],
+    [{ name: 'x', steps: [page('/a'), page('b')] }, 'steps.1.value'],
+    [{ name: 'x', created_at: 1 }, 'created_at'],
+  ] as const) {
+    const answer = await manager.ask('PATCH', own, body);
+    assert.deepEqual([answer.status, Object.keys(answer.body.error.fields)], [422, [field]]);
+  }
+  assert.deepEqual((await manager.ask('GET', path)).body.data, before);
+  assert.equal((await manager.ask('PATCH', own, { name: 'x' })).status, 200);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BROWSER } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 
@@ -77,4 +78,58 @@ test('a deleted goal is no main goal any more, and its id is not given again', a
   assert.equal((await owner.ask('GET', `/sites/${siteId}`)).body.data.main_goal_id, null);
   assert.equal((await owner.ask('DELETE', `${path}/${id}`)).status, 404);
   assert.ok((await owner.ask('POST', path, { type: 'page', value: '/a' })).body.data.id > id);
+});
+
+test('a changed goal keeps its id, and the past is counted by it as well', async (t) => {
+  const { ask, manager, viewer, siteId, clock, seal } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  for (const message of [{ url: 'https://example.com/a' }, { url: 'https://example.com/b', event: 'buy' }]) {
+    assert.equal(
+      (await ask('POST', '/day', { body: { site: 'example.com', ...message }, headers: BROWSER })).status,
+      202,
+    );
+  }
+  clock.pass(86_400);
+  assert.equal(await seal(), 1);
+  const goal = (await manager.ask('POST', path, { type: 'page', value: '/nowhere' })).body.data;
+  const reached = async () =>
+    (await viewer.ask('GET', `/sites/${siteId}/stats/goals?range=7d`)).body.data.goals.map(
+      ({ id, conversions }: { id: number; conversions: number }) => [id, conversions],
+    );
+  assert.deepEqual(await reached(), [[goal.id, 0]]);
+  for (const [change, type, value] of [
+    [{ value: '/a/' }, 'page', '/a'],
+    [{ type: 'event', value: 'buy' }, 'event', 'buy'],
+    [{}, 'event', 'buy'],
+  ] as const) {
+    const answer = await manager.ask('PATCH', `${path}/${goal.id}`, change);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(dataOf(answer, 'PATCH', `${path}/${goal.id}`), { ...goal, type, value });
+    assert.deepEqual(await reached(), [[goal.id, 1]]);
+  }
+  assert.deepEqual((await manager.ask('PATCH', `${path}/${goal.id}`, { type: 'event' })).status, 200);
+});
+
+test('a change that would make no goal, or one that is there, changes nothing', async (t) => {
+  const { manager, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  const { id } = (await manager.ask('POST', path, { type: 'event', value: 'buy' })).body.data;
+  await manager.ask('POST', path, { type: 'page', value: '/a' });
+  const before = (await manager.ask('GET', path)).text;
+  const wrong: [unknown, string][] = [
+    [{ type: 'page' }, 'value'],
+    [{ type: 'visit' }, 'type'],
+    [{ value: '' }, 'value'],
+    [{ value: 'x'.repeat(121) }, 'value'],
+    [{ value: null }, 'value'],
+    [{ type: 'page', value: 'a' }, 'value'],
+    [{ type: 'page', value: '/a/' }, 'value'],
+    [{ id: 5 }, 'id'],
+    [[], 'body'],
+  ];
+  for (const [body, field] of wrong) {
+    const answer = await manager.ask('PATCH', `${path}/${id}`, body);
+    assert.deepEqual([answer.status, Object.keys(answer.body.error.fields)], [422, [field]], JSON.stringify(body));
+  }
+  assert.equal((await manager.ask('GET', path)).text, before);
 });

@@ -84,8 +84,9 @@ test('the demo keeps to a file of its own', async (t) => {
 test('the same seed makes the same past, and none of it lies ahead', () => {
   for (const plan of PLANS) {
     const hits = [...hitsOf(pastOf(plan), now)];
-    assert.deepEqual(hits, [...hitsOf(pastOf(plan), now)]);
-    assert.notDeepEqual(hits.slice(0, 100), [...hitsOf(pastOf(plan, 2), now)].slice(0, 100));
+    // As text, because comparing so many objects takes as long as making them.
+    assert.ok(JSON.stringify(hits) === JSON.stringify([...hitsOf(pastOf(plan), now)]), 'they differ');
+    assert.notDeepEqual(hits[0], hitsOf(pastOf(plan, 2), now).next().value);
     assert.ok(hits.every(({ day, second }) => second >= 0 && second < DAY && day * DAY + second <= now));
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
     assert.ok(hits.length > 50_000 && hits.length < 200_000, String(hits.length));

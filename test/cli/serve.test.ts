@@ -16,7 +16,7 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import { furnish } from '../furnish.ts';
 import { program, until } from '../program.ts';
-import { here } from './here.ts';
+import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
@@ -123,7 +123,7 @@ test('an address that is not of this machine is one clear line, and no file is m
 });
 
 test('a setting with a value that cannot be is an error, as a flag and as a variable', async (t) => {
-  const { run, db } = program(t);
+  const { run, db } = commandLine(t);
   const wrong: [string, string][] = [
     ['port', '65536'],
     ['rate-limit', '-1'],
@@ -132,10 +132,7 @@ test('a setting with a value that cannot be is an error, as a flag and as a vari
   ];
   for (const [name, value] of wrong) {
     const variable = `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;
-    const ways = await Promise.all([
-      run(['serve', `--${name}=${value}`]),
-      run(['serve'], { env: { [variable]: value } }),
-    ]);
+    const ways = [await run(['serve', `--${name}=${value}`]), await run(['serve'], { env: { [variable]: value } })];
     for (const { code, stdout, stderr } of ways) {
       assert.deepEqual([code, stdout], [2, ''], `${name}=${value}`);
       assert.match(stderr, new RegExp(`^daybook: --${name}\\b[^\n]+\n$`));

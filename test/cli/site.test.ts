@@ -129,7 +129,7 @@ test('site change says what days take and how many are due, and sealing lets the
     [['two.example', '--keep-days', '30'], /there is no site two\.example/],
     [['one.example', '--keep-days=-1'], /--keep-days takes a whole number of days, not "-1"/],
     [['one.example', '--keep-days', 'many'], /--keep-days takes a whole number/],
-    [['one.example'], /--keep-days/],
+    [['one.example'], /--domain, --time-zone or --keep-days is required/],
   ] as const) {
     await assert.rejects(here(db, 'site', 'change', ...args), { message: said }, args.join(' '));
   }
@@ -151,5 +151,28 @@ test('a site has the time zone that it is added with, and another from when that
     const flag = `--time-zone=${wrong}`;
     await assert.rejects(here(db, 'site', 'add', ANN, 'three.example', flag), { message, exitCode: 2 }, wrong);
     await assert.rejects(here(db, 'site', 'change', 'one.example', flag), { message, exitCode: 2 }, wrong);
+  }
+});
+
+test('site change renames a site, says what is to be done, and nothing is changed where that cannot be', async (t) => {
+  const { db, run } = commandLine(t);
+  await furnish(db, ['one.example', 'two.example']);
+  const renamed = await run(['site', 'change', 'one.example', '--domain', 'NEW.example', '--keep-days', '0']);
+  assert.deepEqual([renamed.code, renamed.stdout], [0, '']);
+  const [name, until, disk] = renamed.stderr.split('\n');
+  assert.equal(name, 'one.example is now called new.example; in the snippet, write data-site="new.example"');
+  assert.match(until ?? '', /^hits of pages with the old snippet are counted until 2026-04-09T12:00:00Z; /);
+  assert.equal(disk, 'no day is older, so no hits are deleted');
+  const again = await run(['site', 'change', 'new.example', '--domain', 'new.example']);
+  assert.deepEqual(again, { code: 0, stdout: '', stderr: 'the site is called new.example already\n' });
+
+  for (const [args, said] of [
+    [['site', 'change', 'one.example', '--domain', 'x.example'], /there is no site one\.example/],
+    [['site', 'change', 'new.example', '--domain', 'x'], /--domain: Must be a host name/],
+    [['site', 'change', 'new.example', '--domain', 'two.example'], /^two\.example is already a site on this server$/],
+    [['site', 'change', 'two.example', '--domain', 'one.example'], /^one\.example was another site until lately; /],
+    [['site', 'add', ANN, 'one.example'], /^one\.example was another site until lately; /],
+  ] as const) {
+    await assert.rejects(here(db, ...args), { message: said }, args.join(' '));
   }
 });

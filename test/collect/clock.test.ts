@@ -36,8 +36,9 @@ async function site(t: TestContext) {
   for (let n = 0; n < 3; n++) {
     await visit(1, 2);
     clock.pass(DAY);
-    assert.equal(await app.seal(), 1);
   }
+  // Once, because each seal starts threads.
+  assert.equal(await app.seal(), 3);
   app.db.write(() => keepDays(app.db, siteId, 30));
   const today = async () => (await owner.ask('GET', `/sites/${siteId}/stats/overview?range=today`)).body.data;
   return Object.assign(app, { visit, reports, today });

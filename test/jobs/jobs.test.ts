@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { addSession, findSignedIn } from '../../src/store/sessions.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import { findInvitation, inviteMember } from '../../src/store/team.ts';
 import { clockTrust } from '../../src/store/trust.ts';
@@ -190,6 +191,17 @@ test('a link that nobody opened stays expired when the clock goes back', async (
   for (const days of [2, 4, 5, 4, 2]) await look(now + days * 86_400);
   await look(now);
   assert.equal(findInvitation(db, 'invitation', now), undefined);
+});
+
+test('a session that has ended does not live again when the clock goes back', async (t) => {
+  const { db, start, look } = jobsOf(t);
+  const now = TODAY * 86_400 + 43_200;
+  db.write(() => addSession(db, { userId: 1, secret: 'cookie', browser: 'Firefox', now }));
+  start();
+  for (const days of [2, 4, 6, 4, 2, 0]) await look(now + days * 86_400);
+  assert.ok(findSignedIn(db, 'cookie', now));
+  for (const days of [2, 4, 6, 7, 6, 4, 2, 0]) await look(now + days * 86_400);
+  assert.equal(findSignedIn(db, 'cookie', now), undefined);
 });
 
 test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {

@@ -2,31 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Visit } from '../../src/engine.ts';
-import { dayCounts } from '../../src/ledger/day-counts.ts';
-import { recount } from '../../src/ledger/recount.ts';
 import { compute } from '../../src/ledger/seal.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
-import type { Db } from '../../src/store/statements.ts';
 import { append, engineOver, pageview, storedDrops, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { anyHit } from '../stats/any-hit.ts';
-import { bookOf, crowd, foldOnce, foldSteps, NOW, rowsIn, sealLargeSteps, sealOnce, sweepAll, TINY } from './stage.ts';
+import { assertSound, bookOf, crowd, foldSteps, NOW, partsOf, rowsIn, sealOnce, sweepAll, TINY } from './stage.ts';
 
 const today = { siteId: 1, day: TODAY };
-
-/** The numbers of the visible parts of the sealed day. */
-const partsOf = (db: Db): number[] =>
-  db.all<{ part: number }>("SELECT part FROM sealed_day WHERE state = 'shown' ORDER BY part").map(({ part }) => part);
-
-const assertSound = (db: Db): void => {
-  for (const { domain, day, faults } of recount(db)) assert.deepEqual(faults, [], `${domain} ${day}`);
-};
-
-const foldAll = (db: Db): void => {
-  while (foldOnce(db, today, TINY));
-};
-const sealLarge = (db: Db): boolean => finish(sealLargeSteps(db, today, TINY));
 
 test('a hit of a sealed day opens it again: it counts where it came, and so does what was sealed', async (t) => {
   const { db, take, counted } = bookOf(t);
@@ -82,54 +66,6 @@ test('a day with sums only takes no hits; they are dropped and not counted on an
   assert.deepEqual(storedDrops(db, 1), { 'too-late': 2 });
 });
 
-test('a large day that was sealed in parts is opened again with all of them, and takes new parts beside them', async (t) => {
-  const { db, take, counted } = bookOf(t);
-  await take(...crowd(30, { day: TODAY }));
-  foldAll(db);
-  assert.ok(sealLarge(db));
-  const first = partsOf(db);
-  assert.ok(first.length > 1);
-  await take(...crowd(3, { day: TODAY }));
-  assert.equal(rowsIn(db, 'sealed_day', "state = 'reopened'"), first.length);
-  assert.deepEqual(counted(), { [TODAY]: 33 });
-  assert.equal(dayCounts(db).of(1, TODAY), 33);
-  await take(...crowd(20, { day: TODAY, page: '/more' }));
-  foldAll(db);
-  assert.deepEqual(counted(), { [TODAY]: 53 }, 'parts of the open day stand beside those of the sealed one');
-  sweepAll(db, NOW + 10 * 86_400);
-  await take(...crowd(2, { day: TODAY, page: '/last' }));
-  assert.deepEqual(counted(), { [TODAY]: 55 });
-  assert.ok(sealLarge(db));
-  sweepAll(db);
-  const parts = partsOf(db);
-  assert.deepEqual(
-    parts,
-    parts.map((_, part) => part),
-  );
-  assert.ok(parts.length > first.length + 1);
-  assert.deepEqual(counted(), { [TODAY]: 55 });
-  assertSound(db);
-  assert.equal(rowsIn(db, 'hit') + rowsIn(db, 'open_part') + rowsIn(db, 'open_piece'), 0);
-});
-
-test('of a large day that was opened again nothing is lost to what comes while it is sealed', async (t) => {
-  const { db, take, counted } = bookOf(t);
-  await take(...crowd(30, { day: TODAY }));
-  foldAll(db);
-  assert.ok(sealLarge(db));
-  await take(...crowd(20, { day: TODAY }));
-  foldAll(db);
-  const sealing = sealLargeSteps(db, today, TINY);
-  sealing.next();
-  await take(...crowd(1, { day: TODAY }));
-  assert.equal(finish(sealing), false);
-  assert.deepEqual(counted(), { [TODAY]: 51 });
-  sweepAll(db, NOW + 10 * 86_400);
-  assert.deepEqual(counted(), { [TODAY]: 51 });
-  assert.ok(sealLarge(db));
-  assert.deepEqual(counted(), { [TODAY]: 51 });
-});
-
 test('what was begun or read before a day was sealed does not count its hits again when it is opened', async (t) => {
   const { db, take, counted } = bookOf(t);
   await take(...crowd(5, { day: TODAY }));
@@ -143,64 +79,6 @@ test('what was begun or read before a day was sealed does not count its hits aga
   assert.deepEqual(counted(), { [TODAY]: 6 }, 'of a reader that has the day in memory');
   assert.equal(finish(folding), false);
   assert.deepEqual(counted(), { [TODAY]: 6 });
-});
-
-test('a sign of life of nobody opens a large day, which is sealed to the same again', async (t) => {
-  const { db, take, counted } = bookOf(t);
-  await take(...crowd(30, { day: TODAY }));
-  foldAll(db);
-  assert.ok(sealLarge(db));
-  const parts = partsOf(db);
-  await take(pageview({ visitor: 99, engaged: 1 }));
-  foldAll(db);
-  assert.ok(rowsIn(db, 'open_part', "state = 'shown'") > 0);
-  assert.ok(sealLarge(db));
-  sweepAll(db);
-  assert.deepEqual([partsOf(db), counted()], [parts, { [TODAY]: 30 }]);
-  assert.equal(rowsIn(db, 'hit') + rowsIn(db, 'open_part'), 0);
-});
-
-test('a day of which one part has sums only is not opened by halves', async (t) => {
-  const { db, take, counted } = bookOf(t);
-  await take(...crowd(30, { day: TODAY }));
-  foldAll(db);
-  assert.ok(sealLarge(db));
-  db.run('UPDATE sealed_day SET has_hits = 0 WHERE part = 1');
-  await take(...crowd(1, { day: TODAY }));
-  assert.equal(rowsIn(db, 'sealed_day', "state = 'reopened'"), 0);
-  db.run('UPDATE sealed_day SET has_hits = 1');
-  assert.deepEqual(counted(), { [TODAY]: 30 });
-  assert.deepEqual(storedDrops(db, 1), { 'too-late': 1 });
-});
-
-test('a clock that was a day ahead seals a large day too early, and it goes on when the clock is right', async (t) => {
-  const { db, siteId, clock, engine } = await startApp(t, {}, { limits: TINY });
-  const seen = async () => {
-    let hits = 0;
-    for await (const { visits } of engine.visits(siteId)) for (const visit of visits) hits += visit.hits.length;
-    return hits;
-  };
-  const shown = () => rowsIn(db, 'sealed_day', "state = 'shown'");
-  await append(db, crowd(30, { siteId, day: TODAY }));
-  await engine.fold();
-  clock.jump(86_400);
-  assert.equal((await engine.seal()).days, 1);
-  const parts = shown();
-  assert.ok(parts > 1);
-  clock.jump(-86_400);
-  await append(db, crowd(20, { siteId, day: TODAY }));
-  await engine.fold();
-  assert.ok(rowsIn(db, 'open_part', "state = 'shown'") > 1);
-  assert.deepEqual([shown(), await seen()], [0, 50]);
-  clock.jump(10 * 86_400);
-  assert.deepEqual(await engine.seal(), { days: 0, failed: [] }, 'a clock that is not trusted does nothing');
-  await engine.fold();
-  assert.deepEqual([shown(), await seen()], [0, 50]);
-  clock.jump(-9 * 86_400);
-  assert.equal((await engine.seal()).days, 1);
-  assert.ok(shown() > parts);
-  assert.equal(await seen(), 50);
-  assertSound(db);
 });
 
 test('an import of the day that was sealed with it is not counted twice, and a replacing one replaces all of it', async (t) => {

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { beginRound, LIMITS, type Limits, showRound, stageParts, sweepFolded } from '../../src/ledger/fold-round.ts';
 import { showSealed } from '../../src/ledger/large-days.ts';
+import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, stage } from '../../src/ledger/seal.ts';
 import { beginSeal } from '../../src/ledger/seal-large.ts';
 import type { SiteDay } from '../../src/ledger/sealed-days.ts';
@@ -64,6 +65,15 @@ export function* sweepSites(db: Db): Steps {
 /** How many rows of a table meet a condition. */
 export const rowsIn = (db: Db, table: string, condition = '1'): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`)?.n ?? 0;
+
+/** The numbers of the visible parts of what is sealed. */
+export const partsOf = (db: Db): number[] =>
+  db.all<{ part: number }>("SELECT part FROM sealed_day WHERE state = 'shown' ORDER BY part").map(({ part }) => part);
+
+/** What is sealed is the same when it is counted again. */
+export const assertSound = (db: Db): void => {
+  for (const { domain, day, faults } of recount(db)) assert.deepEqual(faults, [], `${domain} ${day}`);
+};
 
 /** A file with two sites that is written to, and the ledger that others read it through. */
 export function bookOf(t: TestContext, { sites = 2 } = {}) {

@@ -35,6 +35,7 @@ const NOTHING_ELSE = [
   'removed_site',
   'zone_change',
   'salt',
+  'former_domain',
   'embed',
   'goal',
   'funnel',

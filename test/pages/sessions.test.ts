@@ -89,15 +89,6 @@ test('a session ends a month after it began, however often it is used, and so do
   assert.ok(!(await isSignedIn(app, cookie)));
 });
 
-test('sessions that have ended are gone from the file once somebody signs in', async (t) => {
-  const app = await startApp(t);
-  await app.signIn(app.owner);
-  await app.signIn(app.stranger);
-  app.clock.pass(7 * DAY);
-  await app.signIn(app.viewer);
-  assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM session')?.n, 1);
-});
-
 test('a session outlives a restart of the server, and not the user', async (t) => {
   const app = await startApp(t);
   const cookie = await app.signIn(app.owner);

@@ -129,6 +129,21 @@ async function checkOpenings({ signIn, owner }: Stage): Promise<void> {
   }
 }
 
+async function checkForms({ signIn, owner }: Stage): Promise<void> {
+  const page = await signIn(owner);
+  const forms: Record<string, () => Promise<unknown>> = {
+    goals: () => page.getByRole('button', { name: /^Change / }).click(),
+    funnels: () => page.getByRole('button', { name: /^Change / }).click(),
+    general: () => page.getByLabel('Domain of the site').fill('new.example'),
+  };
+  for (const [part, open] of Object.entries(forms)) {
+    await page.goto(`${SITE}/settings/${part}`);
+    await open();
+    await drawn(page);
+    assert.deepEqual(await faults(page), [], part);
+  }
+}
+
 // On one server and in one browser, at the same time.
 test('axe-core finds nothing wrong', { concurrency: true }, async (t) => {
   const stage = await serving(t);
@@ -136,5 +151,6 @@ test('axe-core finds nothing wrong', { concurrency: true }, async (t) => {
   await Promise.all([
     ...Object.entries(LOOKS).map(([name, look]) => t.test(name, () => checkPages(stage, share, look))),
     t.test('with what opens over a page', () => checkOpenings(stage)),
+    t.test('with what opens in its place', () => checkForms(stage)),
   ]);
 });

@@ -11,11 +11,13 @@ type Props = {
   /** Shown when something has been added. */
   done: string;
   add(data: FormData): Promise<unknown>;
+  /** Gives up what was begun, where the form takes the place of something. */
+  cancel?(): void;
   children: ComponentChildren;
 };
 
-/** A form that adds one thing and is then empty for the next. */
-export function AddForm({ label, done, add, children }: Props) {
+/** A form that adds one thing and is then empty for the next; or one that changes a thing in its place. */
+export function AddForm({ label, done, add, cancel, children }: Props) {
   const { isBusy, error, run } = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const [added, setAdded] = useState(0);
@@ -25,6 +27,9 @@ export function AddForm({ label, done, add, children }: Props) {
     if (added > 0 && document.activeElement === document.body) focus('input, select');
   }, [added]);
   useEffect(() => focus('[aria-invalid]'), [error]);
+  useEffect(() => {
+    if (cancel) focus('input, select');
+  }, []);
 
   const onSubmit = async (event: Event) => {
     event.preventDefault();
@@ -47,6 +52,11 @@ export function AddForm({ label, done, add, children }: Props) {
         <button type="submit" class="primary" disabled={isBusy}>
           {label}
         </button>
+        {cancel && (
+          <button type="button" onClick={() => cancel()}>
+            Cancel
+          </button>
+        )}
         <span class="good" role="status">
           {added > 0 && !error && !isBusy ? done : ''}
         </span>

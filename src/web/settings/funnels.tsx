@@ -14,8 +14,22 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
     mayChange
       ? { path: apiPath(site, `/funnels/${id}`), name, warning: 'Remove this funnel? The visits stay.' }
       : undefined;
-  const add = (data: FormData) =>
-    send('POST', apiPath(site, '/funnels'), { name: data.get('name'), steps: stepsIn(data) }).then(funnels.reload);
+  const funnelIn = (data: FormData) => ({ name: data.get('name'), steps: stepsIn(data) });
+  const add = (data: FormData) => send('POST', apiPath(site, '/funnels'), funnelIn(data)).then(funnels.reload);
+  const changeForm = (funnel: Funnel, close: (done?: string) => void) => (
+    <AddForm
+      label="Save"
+      done="Saved."
+      add={async (data) => {
+        const changed = await send<Funnel>('PATCH', apiPath(site, `/funnels/${funnel.id}`), funnelIn(data));
+        close(`${changed.name} is changed.`);
+      }}
+      cancel={close}
+    >
+      <Input name="name" label="Name" maxLength={100} defaultValue={funnel.name} />
+      <StepFields of={funnel.steps} />
+    </AddForm>
+  );
   return (
     <>
       <Block
@@ -27,6 +41,7 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
           label="Funnels"
           empty={{ title: 'No funnels yet', next: 'For example prices, order, thanks: see who makes it to the end.' }}
           removal={removal}
+          change={mayChange ? changeForm : undefined}
         >
           {({ name, steps }) => (
             <>

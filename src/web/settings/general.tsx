@@ -6,6 +6,7 @@ import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
 import { InstallCheck } from './install-check.tsx';
 import { PrivatePaths } from './private-paths.tsx';
+import { Rename } from './rename.tsx';
 import { apiPath, changeSite, type PartProps } from './site-part.ts';
 import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
@@ -32,7 +33,7 @@ const CRAWLERS = {
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 } as const;
 
-/** The snippet, whether it works, the time zone, mails, AI crawlers, the main goal, and what is private. */
+/** The snippet, whether it works, the time zone, mails, AI crawlers, the main goal, what is private, and the domain. */
 export function GeneralPart(props: PartProps) {
   return (
     <>
@@ -45,6 +46,7 @@ export function GeneralPart(props: PartProps) {
       </Block>
       <MainGoal {...props} />
       <PrivatePaths {...props} />
+      <Rename key={props.site.domain} site={props.site} />
     </>
   );
 }

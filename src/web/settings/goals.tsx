@@ -17,6 +17,19 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           warning: 'Remove this goal? The visits stay.',
         }
       : undefined;
+  const changeForm = (goal: Goal, close: (done?: string) => void) => (
+    <AddForm
+      label="Save"
+      done="Saved."
+      add={async (data) => {
+        const changed = await send<Goal>('PATCH', apiPath(site, `/goals/${goal.id}`), targetIn(data));
+        close(`The goal is ${targetName(changed)} now.`);
+      }}
+      cancel={close}
+    >
+      <TargetFields of={goal} />
+    </AddForm>
+  );
   return (
     <Block title="Goals" about="A page or an event that you hope visitors reach. Past visits count too.">
       <ItemList
@@ -31,6 +44,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         label="Goals"
         empty={{ title: 'No goals yet', next: 'For example the page after an order, or the event of a sign-up.' }}
         removal={removal}
+        change={mayChange ? changeForm : undefined}
       >
         {(goal) => (
           <p>

@@ -14,13 +14,24 @@ type Props<Item> = {
   empty: { title: string; next: string };
   /** Undefined for what may not be removed. */
   removal(item: Item): Removal | undefined;
+  /** A form in the place of an item, which is closed with what was done, if anything. Absent where nothing can be changed. */
+  change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
 };
 
-/** A list of things that can be removed. */
-export function ItemList<Item extends { id: number }>({ of, label, empty, removal, children }: Props<Item>) {
+/** A list of things that can be removed, and maybe changed. */
+export function ItemList<Item extends { id: number }>({ of, label, empty, removal, change, children }: Props<Item>) {
   const list = useRef<HTMLDivElement>(null);
   const [status, setStatus] = useState('');
+  const [changed, setChanged] = useState<number>();
+
+  const close = (done = '') => {
+    setChanged(undefined);
+    // The focus would be lost with the form.
+    list.current?.focus();
+    setStatus(done);
+    if (done) of.reload();
+  };
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
@@ -46,8 +57,24 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
             <ul>
               {items.map((item) => (
                 <li key={item.id}>
-                  <div class="item-list-item">{children(item)}</div>
-                  {removeButton(removal(item))}
+                  {change && item.id === changed ? (
+                    change(item, close)
+                  ) : (
+                    <>
+                      <div class="item-list-item">{children(item)}</div>
+                      {change && (
+                        <button
+                          type="button"
+                          class="plain"
+                          aria-label={`Change ${removal(item)?.name ?? ''}`}
+                          onClick={() => setChanged(item.id)}
+                        >
+                          Change
+                        </button>
+                      )}
+                      {removeButton(removal(item))}
+                    </>
+                  )}
                 </li>
               ))}
             </ul>

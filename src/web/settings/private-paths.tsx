@@ -101,7 +101,7 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
       )}
       {targets.map(({ value, becomes }) => (
         <p key={value} class="bad">
-          A goal or step waits for {value}, which will be kept as {becomes}: add it again with that path.
+          A goal or step waits for {value}, which will be kept as {becomes}: change it to that path.
         </p>
       ))}
     </div>

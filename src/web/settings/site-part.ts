@@ -6,7 +6,7 @@ export type PartProps = { site: Site; reload(): void; mayChange: boolean };
 
 export const apiPath = ({ id }: Site, rest = ''): string => `/sites/${id}${rest}`;
 
-type Change = Partial<Omit<Site, 'id' | 'domain' | 'account_id' | 'role' | 'created_at' | 'share_url' | 'snippet'>>;
+type Change = Partial<Omit<Site, 'id' | 'account_id' | 'role' | 'created_at' | 'share_url' | 'snippet'>>;
 
 export const changeSite = (site: Site, change: Change): Promise<Site> => send<Site>('PATCH', apiPath(site), change);
 

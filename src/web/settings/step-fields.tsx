@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { useFieldError } from './add-form.tsx';
-import { TargetFields, targetIn } from './target.tsx';
+import { type Target, TargetFields, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
 
@@ -12,9 +12,9 @@ export function stepsIn(data: FormData): { type: string; value: string }[] {
   return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
 }
 
-/** The steps of a new funnel. What is typed stays in the fields; the state is only which steps there are, in which order. */
-export function StepFields() {
-  const [keys, setKeys] = useState([0, 1]);
+/** The steps of a funnel. What is typed stays in the fields; the state is only which steps there are, in which order. */
+export function StepFields({ of = [] }: { of?: readonly Target[] }) {
+  const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
   const list = useRef<HTMLOListElement>(null);
   const error = useFieldError('steps');
 
@@ -43,7 +43,7 @@ export function StepFields() {
           <li key={key}>
             {/* biome-ignore lint/a11y/useSemanticElements: one fieldset is enough */}
             <div role="group" aria-label={`Step ${i + 1}`} class="step-fields-step">
-              <TargetFields path={pathOf(i)} />
+              <TargetFields path={pathOf(i)} of={of[key]} />
               <div class="form-actions">
                 <MoveButton by={-1} index={i} isLast={i === 0} move={move} />
                 <MoveButton by={1} index={i} isLast={i === keys.length - 1} move={move} />

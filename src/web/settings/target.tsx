@@ -9,7 +9,7 @@ import { Input } from './add-form.tsx';
 import { apiPath } from './site-part.ts';
 
 /** What a goal or a step of a funnel waits for. */
-type Target = Pick<Goal, 'type' | 'value'>;
+export type Target = Pick<Goal, 'type' | 'value'>;
 
 const VALUES: Record<Target['type'], { label: string; example: string; breakdown: string; list: string }> = {
   page: { label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
@@ -26,9 +26,16 @@ export function TargetText({ type, value }: Target) {
   );
 }
 
-/** The two fields of a target; `path` is where it stands in the body of the request. */
-export function TargetFields({ path = '' }: { path?: string }) {
-  const [type, setType] = useState<Target['type']>('page');
+type FieldsProps = {
+  /** Where the target stands in the body of the request. */
+  path?: string;
+  /** What it is so far. */
+  of?: Target | undefined;
+};
+
+/** The two fields of a target. */
+export function TargetFields({ path = '', of }: FieldsProps) {
+  const [type, setType] = useState<Target['type']>(of?.type ?? 'page');
   const { label, example, list } = VALUES[type];
   return (
     <div class="form-row">
@@ -45,7 +52,7 @@ export function TargetFields({ path = '' }: { path?: string }) {
           ))}
         </select>
       </Field>
-      <Input name={`${path}value`} label={label} placeholder={example} list={list} />
+      <Input name={`${path}value`} label={label} placeholder={example} list={list} defaultValue={of?.value ?? ''} />
     </div>
   );
 }

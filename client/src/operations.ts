@@ -1,0 +1,879 @@
+// Made from src/api/routes.ts by npm run build:client.
+
+export type Operations = {
+  /** Plan, usage, limits and the abilities of the token. */
+  'GET /account': {
+    data: {
+      id: number;
+      email: string;
+      plan: string | null;
+      events_used: number;
+      events_included: number | null;
+      limits: {
+        sites: number | null;
+        members: number | null;
+        tokens: number;
+        funnels_per_site: number;
+      };
+      abilities: Array<'read' | 'write' | 'collect'>;
+    };
+  };
+
+  /** All sites you may see. */
+  'GET /sites': {
+    data: Array<{
+      id: number;
+      domain: string;
+      account_id: number;
+      role: 'viewer' | 'manager' | 'owner';
+      created_at: string;
+      weekly_report: boolean;
+      public_live: boolean;
+      alert_traffic: boolean;
+      alert_silence: boolean;
+      track_crawlers: boolean;
+      shared: boolean;
+      share_url: string | null;
+      main_goal_id: number | null;
+      private_paths: Array<string>;
+      snippet: string;
+    }>;
+  };
+
+  /** Add a site. */
+  'POST /sites': {
+    body: {
+      domain: string;
+      account_id?: number;
+    };
+    data: {
+      id: number;
+      domain: string;
+      account_id: number;
+      role: 'viewer' | 'manager' | 'owner';
+      created_at: string;
+      weekly_report: boolean;
+      public_live: boolean;
+      alert_traffic: boolean;
+      alert_silence: boolean;
+      track_crawlers: boolean;
+      shared: boolean;
+      share_url: string | null;
+      main_goal_id: number | null;
+      private_paths: Array<string>;
+      snippet: string;
+    };
+  };
+
+  /** One site. */
+  'GET /sites/{site}': {
+    path: {
+      site: string | number;
+    };
+    data: {
+      id: number;
+      domain: string;
+      account_id: number;
+      role: 'viewer' | 'manager' | 'owner';
+      created_at: string;
+      weekly_report: boolean;
+      public_live: boolean;
+      alert_traffic: boolean;
+      alert_silence: boolean;
+      track_crawlers: boolean;
+      shared: boolean;
+      share_url: string | null;
+      main_goal_id: number | null;
+      private_paths: Array<string>;
+      snippet: string;
+    };
+  };
+
+  /** Change the settings of a site, or its domain. */
+  'PATCH /sites/{site}': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      weekly_report?: boolean;
+      public_live?: boolean;
+      alert_traffic?: boolean;
+      alert_silence?: boolean;
+      track_crawlers?: boolean;
+      domain?: string;
+      shared?: boolean;
+      main_goal_id?: number | null;
+      private_paths?: Array<string>;
+    };
+    data: {
+      id: number;
+      domain: string;
+      account_id: number;
+      role: 'viewer' | 'manager' | 'owner';
+      created_at: string;
+      weekly_report: boolean;
+      public_live: boolean;
+      alert_traffic: boolean;
+      alert_silence: boolean;
+      track_crawlers: boolean;
+      shared: boolean;
+      share_url: string | null;
+      main_goal_id: number | null;
+      private_paths: Array<string>;
+      snippet: string;
+    };
+  };
+
+  /** Delete a site and all its statistics. */
+  'DELETE /sites/{site}': {
+    path: {
+      site: string | number;
+    };
+    data: undefined;
+  };
+
+  /** Goals of a site. */
+  'GET /sites/{site}/goals': {
+    path: {
+      site: string | number;
+    };
+    data: Array<{
+      id: number;
+      type: 'page' | 'event';
+      value: string;
+      created_at: string;
+    }>;
+  };
+
+  /** Add a goal. */
+  'POST /sites/{site}/goals': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      type: 'page';
+      value: string;
+    } | {
+      type: 'event';
+      value: string;
+    };
+    data: {
+      id: number;
+      type: 'page' | 'event';
+      value: string;
+      created_at: string;
+    };
+  };
+
+  /** Change a goal; past visits are counted by it too. */
+  'PATCH /sites/{site}/goals/{goal}': {
+    path: {
+      site: string | number;
+      goal: number;
+    };
+    body: {
+      type?: 'page' | 'event';
+      value?: string;
+    };
+    data: {
+      id: number;
+      type: 'page' | 'event';
+      value: string;
+      created_at: string;
+    };
+  };
+
+  /** Delete a goal; visits stay. */
+  'DELETE /sites/{site}/goals/{goal}': {
+    path: {
+      site: string | number;
+      goal: number;
+    };
+    data: undefined;
+  };
+
+  /** Funnels of a site. */
+  'GET /sites/{site}/funnels': {
+    path: {
+      site: string | number;
+    };
+    data: Array<{
+      id: number;
+      name: string;
+      steps: Array<{
+        type: 'page' | 'event';
+        value: string;
+      }>;
+      created_at: string;
+    }>;
+  };
+
+  /** Add a funnel of 2 to 8 steps. */
+  'POST /sites/{site}/funnels': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      name: string;
+      steps: Array<{
+        type: 'page';
+        value: string;
+      } | {
+        type: 'event';
+        value: string;
+      }>;
+    };
+    data: {
+      id: number;
+      name: string;
+      steps: Array<{
+        type: 'page' | 'event';
+        value: string;
+      }>;
+      created_at: string;
+    };
+  };
+
+  /** Change a funnel; past visits are counted by it too. */
+  'PATCH /sites/{site}/funnels/{funnel}': {
+    path: {
+      site: string | number;
+      funnel: number;
+    };
+    body: {
+      name?: string;
+      steps?: Array<{
+        type: 'page';
+        value: string;
+      } | {
+        type: 'event';
+        value: string;
+      }>;
+    };
+    data: {
+      id: number;
+      name: string;
+      steps: Array<{
+        type: 'page' | 'event';
+        value: string;
+      }>;
+      created_at: string;
+    };
+  };
+
+  /** Delete a funnel. */
+  'DELETE /sites/{site}/funnels/{funnel}': {
+    path: {
+      site: string | number;
+      funnel: number;
+    };
+    data: undefined;
+  };
+
+  /** Notes on the chart. */
+  'GET /sites/{site}/notes': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      from?: string;
+      to?: string;
+    };
+    data: Array<{
+      id: number;
+      date: string;
+      text: string;
+      created_at: string;
+    }>;
+  };
+
+  /** Add a note to a day. */
+  'POST /sites/{site}/notes': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      date: string;
+      text: string;
+    };
+    data: {
+      id: number;
+      date: string;
+      text: string;
+      created_at: string;
+    };
+  };
+
+  /** Delete a note. */
+  'DELETE /sites/{site}/notes/{note}': {
+    path: {
+      site: string | number;
+      note: number;
+    };
+    data: undefined;
+  };
+
+  /** Origins that may show the public page of a site in a frame. */
+  'GET /sites/{site}/embeds': {
+    path: {
+      site: string | number;
+    };
+    data: Array<{
+      id: number;
+      origin: string;
+      created_at: string;
+    }>;
+  };
+
+  /** Add an origin. */
+  'POST /sites/{site}/embeds': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      origin: string;
+    };
+    data: {
+      id: number;
+      origin: string;
+      created_at: string;
+    };
+  };
+
+  /** Remove an origin. */
+  'DELETE /sites/{site}/embeds/{embed}': {
+    path: {
+      site: string | number;
+      embed: number;
+    };
+    data: undefined;
+  };
+
+  /** What patterns of private segments would do to the pages of the last 30 days. */
+  'GET /sites/{site}/private-paths': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      patterns?: string;
+    };
+    data: {
+      from: string;
+      to: string;
+      pages: number;
+      changed: number;
+      changes: Array<{
+        becomes: string;
+        pages: number;
+        examples: Array<string>;
+      }>;
+      targets: Array<{
+        value: string;
+        becomes: string;
+      }>;
+    };
+  };
+
+  /** Hits that your server saw. */
+  'POST /sites/{site}/hits': {
+    path: {
+      site: string | number;
+    };
+    body: Array<{
+      url: string;
+      referrer?: string;
+      event?: string;
+      label?: string;
+      ip: string;
+      agent: string;
+      at?: string;
+    }>;
+    data: {
+      accepted: number;
+      dropped: number;
+    };
+  };
+
+  /** Requests that your server had; those of AI crawlers are counted. */
+  'POST /sites/{site}/crawls': {
+    path: {
+      site: string | number;
+    };
+    body: Array<{
+      url: string;
+      agent: string;
+      at?: string;
+      status?: number;
+    }>;
+    data: {
+      accepted: number;
+      dropped: number;
+    };
+  };
+
+  /** Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before. */
+  'GET /sites/{site}/stats/overview': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      visitors: number;
+      pageviews: number;
+      visits: number;
+      bounce_rate: number;
+      visit_duration: number;
+      previous: {
+        from: string;
+        to: string;
+        visitors: number;
+        pageviews: number;
+        visits: number;
+        bounce_rate: number;
+        visit_duration: number;
+      };
+      change: {
+        visitors: number | null;
+        pageviews: number | null;
+        visits: number | null;
+        bounce_rate: number | null;
+        visit_duration: number | null;
+      };
+    };
+  };
+
+  /** Visitors and pageviews by day, beyond 90 days by month. */
+  'GET /sites/{site}/stats/timeseries': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      interval: 'day' | 'month';
+      points: Array<{
+        date: string;
+        visitors: number;
+        pageviews: number;
+      }>;
+    };
+  };
+
+  /** Top values of one dimension, by visitors. */
+  'GET /sites/{site}/stats/breakdown/{breakdown}': {
+    path: {
+      site: string | number;
+      breakdown: 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+      limit?: number;
+      event?: string;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      breakdown: 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+      rows: Array<{
+        value: string;
+        visitors: number;
+      }>;
+    };
+  };
+
+  /** Who reached each goal, how often, and the conversion rate. */
+  'GET /sites/{site}/stats/goals': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      goals: Array<{
+        id: number;
+        type: 'page' | 'event';
+        value: string;
+        visitors: number;
+        conversions: number;
+        conversion_rate: number;
+      }>;
+    };
+  };
+
+  /** Visitors of the last five minutes. */
+  'GET /sites/{site}/stats/realtime': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      visitors: number;
+    };
+  };
+
+  /** Requests of AI crawlers, and the pages they read most. */
+  'GET /sites/{site}/stats/bots': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+      limit?: number;
+      crawler?: 'gptbot' | 'oai-searchbot' | 'chatgpt-user' | 'claudebot' | 'anthropic-ai' | 'claude-web' | 'claude-searchbot' | 'claude-user' | 'claude-code' | 'perplexitybot' | 'perplexity-user' | 'google-cloudvertexbot' | 'googleother' | 'google-notebooklm' | 'google-gemininotebook' | 'gemini-deep-research' | 'googleagent-mariner' | 'googleagent-urlcontext' | 'google-agent' | 'meta-externalagent' | 'facebookbot' | 'meta-webindexer' | 'meta-externalfetcher' | 'ccbot' | 'bytespider' | 'tiktokspider' | 'applebot' | 'amazonbot' | 'amzn-searchbot' | 'amzn-user' | 'bedrockbot' | 'novaact' | 'azureai-searchbot' | 'duckassistbot' | 'mistralai-user' | 'mistralai-index' | 'mistralai-training' | 'cohere-training-data-crawler' | 'cohere-ai' | 'youbot' | 'petalbot' | 'pangubot' | 'linkupbot' | 'exasearchbot' | 'andibot' | 'iaskspider' | 'iaskbot' | 'phindbot' | 'linerbot' | 'tavilybot' | 'shapbot' | 'yandexadditional' | 'diffbot' | 'firecrawlagent' | 'imagesiftbot' | 'webzio-extended' | 'omgili' | 'timpibot' | 'ai2bot' | 'deepseekbot' | 'chatglm-spider' | 'sbintuitionsbot' | 'kimi-user' | 'manus-user' | 'kagi-fetcher' | 'tongyibot' | 'yiyanbot' | 'devin' | 'opencode';
+    };
+    data: {
+      from: string;
+      to: string;
+      total: number;
+      crawlers: Array<{
+        crawler: string;
+        name: string;
+        operator: string;
+        purpose: 'training' | 'search' | 'user' | 'other';
+        requests: number;
+      }>;
+      pages: Array<{
+        page: string;
+        requests: number;
+      }>;
+      notices?: Array<string>;
+    };
+  };
+
+  /** Visitors at each step of a funnel. */
+  'GET /sites/{site}/stats/funnels/{funnel}': {
+    path: {
+      site: string | number;
+      funnel: number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      funnel: {
+        id: number;
+        name: string;
+      };
+      steps: Array<{
+        type: 'page' | 'event';
+        value: string;
+        visitors: number;
+        share_of_previous: number;
+        share_of_first: number;
+      }>;
+    };
+  };
+
+  /** Visitors that AI assistants sent. */
+  'GET /sites/{site}/stats/assistants': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number>;
+      notices?: Array<string>;
+      rows: Array<{
+        value: string;
+        name: string;
+        visitors: number;
+      }>;
+    };
+  };
+
+  /** What was not counted, and why; filters do not apply. */
+  'GET /sites/{site}/stats/drops': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[event]'?: string;
+      'filters[entry]'?: string;
+      'filters[source]'?: string;
+      'filters[utm_source]'?: string;
+      'filters[utm_medium]'?: string;
+      'filters[utm_campaign]'?: string;
+      'filters[country]'?: string;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[browser]'?: string;
+      'filters[os]'?: string;
+      'filters[goal]'?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      drops: Array<{
+        reason: string;
+        hits: number;
+      }>;
+    };
+  };
+
+  /** Your team, its limit, and the teams you belong to. */
+  'GET /team': {
+    data: {
+      members: Array<{
+        id: number;
+        email: string;
+        role: 'viewer' | 'manager';
+        status: 'active' | 'invited';
+        created_at: string;
+      }>;
+      limit: number | null;
+      teams: Array<{
+        account_id: number;
+        owner: string;
+        role: 'viewer' | 'manager';
+      }>;
+    };
+  };
+
+  /** Invite a person, or renew an open invitation. */
+  'POST /team': {
+    body: {
+      email: string;
+      role: 'viewer' | 'manager';
+    };
+    data: {
+      id: number;
+      email: string;
+      role: 'viewer' | 'manager';
+      status: 'active' | 'invited';
+      created_at: string;
+      invitation_url: string;
+    };
+  };
+
+  /** Change the role of a person. */
+  'PATCH /team/{member}': {
+    path: {
+      member: number;
+    };
+    body: {
+      role?: 'viewer' | 'manager';
+    };
+    data: {
+      id: number;
+      email: string;
+      role: 'viewer' | 'manager';
+      status: 'active' | 'invited';
+      created_at: string;
+    };
+  };
+
+  /** Remove a person or an open invitation. */
+  'DELETE /team/{member}': {
+    path: {
+      member: number;
+    };
+    data: undefined;
+  };
+
+  /** Your tokens. */
+  'GET /tokens': {
+    data: Array<{
+      id: number;
+      name: string;
+      abilities: Array<'read' | 'write' | 'collect'>;
+      created_at: string;
+      last_used_at: string | null;
+    }>;
+  };
+
+  /** Add a token; its plain value is in this answer only. */
+  'POST /tokens': {
+    body: {
+      name: string;
+      abilities: Array<'read' | 'write' | 'collect'>;
+    };
+    data: {
+      id: number;
+      name: string;
+      abilities: Array<'read' | 'write' | 'collect'>;
+      created_at: string;
+      last_used_at: string | null;
+      token: string;
+    };
+  };
+
+  /** Revoke a token. */
+  'DELETE /tokens/{token}': {
+    path: {
+      token: number;
+    };
+    data: undefined;
+  };
+
+  /** Where you are signed in at the dashboard. */
+  'GET /sessions': {
+    data: Array<{
+      id: number;
+      browser: string;
+      created_at: string;
+      used_at: string;
+      current: boolean;
+    }>;
+  };
+
+  /** Sign out there. */
+  'DELETE /sessions/{session}': {
+    path: {
+      session: number;
+    };
+    data: undefined;
+  };
+
+  /** What needs attention on the server, and how this request came. */
+  'GET /server': {
+    data: {
+      findings: Array<{
+        name: string;
+        fine: boolean;
+        says: string;
+        remedy?: string;
+      }>;
+      request: {
+        fine: boolean;
+        says: string;
+        remedy?: string;
+        sender: string;
+        visitor: string;
+        believed: boolean;
+        headers: Array<{
+          name: string;
+          value: string;
+        }>;
+      };
+    };
+  };
+};

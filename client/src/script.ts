@@ -1,0 +1,110 @@
+// Made from src/web/day.ts by npm run build:client.
+// @ts-nocheck
+
+export function run(tag: { src: string; dataset: Record<string, string> }): void {
+(() => {
+  const script = tag;
+  const daybook = window.daybook || ((...call) => daybook.q?.push(call));
+  window.daybook = daybook;
+  daybook.q = daybook.q || [];
+  let referrer;
+  let since = NaN;
+  let page;
+  let url;
+  async function send(message) {
+    try {
+      if (!isExcluded())
+        await fetch(script.src.replace(/\.js[^/]*$/, ""), {
+          keepalive: true,
+          method: "POST",
+          credentials: "omit",
+          body: JSON.stringify({ site: script.dataset.site, url, ...message })
+        });
+    } catch {
+    }
+  }
+  function has(option) {
+    return option in script.dataset;
+  }
+  function cut(text, most) {
+    return String(text ?? "").match(/\P{Cs}/gu)?.slice(0, most).join("");
+  }
+  function push([name, about]) {
+    try {
+      const event = cut(name, 120);
+      if (event) send({ referrer, event, label: cut(about, 200) });
+    } catch {
+    }
+  }
+  function isExcluded() {
+    try {
+      if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
+      if (localStorage.daybook === "#daybook-off") return true;
+    } catch {
+    }
+    return !has("local") && (navigator.webdriver || /^(127[\d.]+|\[::1]|localhost|.*\.local|)$/.test(location.hostname)) || has("respectDnt") && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl);
+  }
+  function measure() {
+    const now = Math.round(performance.now());
+    if (now - since >= 1e3) send({ engaged: now - since });
+    since = document.hidden ? NaN : now;
+    if (since && page == null) start();
+  }
+  function start() {
+    ["pushState", "replaceState"].forEach((name) => {
+      const change = history[name];
+      history[name] = (...state) => {
+        change.apply(history, state);
+        checkPage();
+      };
+    });
+    addEventListener("click", onClick, true);
+    addEventListener("auxclick", onClick, true);
+    addEventListener("pagehide", measure);
+    addEventListener("popstate", checkPage);
+    addEventListener("pageshow", (show) => {
+      if (show.persisted) {
+        since = NaN;
+        page = "";
+        checkPage();
+      }
+    });
+    page = "";
+    checkPage();
+    if (has("404")) push(["404", location.pathname]);
+    daybook.q.forEach(push);
+    daybook.q = { push };
+  }
+  function onClick(click) {
+    if (click.button > 1) return;
+    const path = click.composedPath();
+    const link = path.find((element) => element.pathname && element.host);
+    const named = path.find((element) => element.dataset?.daybookEvent);
+    if (named && (link || !click.button)) push([named.dataset.daybookEvent, named.dataset.daybookLabel]);
+    if (link) {
+      const target = link.host + link.pathname;
+      if (has("downloads") && /\.(pdf|zip|gz|dmg|exe|mp[34]|csv|docx|xlsx|pptx)$/i.test(target))
+        push(["Download", target]);
+      else if (has("outbound") && !`.${link.hostname}`.endsWith(`.${script.dataset.site}`))
+        push(["Outbound link", target]);
+    }
+  }
+  function checkPage() {
+    isExcluded();
+    const path = location.href.replace(/[?#].*/, "");
+    const hash = has("hash") ? location.hash.replace(/[?].*/, "") : "";
+    if (page !== path + hash) {
+      measure();
+      referrer = page || document.referrer.replace(/[?#].*/, "") || void 0;
+      page = path + hash;
+      url = path + location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, "").replace(/^&/, "?") + hash;
+      send({ referrer });
+    }
+  }
+  if (script && !daybook.on) {
+    daybook.on = true;
+    addEventListener("visibilitychange", measure);
+    measure();
+  }
+})();
+}

@@ -1,0 +1,109 @@
+/** A schema of the OpenAPI document, as far as it says what a value is; what narrows it further is for the server. */
+export type Schema = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+};
+type Content = { content?: { 'application/json': { schema: Schema } } };
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema };
+type Operation = {
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+};
+export type Document = { paths: Record<string, Record<string, Operation>> };
+
+const PLAIN: Record<string, string> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value);
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
+
+type Member = { name: string; type: string; isOptional: boolean };
+
+function objectOf(members: readonly Member[]): string {
+  const lines = members.map(({ name, type, isOptional }) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
+    return `  ${key}${isOptional ? '?' : ''}: ${type.replaceAll('\n', '\n  ')};\n`;
+  });
+  return `{\n${lines.join('')}}`;
+}
+
+/** The TypeScript type of a schema. What is not understood throws, so that no type is wider than the document. */
+export function typeOf(schema: Schema): string {
+  const { type = '', anyOf, oneOf, items, properties = {}, required = [], additionalProperties } = schema;
+  if (anyOf || oneOf) return union((anyOf ?? oneOf ?? []).map(typeOf));
+  if ('const' in schema) return literal(schema.const);
+  if (schema.enum) return union(schema.enum.map(literal));
+  if (type === 'array' && items) return `Array<${typeOf(items)}>`;
+  if (type === 'object' && typeof additionalProperties === 'object') {
+    return `Record<string, ${typeOf(additionalProperties)}>`;
+  }
+  if (type === 'object') {
+    return objectOf(
+      Object.entries(properties).map(([name, one]) => ({
+        name,
+        type: typeOf(one),
+        isOptional: !required.includes(name),
+      })),
+    );
+  }
+  if (PLAIN[type] === undefined) throw new Error(`no type for ${JSON.stringify(schema)}`);
+  return PLAIN[type];
+}
+
+const schemaIn = ({ content }: Content): Schema | undefined => content?.['application/json'].schema;
+
+/** The parameters of one place as one member; none where there are none. Whatever is text in a path may be a number. */
+function parametersOf(parameters: readonly Parameter[], place: Parameter['in']): Member[] {
+  const members = parameters
+    .filter((one) => one.in === place)
+    .map(({ name, required, schema }) => ({
+      name,
+      type: place === 'path' && typeOf(schema) === 'string' ? 'string | number' : typeOf(schema),
+      isOptional: !required,
+    }));
+  const isOptional = members.every((one) => one.isOptional);
+  return members.length === 0 ? [] : [{ name: place, type: objectOf(members), isOptional }];
+}
+
+function operationOf({ parameters, requestBody, responses }: Operation): string {
+  const [, success = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  const body = requestBody && schemaIn(requestBody);
+  const data = schemaIn(success)?.properties?.data;
+  return objectOf([
+    ...parametersOf(parameters, 'path'),
+    ...parametersOf(parameters, 'query'),
+    ...(body ? [{ name: 'body', type: typeOf(body), isOptional: false }] : []),
+    { name: 'data', type: data ? typeOf(data) : 'undefined', isOptional: false },
+  ]);
+}
+
+/** A TypeScript file with what every operation of a document takes and answers, by its method and path. */
+export function typesOf({ paths }: Document): string {
+  const members = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      type: operationOf(operation),
+      summary: operation.summary,
+    })),
+  );
+  const lines = members.map(({ name, type, summary }) => {
+    return `  /** ${summary}. */\n  ${literal(name)}: ${type.replaceAll('\n', '\n  ')};\n`;
+  });
+  return `export type Operations = {\n${lines.join('\n')}};\n`;
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { navigate, sitePath } from '../address.ts';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { Block } from './block.tsx';
+import { changeSite, type PartProps } from './site-part.ts';
+
+/** Gives the site another domain, after it has been said what follows from that. Only the owner has this. */
+export function Rename({ site }: Pick<PartProps, 'site'>) {
+  const [typed, type] = useState(site.domain);
+  const { isBusy, error, run } = useSubmit();
+  if (site.role !== 'owner') return null;
+  const domain = typed.trim().toLowerCase();
+  const isNew = domain !== '' && domain !== site.domain;
+  const fault = error?.fields.domain;
+
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (!isNew) return;
+    void run(async () => {
+      const renamed = await changeSite(site, { domain });
+      navigate(sitePath(renamed.domain, '/settings/general'), 'replace');
+      // To the new snippet.
+      scrollTo(0, 0);
+    });
+  };
+  return (
+    <Block title="Domain" about="Where your pages have moved to another domain, the site goes with them.">
+      <form class="form" aria-label="Domain" onSubmit={onSubmit}>
+        <Field label="Domain of the site" error={fault}>
+          <input
+            value={typed}
+            onInput={(event) => type(event.currentTarget.value)}
+            aria-invalid={fault ? true : undefined}
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+          />
+        </Field>
+        {isNew && <Consequences from={site.domain} to={domain} />}
+        <FormError error={error} fields={['domain']} />
+        <div class="form-actions">
+          <button type="submit" class={isNew ? 'danger' : ''} disabled={!isNew || isBusy}>
+            {isNew ? `Rename to ${domain}` : 'Rename'}
+          </button>
+        </div>
+      </form>
+    </Block>
+  );
+}
+
+function Consequences({ from, to }: { from: string; to: string }) {
+  return (
+    <div class="rename-consequences">
+      <p class="strong">
+        {from} becomes {to}:
+      </p>
+      <ul>
+        <li>
+          All that was counted stays. Reports and settings have an address with the new name; the old ones lead nowhere.
+        </li>
+        <li>
+          Your pages need the new snippet. Those with the old one are counted for 30 days more, on the old host and on
+          the new one.
+        </li>
+        <li>Programs that send hits or ask for reports, and public counters, need the new name at once.</li>
+        <li>Nobody else can take {from} for 30 days; you can rename the site back.</li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
+import { naive } from '../stats/naive.ts';
+import { here } from './here.ts';
+import { DAY, type Line, moment, now } from './importing.ts';
+
+const PAGES = ['/', '/a', '/b', '/b/c'];
+const SOURCES = ['', 'x.org', 'y.org'];
+const WORDS = ['', '', 'a', 'B', 'ü', '(other)', 'o\'hare "x"'];
+
+/** Hits of some days, not in their order; today's are not in the future. */
+const hit = fc
+  .record({
+    back: fc.constantFrom(0, 1, 1, 2, 7, 40),
+    second: fc.oneof(fc.constantFrom(0, 1_800, 1_801, 3_601, 86_399), fc.nat(86_399)),
+    visitor: fc.nat(4),
+    page: fc.constantFrom(...PAGES),
+    event: fc.constantFrom('', '', 'buy', 'ü'),
+    label: fc.constantFrom(...WORDS),
+    source: fc.constantFrom(...SOURCES),
+    utm_source: fc.constantFrom(...WORDS),
+    utm_medium: fc.constantFrom(...WORDS),
+    utm_campaign: fc.constantFrom(...WORDS),
+    country: fc.constantFrom('', 'DE', 'US'),
+    device: fc.constantFrom('', 'Desktop', 'Mobile', 'Tablet'),
+    browser: fc.constantFrom(...WORDS),
+    os: fc.constantFrom(...WORDS),
+  })
+  .map(({ back, second, label, ...said }): Hit => {
+    const day = TODAY - back;
+    return pageview({
+      ...said,
+      day,
+      second: back === 0 ? second % ((now % DAY) + 1) : second,
+      label: said.event === '' ? '' : label,
+    });
+  });
+
+const lineOf = ({ day, second, visitor, page, source, utm_source, utm_medium, utm_campaign, ...said }: Hit): string => {
+  const { event, label, country, device, browser, os } = said;
+  const url = `https://example.com${page}?${new URLSearchParams({ utm_source, utm_medium, utm_campaign })}`;
+  const referrer = source && `https://www.${source}/page`;
+  const words = { event, label, country, device, browser, os };
+  return `${JSON.stringify({ at: moment(day, second), url, referrer, visitor: `v${visitor}`, ...words })}\n`;
+};
+
+const REPORTS = [
+  'overview',
+  'timeseries',
+  ...'pages entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems events'
+    .split(' ')
+    .map((name) => `breakdown/${name}`),
+];
+const QUERIES = [
+  {},
+  { range: 'today' },
+  { range: '12m' },
+  { range: '12m', 'filters[page]': '/b' },
+  { range: '12m', 'filters[source]': 'x.org', 'filters[country]': 'DE' },
+];
+
+test('any file counts as the reference counts its hits, and again when it is brought in once more', async (t) => {
+  const app = await startApp(t);
+  const [opened] = app.db.all<{ file: string }>('PRAGMA database_list');
+  const db = opened?.file ?? '';
+  const file = `${db}.ndjson`;
+  let sites = 0;
+  const property = fc.asyncProperty(fc.array(hit, { minLength: 1, maxLength: 80, size: 'max' }), async (hits) => {
+    const domain = `site${sites++}.example`;
+    const siteId = app.site(app.owner, domain);
+    writeFileSync(file, hits.map(lineOf).join(''));
+    for (const flags of [[], ['--replace']]) {
+      await here(db, 'import', domain, file, '--format', 'ndjson', ...flags);
+      for (const path of REPORTS) {
+        for (const query of QUERIES) {
+          const url = `/sites/${siteId}/stats/${path}`;
+          const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(query as Line)}`);
+          const site = { hits, crawls: [], goals: [], funnels: [], crawlers: [] };
+          const question = { path, query: query as Line };
+          const expected = naive(site, question, now);
+          assert.deepEqual({ question, data: dataOf(answer, 'GET', url) }, { question, data: expected });
+        }
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: 3 });
+});

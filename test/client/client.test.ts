@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Ask, client, type Data, DaybookError } from '../../client/src/index.ts';
+import { BROWSER } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/** The owner's client of an app without a socket, and the addresses that it asked. */
+async function stage(t: TestContext, settings = {}): Promise<App & { daybook: Ask; asked: string[] }> {
+  const app = await startApp(t, settings);
+  const asked: string[] = [];
+  const daybook = client({
+    url: 'https://stats.example.com/',
+    token: app.owner.token,
+    async fetch(url, { method = '', headers, body }) {
+      const { pathname, search, origin } = new URL(url);
+      assert.equal(origin, 'https://stats.example.com');
+      asked.push(`${method} ${pathname}${search}`);
+      const { authorization, ...sent } = Object.fromEntries(new Headers(headers));
+      const more = typeof body === 'string' ? { body } : {};
+      const token = authorization?.replace('Bearer ', '');
+      const answer = await app.ask(method, pathname + search, { token, headers: sent, ...more });
+      return new Response(answer.text || null, { status: answer.status, headers: answer.headers });
+    },
+  });
+  return Object.assign(app, { daybook, asked });
+}
+
+const refusal = async (asking: Promise<unknown>): Promise<DaybookError> => {
+  try {
+    await asking;
+  } catch (error) {
+    assert.ok(error instanceof DaybookError, String(error));
+    return error;
+  }
+  assert.fail('it was answered');
+};
+
+test('things are added, listed, changed and deleted', async (t) => {
+  const { daybook, siteId } = await stage(t);
+  const path = { site: 'example.com' };
+  const [site] = await daybook('GET /sites');
+  assert.equal(site?.id, siteId);
+  const goal = await daybook('POST /sites/{site}/goals', { path, body: { type: 'event', value: 'buy' } });
+  const changed = await daybook('PATCH /sites/{site}/goals/{goal}', {
+    path: { site: siteId, goal: goal.id },
+    body: { value: 'order' },
+  });
+  const expected: Data<'POST /sites/{site}/goals'> = { ...goal, value: 'order' };
+  assert.deepEqual(changed, expected);
+  assert.equal(await daybook('DELETE /sites/{site}/goals/{goal}', { path: { ...path, goal: goal.id } }), undefined);
+  assert.deepEqual(await daybook('GET /sites/{site}/goals', { path }), []);
+});
+
+test('a report is asked with filters, whatever is in them', async (t) => {
+  const { daybook, ask, asked } = await stage(t);
+  const body = { site: 'example.com', url: 'https://example.com/%C3%A4%20b' };
+  assert.equal((await ask('POST', '/day', { body, headers: BROWSER })).status, 202);
+  const overview = await daybook('GET /sites/{site}/stats/overview', {
+    path: { site: 'example.com' },
+    query: { range: 'today', 'filters[page]': '/ä b', 'filters[source]': '' },
+  });
+  assert.deepEqual([overview.visitors, overview.filters], [1, { page: '/%C3%A4%20b', source: '' }]);
+  const search = 'range=today&filters%5Bpage%5D=%2F%C3%A4+b&filters%5Bsource%5D=';
+  assert.deepEqual(asked, [`GET /api/v1/sites/example.com/stats/overview?${search}`]);
+});
+
+test('a list in the query is a parameter that is repeated, and what stands in a path ends no segment', async () => {
+  const asked: string[] = [];
+  const fetch = async (url: string) => {
+    asked.push(url);
+    return Response.json({ data: {} });
+  };
+  const daybook = client({ url: 'https://stats.example.com', token: '1|x', fetch });
+  const query = { 'filters[page][is]': ['/a', '/b&c'], range: undefined } as object;
+  await daybook('GET /sites/{site}/stats/overview', { path: { site: '../a/b?c' }, query });
+  const search = 'filters%5Bpage%5D%5Bis%5D=%2Fa&filters%5Bpage%5D%5Bis%5D=%2Fb%26c';
+  assert.deepEqual(asked, [`https://stats.example.com/api/v1/sites/..%2Fa%2Fb%3Fc/stats/overview?${search}`]);
+});
+
+test('what the server refuses is an error with all that it says', async (t) => {
+  const { daybook } = await stage(t, { 'rate-limit': '2' });
+  const path = { site: 'example.com' };
+  const invalid = await refusal(daybook('POST /sites/{site}/goals', { path, body: { type: 'page', value: 'a' } }));
+  assert.deepEqual([invalid.status, invalid.code, Object.keys(invalid.fields)], [422, 'invalid_request', ['value']]);
+  assert.match(invalid.message, /Must be a path/);
+  const missing = await refusal(daybook('GET /sites/{site}', { path: { site: 'nowhere.example' } }));
+  assert.deepEqual([missing.status, missing.code, missing.retryAfter], [404, 'not_found', undefined]);
+  const late = await refusal(daybook('GET /sites'));
+  assert.equal(late.status, 429);
+  assert.ok(Number(late.retryAfter) > 0);
+});
+
+test('an answer that is not of daybook is an error too, whatever its status', async () => {
+  for (const answer of [
+    () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    () => new Response('<h1>Welcome</h1>'),
+    () => Response.json(null),
+    () => Response.json({ error: 'x' }, { status: 500 }),
+  ]) {
+    const fetch = async () => answer();
+    const error = await refusal(client({ url: 'https://stats.example.com', token: '1|x', fetch })('GET /sites'));
+    assert.deepEqual([error.status, error.code], [answer().status, '']);
+    assert.match(error.message, /is not one of daybook's/);
+  }
+});
+
+test('what an operation does not take is a mistake before it is sent', () => {
+  // Looked at by the type checker only.
+  const mistakes = async (daybook: Ask) => {
+    const path = { site: 'example.com' };
+    // @ts-expect-error: there is no such operation
+    await daybook('GET /nowhere');
+    // @ts-expect-error: the path is missing
+    await daybook('GET /sites/{site}');
+    // @ts-expect-error: there is no such report
+    await daybook('GET /sites/{site}/stats/breakdown/{breakdown}', { path: { ...path, breakdown: 'colours' } });
+    // @ts-expect-error: a filter's value
+    await daybook('GET /sites/{site}/stats/overview', { path, query: { 'filters[device]': 'Toaster' } });
+    // @ts-expect-error: the value is missing
+    await daybook('POST /sites/{site}/goals', { path, body: { type: 'page' } });
+    const site = await daybook('GET /sites/{site}', { path });
+    // @ts-expect-error: an answer has no such field
+    return site.colour;
+  };
+  assert.equal(typeof mistakes, 'function');
+});

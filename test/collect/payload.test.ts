@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { PAGE, reasonOf, sendPieces, stage } from './sending.ts';
+import { storedHits } from './stage.ts';
+
+test('a message without a type is read as text, however it is cut into pieces', async (t) => {
+  const staged = await stage(t);
+  const bytes = Buffer.from(JSON.stringify({ ...PAGE, event: 'größe 😀' }));
+  assert.equal(reasonOf(await sendPieces(staged, Readable.from([bytes]))), null);
+  assert.equal(reasonOf(await sendPieces(staged, Readable.from([...bytes].map((byte) => Buffer.from([byte]))))), null);
+  assert.deepEqual(
+    storedHits(staged.db).map(({ event }) => event),
+    ['größe 😀', 'größe 😀'],
+  );
+});
+
+test('a message that is malformed is refused with the name of what is wrong, and not stored', async (t) => {
+  const { send, db } = await stage(t);
+  const { site, url } = PAGE;
+  const malformed: [message: unknown, ...fields: string[]][] = [
+    [{ url }, 'site'],
+    [{ site }, 'url'],
+    [{}, 'site', 'url'],
+    [{ site: 7, url }, 'site'],
+    [{ site: null, url }, 'site'],
+    [{ site, url: '/relative' }, 'url'],
+    [{ site, url: '' }, 'url'],
+    [{ site, url: 'example.com/' }, 'url'],
+    [{ site, url: 'https://' }, 'url'],
+    [{ site, url: 'ftp://example.com/' }, 'url'],
+    [{ site, url: 'javascript:alert(1)' }, 'url'],
+    [{ site, url: ['https://example.com/'] }, 'url'],
+    [{ ...PAGE, referrer: 7 }, 'referrer'],
+    [{ ...PAGE, referrer: null }, 'referrer'],
+    [{ ...PAGE, event: '' }, 'event'],
+    [{ ...PAGE, event: '😀'.repeat(121) }, 'event'],
+    [{ ...PAGE, event: true }, 'event'],
+    [{ ...PAGE, event: '\ud83d' }, 'event'],
+    [{ ...PAGE, event: 'x', label: 'a'.repeat(201) }, 'label'],
+    [{ ...PAGE, label: 200 }, 'label'],
+    [{ ...PAGE, event: 'x', label: '\udc00' }, 'label'],
+    [{ ...PAGE, visitor: 'me' }, 'visitor'],
+    [{ ...PAGE, toString: 1 }, 'toString'],
+    [`{"site":"${site}","url":"${url}","__proto__":1}`, '__proto__'],
+    [{ ...PAGE, engaged: '1000' }, 'engaged'],
+    [{ ...PAGE, engaged: null }, 'engaged'],
+    [{ ...PAGE, engaged: -1 }, 'engaged'],
+    [`{"site":"${site}","url":"${url}","engaged":1e999}`, 'engaged'],
+    [{ ...PAGE, engaged: 1000, event: 'x' }, 'event'],
+    [{ engaged: 1000 }, 'site', 'url'],
+    [[], 'body'],
+    [[PAGE], 'body'],
+    ['', 'body'],
+    ['null', 'body'],
+    ['"text"', 'body'],
+    ['7', 'body'],
+    ['{"site":', 'body'],
+    [`${JSON.stringify(PAGE)}x`, 'body'],
+    ['site=example.com', 'body'],
+  ];
+  for (const [message, ...fields] of malformed) {
+    const { status, body } = await send(message);
+    assert.deepEqual([status, body.error?.code], [422, 'invalid_request'], JSON.stringify(message));
+    assert.deepEqual(Object.keys(body.error.fields), fields, JSON.stringify(message));
+  }
+  for (const type of ['application/x-www-form-urlencoded', 'text/html', 'text/plainer', 'multipart/form-data', '']) {
+    const { status, body } = await send(PAGE, { headers: { 'content-type': type } });
+    assert.deepEqual([status, Object.keys(body.error?.fields ?? {})], [422, ['body']], type);
+  }
+  assert.equal(storedHits(db).length, 0);
+});
+
+test('what is just not too long or too odd is taken', async (t) => {
+  const { send, db } = await stage(t);
+  const names = ['😀'.repeat(120), 'a', ' ', 'a\u0000b', 'ü'.normalize('NFD'), '(other)'];
+  for (const event of names) assert.equal(reasonOf(await send({ ...PAGE, event, label: '😀'.repeat(200) })), null);
+  for (const label of ['', 'x']) assert.equal(reasonOf(await send({ ...PAGE, event: 'labelled', label })), null);
+  for (const referrer of ['', 'nonsense', 'about:blank'])
+    assert.equal(reasonOf(await send({ ...PAGE, referrer })), null);
+  const stored = storedHits(db);
+  assert.deepEqual(
+    stored.slice(0, names.length).map(({ event, label }) => [event, label]),
+    names.map((event) => [event, '😀'.repeat(200)]),
+  );
+  assert.equal(stored.length, names.length + 5);
+});
+
+test('a message of 8 KiB is read and one byte more is not, whether its length is announced or not', async (t) => {
+  const { send, db } = await stage(t);
+  const padded = (bytes: number): string => JSON.stringify(PAGE).padEnd(bytes);
+  const announced = (bytes: number) => ({ headers: { 'content-length': String(bytes) } });
+  for (const asking of [{}, announced(8_192)]) assert.equal(reasonOf(await send(padded(8_192), asking)), null);
+  // Two bytes a letter.
+  const wide = JSON.stringify({ ...PAGE, referrer: `https://x.org/${'ü'.repeat(4_096)}` });
+  for (const [body, asking] of [
+    [padded(8_193), {}],
+    [padded(8_193), announced(8_193)],
+    [wide, {}],
+    ['x'.repeat(20_000), {}],
+  ] as const) {
+    const answer = await send(body, asking);
+    assert.deepEqual([answer.status, answer.body.error.code], [413, 'payload_too_large']);
+  }
+  assert.equal(storedHits(db).length, 2);
+});
+
+test('a message that does not end is refused as soon as it is too large', async (t) => {
+  const endless = new Readable({ read() {} });
+  endless.push(Buffer.alloc(8_193, ' '));
+  const answer = sendPieces(await stage(t), endless);
+  await turn();
+  // Too late to make a difference.
+  endless.destroy(new Error('gone'));
+  assert.equal((await answer).status, 413);
+});
+
+test('a message that is cut off is refused', async (t) => {
+  const staged = await stage(t);
+  const cut = new Readable({ read() {} });
+  cut.push(JSON.stringify(PAGE));
+  setImmediate(() => cut.destroy(new Error('gone')));
+  assert.equal((await sendPieces(staged, cut)).status, 400);
+  assert.equal(storedHits(staged.db).length, 0);
+});
+
+test('a message that is not UTF-8 is refused', async (t) => {
+  const latin = Buffer.from('{"site":"example.com","url":"https://example.com/\xff"}', 'latin1');
+  const { status, body } = await sendPieces(await stage(t), Readable.from([latin]));
+  assert.deepEqual([status, Object.keys(body.error.fields)], [422, ['body']]);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { look, serving } from './browser.ts';
+
+test('a goal is changed in its place, or left as it was', async (t) => {
+  const { signIn, manager } = await serving(t);
+  await manager.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
+  await manager.ask('POST', '/sites/example.com/goals', { type: 'event', value: 'buy' });
+  const page = await signIn(manager);
+  await page.goto('/sites/example.com/settings/goals');
+  const goals = page.getByRole('group', { name: 'Goals' });
+  await goals.getByRole('button', { name: 'Change Page /thanks' }).click();
+  const form = page.getByRole('form', { name: 'Save' });
+  assert.equal(await form.getByLabel('Path').inputValue(), '/thanks');
+  await form.getByLabel('Path').fill('/other');
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await goals.getByText('/thanks').waitFor();
+
+  await goals.getByRole('button', { name: 'Change Page /thanks' }).click();
+  await form.getByLabel('What').selectOption('Event');
+  await form.getByLabel('Name').fill('buy');
+  await page.keyboard.press('Enter');
+  await form.getByText('The site already has this goal.').waitFor();
+  await form.getByLabel('Name').fill('order');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await goals.getByText('The goal is Event order now.').waitFor({ state: 'attached' });
+  await goals.getByText('order', { exact: true }).waitFor();
+  const { data } = (await manager.ask('GET', '/sites/example.com/goals')).body;
+  assert.deepEqual(
+    data.map(({ id, type, value }: { id: number; type: string; value: string }) => [id, type, value]),
+    [
+      [1, 'event', 'order'],
+      [2, 'event', 'buy'],
+    ],
+  );
+});
+
+test('a funnel is changed in its place: its name, and its steps and their order', async (t) => {
+  const { signIn, manager } = await serving(t);
+  const steps = ['/a', '/b', '/c'].map((value) => ({ type: 'page', value }));
+  await manager.ask('POST', '/sites/example.com/funnels', { name: 'Order', steps });
+  const page = await signIn(manager);
+  await page.goto('/sites/example.com/settings/funnels');
+  await page.getByRole('button', { name: 'Change Order' }).click();
+  const form = page.getByRole('form', { name: 'Save' });
+  await form.getByLabel('Name').first().fill('Orders');
+  await form.getByRole('button', { name: 'Remove step 1' }).click();
+  await form.getByRole('button', { name: 'Move step 2 up' }).click();
+  await form.getByRole('button', { name: 'Add a step' }).click();
+  await form.getByLabel('Path').nth(2).fill('/d');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  const [funnel] = (await manager.ask('GET', '/sites/example.com/funnels')).body.data;
+  assert.deepEqual([funnel.id, funnel.steps.map(({ value }: { value: string }) => value)], [1, ['/c', '/b', '/d']]);
+});
+
+test('the owner renames a site after being told what follows, and lands at the new snippet', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner, manager, origin } = stage;
+  await look(stage, { '/': 2 });
+  const page = await signIn(owner);
+  await page.goto('/sites/example.com/settings/general');
+  const form = page.getByRole('form', { name: 'Domain' });
+  assert.ok(await form.getByRole('button', { name: 'Rename' }).isDisabled());
+  await form.getByLabel('Domain of the site').fill('stranger.example');
+  await form.getByText('Your pages need the new snippet.').waitFor();
+  await form.getByRole('button', { name: 'Rename to stranger.example' }).click();
+  await form.getByText('stranger.example is already a site on this server.').waitFor();
+  await form.getByLabel('Domain of the site').fill('Neu.example');
+  await form.getByRole('button', { name: 'Rename to neu.example' }).click();
+  await page.waitForURL(`${origin}/sites/neu.example/settings/general`);
+  await page.locator('.copy code').getByText('data-site="neu.example"').first().waitFor();
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
+
+  const other = await signIn(manager);
+  await other.goto('/sites/neu.example/settings/general');
+  await other.getByRole('heading', { name: 'Private parts of addresses' }).waitFor();
+  assert.equal(await other.getByRole('form', { name: 'Domain' }).count(), 0);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { arrived, embed, event, pageview, visit } from './visiting.ts';
+
+test('where storage is forbidden everything else works', async (t) => {
+  const { origin, told } = await visit(t, {
+    first: `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });`,
+    path: '/#daybook-off',
+  });
+  assert.deepEqual(await told(), [pageview(`${origin}/`)]);
+});
+
+test('a script that is there twice counts once', async (t) => {
+  const second = await embed();
+  const { origin, run, told } = await visit(t, { head: second.tag });
+  await run(`daybook('x'); history.pushState(null, '', '/b')`);
+  assert.deepEqual(await told(), []);
+  assert.deepEqual(await arrived(second.requests), [
+    pageview(`${origin}/`),
+    event(`${origin}/`, 'x'),
+    pageview(`${origin}/b`, `${origin}/`),
+  ]);
+  const hidden = await embed();
+  const waiting = await visit(t, { head: hidden.tag, first: 'hidden = true;' });
+  await waiting.run('hide(false)');
+  assert.equal((await waiting.told()).length + hidden.requests.length, 1);
+});
+
+test('a module has no tag to read, so there the script takes calls and does nothing else', async (t) => {
+  const { run, told } = await visit(t, { tag: 'type="module"' });
+  await run(`daybook('x'); history.pushState(null, '', '/b')`);
+  assert.deepEqual(await told(), []);
+});
+
+test('the page sees nothing of a server that does not answer, or of a fetch that it broke itself', async (t) => {
+  for (const first of [
+    `fetch = () => { throw new TypeError('no'); };`,
+    `fetch = () => Promise.reject(new TypeError('no'));`,
+    'fetch = () => undefined;',
+    'fetch = undefined;',
+  ]) {
+    const { run, told } = await visit(t, {
+      first: `${first} addEventListener('unhandledrejection', () => { loose = true; });`,
+    });
+    await run(`daybook('x'); pass(2000); hide(true)`);
+    assert.equal(await run(`new Promise((done) => setTimeout(() => done(typeof loose)))`), 'undefined');
+    assert.deepEqual(await told(), []);
+  }
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../program.ts';
+import { drawn, look, serving } from './browser.ts';
+
+test('nothing has to be scrolled sideways at 320, 768 and 1920 pixels', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(
+    stage,
+    { [`/${'long-'.repeat(60)}`]: 2, '/': 3 },
+    { referrer: `https://${'sub.'.repeat(20)}example.org/` },
+  );
+  const page = await signIn(owner);
+  const places = ['/', '/sites/example.com', '/sites/example.com/settings/funnels', '/account/team', '/account/tokens'];
+  for (const place of places) {
+    await page.goto(place);
+    await page.locator('main h1').waitFor();
+    await drawn(page);
+    for (const width of [320, 768, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [content, shown] = (await page.evaluate(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      )) as [number, number];
+      assert.ok(content <= shown, `${place}: ${content} of ${shown}`);
+    }
+  }
+});
+
+test('light and dark follow the system, and the switch wins over it', async (t) => {
+  const { signIn, owner } = await serving(t);
+  const page = await signIn(owner, { colorScheme: 'dark' });
+  const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
+  const isDark = async () => Number(/\d+/.exec(await paper())?.[0]) < 60;
+  assert.equal(await isDark(), true);
+  await page.emulateMedia({ colorScheme: 'light' });
+  assert.equal(await isDark(), false);
+  const button = page.locator('.frame-header button').first();
+  for (let n = 0; n < 3 && !(await isDark()); n++) await button.click();
+  assert.equal(await isDark(), true, 'chosen by hand');
+  await page.reload();
+  await page.locator('main h1').waitFor();
+  assert.equal(await isDark(), true, 'and kept');
+});
+
+test('a chart that was dark goes onto paper in the colours of the light', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3 });
+  const page = await signIn(owner, { colorScheme: 'dark' });
+  await page.goto('/sites/example.com');
+  await page.locator('.plot canvas').waitFor();
+  const dots = (colour: string) =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('.plot canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let dots = 0;
+      for (let i = 0; i < data.length; i += 4) if ([...data.slice(i, i + 4)].join() === '${colour}') dots++;
+      return dots;
+    })()`) as Promise<number>;
+  const [LIGHT, DARK] = ['20,97,79,255', '111,199,174,255'] as const;
+  await until('it is drawn in the dark', async () => (await dots(DARK)) > 0);
+  await page.emulateMedia({ media: 'print' });
+  await until('it is drawn for paper', async () => (await dots(LIGHT)) > 0 && (await dots(DARK)) === 0);
+  await page.emulateMedia({ media: null });
+  await until('it is dark again', async () => (await dots(DARK)) > 0 && (await dots(LIGHT)) === 0);
+});
+
+test('everything of a report can be reached and changed with keys alone', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3, '/prices': 2 });
+  const page = await signIn(owner);
+  await page.goto('/sites/example.com');
+  await page.getByRole('button', { name: '/prices' }).waitFor();
+  const search = () => new URL(page.url()).search;
+  for (const [key, range] of [
+    ['w', '?range=7d'],
+    ['t', '?range=today'],
+    ['y', '?range=12m'],
+    ['m', ''],
+  ] as const) {
+    await page.keyboard.press(key);
+    await until(`${key} was heard`, () => search() === range);
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  /** Goes on by the tabulator key until something has the focus. */
+  const tabTo = async (selector: string): Promise<void> => {
+    for (let n = 0; n < 80; n++) {
+      if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`${selector} is not reached`);
+  };
+  await tabTo('[role=slider]');
+  const said = () => page.getByRole('slider').getAttribute('aria-valuetext');
+  const last = await said();
+  await page.keyboard.press('ArrowLeft');
+  await until('the chart moves', async () => (await said()) !== last);
+  await tabTo('[role=tab]');
+  await page.keyboard.press('ArrowRight');
+  await until('the tab is open', () => search() === '?pages=entry_pages');
+  await page.getByText('Entry page').first().waitFor();
+  await tabTo('.rows button');
+  await page.keyboard.press('Enter');
+  await until('it is filtered', () => search().includes('entry='));
+  await page.keyboard.press('Escape');
+  await until('it is not filtered', () => !search().includes('entry='));
+});

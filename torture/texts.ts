@@ -1,0 +1,98 @@
+import { adversaries } from '../test/classify/agents.ts';
+
+/** A message and a header have room for so much. */
+export const ROOM = 8 * 1024;
+
+/** What patterns stumble over when it comes again and again, each time with something behind that does not fit. */
+const PIECES = [
+  ...[
+    '/',
+    '//',
+    '/.',
+    '/..',
+    '.',
+    '..',
+    ',',
+    ';',
+    ' ',
+    '\t',
+    '-',
+    '--',
+    '_',
+    '+',
+    '%',
+    '%2',
+    '%20',
+    '%zz',
+    '&',
+    '=',
+    '?',
+    '#',
+  ],
+  ...[
+    'a',
+    'A',
+    '0',
+    '1.',
+    '1.1.1.1',
+    '::',
+    '0:',
+    'x@',
+    '@',
+    'a.',
+    'a-',
+    '-.',
+    'www.',
+    'xn--',
+    'xn--a.',
+    'é',
+    '\u200d',
+    '👨‍👩‍👧',
+  ],
+  ...[
+    'utm_source=',
+    'filters[',
+    ']',
+    '[',
+    '{',
+    '"',
+    "'",
+    '\\',
+    'Bearer ',
+    'br;q=0',
+    'q=0.',
+    '0.0',
+    '00',
+    '<',
+    '(',
+    '((',
+    'Mozilla/5.0 ',
+  ],
+  ...[
+    'Chrome/1',
+    'Version/',
+    'compatible; ',
+    'bot',
+    'Devin/',
+    '2026-01-01',
+    'T10:00',
+    '.1234567',
+    '~',
+    'https://',
+    'http:',
+    'android-app://',
+  ],
+];
+const ENDS = ['', '!', '\n', '\0', 'x', '@', '/'];
+
+export function* texts(): Generator<string> {
+  yield* adversaries();
+  for (const [n, one] of PIECES.entries()) {
+    for (const end of ENDS) {
+      yield one.repeat(ROOM / one.length) + end;
+      const other = PIECES[(n * 7 + end.length + 3) % PIECES.length] ?? '';
+      yield (one + other).repeat(ROOM / (one.length + other.length)) + end;
+      yield one + other.repeat(ROOM / other.length) + end;
+    }
+  }
+}
