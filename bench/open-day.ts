@@ -1,128 +1,139 @@
 // What one very large open day costs: 10 million hits of 600,000 visitors, and of as many visitors as hits. `npm run bench:open-day`,
-// or with `-- 1000000` for fewer. The built server answers every report of that day while 2,000 hits a second come in.
+// or with `-- 1000000` for fewer. The built server answers every report of that day, and then seals it, while 2,000 hits a second
+// come in.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { load } from './open-day/load.ts';
-import { prepare, rowsInParts, toYesterday } from './open-day/prepare.ts';
+import { prepare, rowsInParts, sealedHits, today, toYesterday } from './open-day/prepare.ts';
+import { mostMemory, program, type Server, start, timed } from './open-day/server.ts';
 
 const HITS = Number(process.argv[2] ?? 10_000_000);
 const RATE = 2_000;
-const ROUNDS = 5;
+const ROUNDS = 8;
 /** A server leaves fewer rows than this outside of parts. */
 const REST = 200_000;
 
 const REPORTS = [
+  'breakdown/pages?range=today',
   'overview?range=today',
   'timeseries?range=today',
-  'overview?range=today&filters[country]=country 7',
-  'breakdown/pages?range=today',
-  'breakdown/pages?range=today&filters[device]=device 1',
+  'overview?range=today&filters[country]=AH',
+  'breakdown/pages?range=today&filters[device]=Desktop',
   'breakdown/entry_pages?range=today&filters[page]=/page/1',
   'breakdown/referrers?range=today&filters[page]=/page/1',
   'breakdown/event_labels?range=today&event=event 1',
   'realtime',
-  'realtime?filters[country]=country 7',
+  'realtime?filters[country]=AH',
 ];
 
-const program = join(import.meta.dirname, '../dist/daybook.mjs');
+/** What is required, in milliseconds and megabytes. */
+const BOUNDS = { first: 2_000, warm: 500, realtime: 50, memory: 500, p99: 50 };
 
-type Server = { url: string; pid: number; end(): Promise<void> };
+const figure = (name: string, value: number, bound: number, unit: string): void => {
+  const verdict = value <= bound ? '' : '  TOO MUCH';
+  console.log(`${name.padEnd(44)} ${value.toFixed(0).padStart(6)} ${unit}, required ${bound}${verdict}`);
+};
 
-async function start(db: string): Promise<Server> {
-  const flags = ['--db', db, '--port', '0', '--rate-limit', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
-  const args = ['--max-semi-space-size=16', program, 'serve', ...flags, '--keep-backups', '0'];
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
-  return {
-    url: line.replace('listening on ', ''),
-    pid: server.pid ?? 0,
-    async end() {
-      server.kill();
-      await once(server, 'exit');
-    },
-  };
-}
-
-/** Megabytes that a process takes, now and at most. */
-function memory(pid: number): string {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024).toFixed(0);
-  return `${of('VmRSS')} MB now, ${of('VmHWM')} MB at most`;
-}
-
-async function timed(url: string, token: string, report: string): Promise<number> {
-  const begin = performance.now();
-  const answer = await fetch(`${url}/api/v1/sites/1/stats/${report}`, {
-    headers: { Authorization: `Bearer ${token}` },
+async function ask(server: Server, token: string, report: string): Promise<{ wall: number; cpu: number }> {
+  return timed(server.pid, async () => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await fetch(`${server.url}/api/v1/sites/1/stats/${report}`, { headers });
+    await answer.text();
+    if (answer.status !== 200) console.log(`${answer.status} for ${report}`);
   });
-  await answer.text();
-  if (answer.status !== 200) console.log(`${answer.status} for ${report}`);
-  return performance.now() - begin;
 }
 
-const percentile = (times: readonly number[], share: number): string =>
-  (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(1);
+type Time = { wall: number; cpu: number };
+const most = (times: readonly Time[]): number => Math.max(...times.map(({ wall }) => wall));
+const median = (times: readonly Time[], of: keyof Time): number =>
+  times.map((time) => time[of]).sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+const p99 = (times: readonly number[]): number => times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 
-async function ask(server: Server, token: string): Promise<void> {
+/** Asks every report again and again while hits come in. */
+async function answering(db: string, token: string): Promise<void> {
+  const server = await start(db);
   const stop = load(server.url, RATE);
-  const times = new Map(REPORTS.map((report) => [report, [] as number[]]));
+  const times = new Map(REPORTS.map((report) => [report, [] as Time[]]));
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const report of REPORTS) times.get(report)?.push(await timed(server.url, token, report));
-  }
-  console.log('   first  median     max  report');
-  for (const [report, [first = 0, ...others]] of times) {
-    others.sort((a, b) => a - b);
-    const figures = [first, others[others.length >> 1] ?? 0, others.at(-1) ?? 0];
-    console.log(`${figures.map((figure) => figure.toFixed(0).padStart(6)).join('  ')}  ${report}`);
+    for (const report of REPORTS) times.get(report)?.push(await ask(server, token, report));
   }
   const hits = await stop();
-  const figures = `p50 ${percentile(hits, 0.5)} ms, p99 ${percentile(hits, 0.99)} ms, slowest ${percentile(hits, 1 - 1e-9)} ms`;
-  console.log(`${hits.length} hits: ${figures}; server ${memory(server.pid)}`);
+  console.log('ms: first   warm    max  (CPU of first, warm)');
+  for (const [report, [first = { wall: 0, cpu: 0 }, ...others]] of times) {
+    const walls = [first.wall, median(others, 'wall'), most(others)].map((time) => time.toFixed(0).padStart(6));
+    const cpus = [first.cpu, median(others, 'cpu')].map((time) => time.toFixed(0).padStart(6));
+    console.log(`   ${walls.join(' ')} (${cpus.join(' ')})  ${report}`);
+  }
+  const [live, others] = [true, false].map((isLive) =>
+    [...times].filter(([report]) => report.startsWith('realtime') === isLive).map(([, all]) => all),
+  );
+  const ofWarm = (all: Time[][] = []): number => most(all.flatMap(([, ...warm]) => warm));
+  figure('first report after a start', times.get(REPORTS[0] ?? '')?.[0]?.wall ?? 0, BOUNDS.first, 'ms');
+  figure(
+    'slowest other first answer',
+    most((others ?? []).slice(1).flatMap(([first]) => first ?? [])),
+    BOUNDS.first,
+    'ms',
+  );
+  figure('slowest warm report', ofWarm(others), BOUNDS.warm, 'ms');
+  figure('slowest warm realtime', ofWarm(live), BOUNDS.realtime, 'ms');
+  figure(`p99 of ${hits.length} hits meanwhile`, p99(hits), BOUNDS.p99, 'ms');
+  figure('memory of the server', mostMemory(server.pid), BOUNDS.memory, 'MB');
+  await server.end();
 }
 
 /** Seals the day in a server that goes on taking hits. */
-async function seal(db: string): Promise<void> {
-  toYesterday(db);
+async function sealingServer(db: string): Promise<void> {
+  const server = await start(db);
+  const stop = load(server.url, RATE);
+  const begin = performance.now();
+  while (sealedHits(db) < HITS) await pause(500);
+  const hits = await stop();
+  console.log(`sealed by a server in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+  figure(`p99 of ${hits.length} hits meanwhile`, p99(hits), BOUNDS.p99, 'ms');
+  figure('memory of the server', mostMemory(server.pid), BOUNDS.memory, 'MB');
+  await server.end();
+}
+
+async function sealingCommand(db: string): Promise<void> {
   const begin = performance.now();
   const sealing = spawn(process.execPath, [program, 'seal', '--db', db], { stdio: 'inherit' });
-  let last = '';
+  let memory = 0;
   const timer = setInterval(() => {
-    try {
-      last = memory(sealing.pid ?? 0);
-    } catch {
-      // It has ended.
-    }
-  }, 50);
+    memory = Math.max(memory, mostMemory(sealing.pid ?? 0));
+  }, 20);
   await once(sealing, 'exit');
   clearInterval(timer);
-  console.log(`daybook seal: ${((performance.now() - begin) / 1000).toFixed(0)} s, ${last}`);
+  console.log(`sealed by a command in ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+  figure('memory of daybook seal', memory, BOUNDS.memory, 'MB');
 }
 
 async function measure(visitors: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
-  const db = join(folder, 'daybook.db');
+  const [db, other] = [join(folder, 'daybook.db'), join(folder, 'other.db')];
   const daybook = (...args: string[]): string =>
     execFileSync(process.execPath, [program, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
     daybook('user', 'add', 'owner@example.com');
     daybook('site', 'add', 'owner@example.com', 'example.com');
     const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
-    prepare(db, HITS, visitors);
+    prepare(db, [{ ...today(), hits: HITS, visitors }]);
     console.log(`\n${HITS} hits of ${visitors} visitors`);
     const first = await start(db);
     const begin = performance.now();
     while (rowsInParts(db) < HITS - REST) await pause(1_000);
-    console.log(`in parts after ${((performance.now() - begin) / 1000).toFixed(0)} s, server ${memory(first.pid)}`);
+    console.log(`in parts after ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+    figure('memory of the server', mostMemory(first.pid), BOUNDS.memory, 'MB');
     await first.end();
-    const server = await start(db);
-    await ask(server, token);
-    await server.end();
-    await seal(db);
+    await answering(db, token);
+    toYesterday(db);
+    copyFileSync(db, other);
+    await sealingServer(db);
+    await sealingCommand(other);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const TICKS_A_SECOND = 100;
+export const TICKS_A_SECOND = 100;
 const CONNECTIONS = 32;
 
 /** Microseconds of processor time that a process has used, its threads' and the kernel's for it included. */
-function processorTime(pid: number): number {
+export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
 }

@@ -19,14 +19,24 @@ const codeOf = (visitor: number): number => Math.floor(((visitor * 0.618_033_988
 
 const WORDS = { page: 3_000, source: 500, tag: 20, country: 60, device: 3, browser: 8, os: 6, event: 3, label: 50 };
 
-/** Adds the terms of site 1; gives the first of each kind. */
+const DEVICES = ['Desktop', 'Mobile', 'Tablet'];
+const letter = (n: number): string => String.fromCharCode(65 + n);
+
+/** Countries are AA, AB, …: only such codes can be asked for. */
+function textOf(kind: keyof typeof WORDS, n: number): string {
+  if (kind === 'page') return `/page/${n}`;
+  if (kind === 'country') return letter(Math.floor(n / 26)) + letter(n % 26);
+  return kind === 'device' ? (DEVICES[n] ?? '') : `${kind} ${n}`;
+}
+
+/** Sees to it that site 1 has its terms; gives the first of each kind. */
 function addTerms(file: Database.Database): Record<keyof typeof WORDS, number> {
-  const insert = file.prepare('INSERT INTO term (site_id, id, text) VALUES (1, ?, ?)');
+  const insert = file.prepare('INSERT OR IGNORE INTO term (site_id, id, text) VALUES (1, ?, ?)');
   const first = {} as Record<keyof typeof WORDS, number>;
   let id = 1;
   for (const [kind, count] of Object.entries(WORDS) as [keyof typeof WORDS, number][]) {
     first[kind] = id;
-    for (let n = 0; n < count; n++) insert.run(id++, kind === 'page' ? `/page/${n}` : `${kind} ${n}`);
+    for (let n = 0; n < count; n++) insert.run(id++, textOf(kind, n));
   }
   return first;
 }
@@ -35,8 +45,17 @@ const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engag
     utm_medium, utm_campaign, country, device, browser, os)
   VALUES (1, NULL, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)`;
 
-/** Writes hits of today until now, as the collector would have, of so many visitors. Collecting them would take ten minutes. */
-export function prepare(path: string, hits: number, visitors: number): void {
+/** Hits of a day over its first seconds, of so many visitors. */
+export type Traffic = { day: number; seconds: number; hits: number; visitors: number };
+
+/** Today until now. */
+export function today(): Pick<Traffic, 'day' | 'seconds'> {
+  const now = Math.floor(Date.now() / 1000);
+  return { day: Math.floor(now / DAY), seconds: now % DAY };
+}
+
+/** Writes hits as the collector would have. Collecting ten million would take ten minutes. */
+export function prepare(path: string, days: readonly Traffic[]): void {
   const file = new Database(path);
   file.pragma('synchronous = OFF');
   const next = random();
@@ -44,36 +63,45 @@ export function prepare(path: string, hits: number, visitors: number): void {
   /** Few words are common and many are rare. */
   const pick = (kind: keyof typeof WORDS): number => first[kind] + Math.floor(next() ** 2 * WORDS[kind]);
   const insert = file.prepare(INSERT);
-  const now = Math.floor(Date.now() / 1000);
-  const [day, length] = [Math.floor(now / DAY), now % DAY];
-  const add = file.transaction((from: number, to: number) => {
+  const add = file.transaction(({ day, seconds, hits, visitors }: Traffic, from: number, to: number) => {
     for (let i = from; i < to; i++) {
       const visitor = visitors >= hits ? i : Math.floor(next() * visitors);
       const isEvent = next() < 0.05;
       const of = (kind: keyof typeof WORDS): number => first[kind] + (visitor % WORDS[kind]);
       insert.run(
-        ...[day, Math.floor((i / hits) * length), codeOf(visitor), pick('page')],
+        ...[day, Math.floor((i / hits) * seconds), codeOf(visitor), pick('page')],
         ...[isEvent ? pick('event') : 0, isEvent ? pick('label') : 0],
         ...[next() < 0.5 ? 0 : pick('source'), next() < 0.9 ? 0 : pick('tag')],
         ...[of('country'), of('device'), of('browser'), of('os')],
       );
     }
   });
-  for (let from = 0; from < hits; from += PER_TRANSACTION) add(from, Math.min(from + PER_TRANSACTION, hits));
+  for (const day of days) {
+    for (let from = 0; from < day.hits; from += PER_TRANSACTION)
+      add(day, from, Math.min(from + PER_TRANSACTION, day.hits));
+  }
   file.close();
+}
+
+function numberIn(path: string, sql: string): number {
+  const file = new Database(path, { readonly: true });
+  const found = file.prepare(sql).pluck().get();
+  file.close();
+  return found as number;
 }
 
 /** How many rows of today are in parts. */
-export function rowsInParts(path: string): number {
-  const file = new Database(path, { readonly: true });
-  const rows = file.prepare("SELECT coalesce(max(row_count), 0) FROM open_part WHERE state = 'shown'").pluck().get();
-  file.close();
-  return rows as number;
-}
+export const rowsInParts = (path: string): number =>
+  numberIn(path, "SELECT coalesce(max(row_count), 0) FROM open_part WHERE state = 'shown'");
 
-/** Makes today a day that is over. */
+/** How many hits are in sealed days. */
+export const sealedHits = (path: string): number =>
+  numberIn(path, "SELECT coalesce(sum(pageviews + events), 0) FROM sealed_day WHERE state = 'shown'");
+
+/** Makes today a day that is over. The file then has no WAL, so that it can be copied. */
 export function toYesterday(path: string): void {
   const file = new Database(path);
   file.exec('UPDATE hit SET day = day - 1; UPDATE open_part SET day = day - 1; UPDATE day_word SET day = day - 1');
+  file.pragma('wal_checkpoint(TRUNCATE)');
   file.close();
 }

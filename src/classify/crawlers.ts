@@ -1,3 +1,5 @@
+import { cached } from '../lib/cache.ts';
+
 export type Crawler = {
   id: string;
   name: string;
@@ -104,10 +106,15 @@ const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, '
 /** No real agent is longer. */
 const LONGEST = 512;
 
+/** The longest token in an agent, '' where there is none. */
+const tokenIn = cached(
+  (text: string): string =>
+    text
+      .match(TOKENS)
+      ?.reduce((one, other) => (other.length > one.length ? other : one))
+      .toLowerCase() ?? '',
+  { size: 2_000 },
+);
+
 /** The AI crawler that an agent says it is. Of several tokens the longest counts, which is the most specific. */
-export function crawlerOf(userAgent: string): Crawler | undefined {
-  const found = userAgent.slice(0, LONGEST).match(TOKENS);
-  if (!found) return undefined;
-  const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
-  return byToken.get(longest.toLowerCase());
-}
+export const crawlerOf = (userAgent: string): Crawler | undefined => byToken.get(tokenIn(userAgent.slice(0, LONGEST)));

@@ -12,10 +12,13 @@ export const pageOf = (path: string): string | undefined => pageIn(path, (pathna
 export const keptPage = (path: string, privatePaths: string): string | undefined =>
   pageIn(path, (pathname) => withoutPrivate(pathname, privatePaths));
 
-function pageIn(path: string, kept: (pathname: string) => string): string | undefined {
-  if (!path.startsWith('/')) return undefined;
-  const pathname = kept(new URL(`http://page.invalid${path}`).pathname);
-  // A cut may leave "/.." at the end, which is another page again.
-  if (pathname.length > LONGEST) return pageOf(pathname.slice(0, LONGEST));
-  return pathname.replace(/\/+$/, '') || '/';
-}
+/** The same of an address that is parsed already. */
+export const keptPageOf = ({ pathname }: URL, privatePaths: string): string =>
+  trimmed(withoutPrivate(pathname, privatePaths)) ?? '/';
+
+const pageIn = (path: string, kept: (pathname: string) => string): string | undefined =>
+  path.startsWith('/') ? trimmed(kept(new URL(`http://page.invalid${path}`).pathname)) : undefined;
+
+/** A cut may leave "/.." at the end, which is another page again. */
+const trimmed = (pathname: string): string | undefined =>
+  pathname.length > LONGEST ? pageOf(pathname.slice(0, LONGEST)) : pathname.replace(/\/+$/, '') || '/';

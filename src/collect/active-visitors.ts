@@ -1,5 +1,5 @@
 import type { Engine } from '../engine.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 
 /** Limits the memory. Beyond it the visitors that were inactive longest are dropped, which loses only their engagement. */
@@ -9,23 +9,18 @@ const MOST_VISITORS = 500_000;
  * When each visitor was last active, kept for as long as a visit can last, because engagement counts only during a visit. No
  * report depends on this map: visits are computed from the stored hits.
  */
-export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>, clock: Pick<Clock, 'tick'>) {
+export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>, clock: Clock) {
   let older = new Map<number, number>();
-  let newer: Map<number, number> | undefined;
-  let swappedAt = 0;
-
-  function restore(now: number, tick: number): Map<number, number> {
-    swappedAt = tick;
-    return activeSince(now - VISIT_GAP);
-  }
+  // At the start, because it takes as long as hundreds of hits, and the first one is not to wait for it.
+  let newer = activeSince(seconds(clock) - VISIT_GAP);
+  let swappedAt = clock.tick() / 1000;
 
   /**
    * Two maps, of which the older is dropped whole every half hour, so that no entry needs a timer of its own. By the ticks, so that
    * a clock that leaps and comes back ends no visit.
    */
-  function current(now: number): Map<number, number> {
+  function current(): Map<number, number> {
     const tick = clock.tick() / 1000;
-    newer ??= restore(now, tick);
     if (tick - swappedAt > VISIT_GAP || newer.size >= MOST_VISITORS / 2) {
       older = tick - swappedAt > 2 * VISIT_GAP ? new Map() : newer;
       newer = new Map();
@@ -36,13 +31,13 @@ export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>, clo
 
   return {
     /** `at` may be earlier than now: a server may pass on a hit late. */
-    touch(visitor: number, at: number, now: number): void {
-      const map = current(now);
+    touch(visitor: number, at: number): void {
+      const map = current();
       map.set(visitor, Math.max(at, map.get(visitor) ?? older.get(visitor) ?? 0));
     },
     /** Seconds since the visitor was active; undefined when the visit is over. */
     idle(visitor: number, now: number): number | undefined {
-      const last = current(now).get(visitor) ?? older.get(visitor);
+      const last = current().get(visitor) ?? older.get(visitor);
       return last === undefined || now - last > VISIT_GAP ? undefined : Math.max(0, now - last);
     },
   };

@@ -1,5 +1,5 @@
 import { isOnSite } from '../classify/host.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import type { Config } from '../config.ts';
 import { DAY_FULL, type Engine, type Moment } from '../engine.ts';
 import { isLocal } from '../lib/address.ts';
@@ -73,7 +73,7 @@ function browserMessages(
       if ('hit' in outcome) {
         if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
         await engine.append({ activities: [outcome.hit] });
-        active.touch(outcome.hit.visitor, now, now);
+        active.touch(outcome.hit.visitor, now);
         return undefined;
       }
       if (outcome.crawl) await engine.append({ crawls: [outcome.crawl] });
@@ -95,9 +95,9 @@ function browserMessages(
       if (idle === undefined) return dropUnseen(site, moment, 'no-visit');
       // A browser may claim any time, but it cannot be longer than since the visitor was last active; one second for rounding.
       const engaged = Math.min(Math.round(message.engaged / 1000), idle + 1);
-      const page = keptPage(message.url.pathname, site.privatePaths) ?? '/';
+      const page = keptPageOf(message.url, site.privatePaths);
       await engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, engaged }] });
-      active.touch(visitor, now, now);
+      active.touch(visitor, now);
       return undefined;
     },
   };

@@ -2,7 +2,7 @@ import { agentOf } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import type { Crawl, DAY_FULL, Hit, Moment } from '../engine.ts';
@@ -49,7 +49,7 @@ export function outcomeOf(
 ): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
-  const page = keptPage(url.pathname, site.privatePaths) ?? '/';
+  const page = keptPageOf(url, site.privatePaths);
 
   const crawler = crawlerOf(sender.agent);
   if (crawler) {

@@ -1,6 +1,6 @@
 import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Engine, type Hit, type Moment } from '../engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
@@ -65,8 +65,7 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
     if (hits.length > 0) await engine.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
-    const now = seconds(clock);
-    for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second, now);
+    for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second);
     return { accepted: activities.length, dropped: hits.length - activities.length };
   }
 
@@ -77,7 +76,7 @@ export function serverMessages({ db, engine, classifiers, active, clock, meters 
       const crawler = crawlerOf(agent);
       const moment = today.momentOf(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = keptPage(url.pathname, site.privatePaths) ?? '/';
+      const page = keptPageOf(url, site.privatePaths);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
     if (crawls.length > 0) await engine.append({ crawls });

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { agentOf } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
-import { keptPage } from '../classify/page.ts';
+import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
@@ -93,7 +93,7 @@ type NameOf = (field: Field) => string;
 
 function pageIn(typed: string, privatePaths: string): string | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? (keptPage(url.pathname, privatePaths) ?? '/') : null;
+  return url && /^https?:$/.test(url.protocol) ? keptPageOf(url, privatePaths) : null;
 }
 
 /**

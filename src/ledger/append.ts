@@ -10,6 +10,7 @@ import { findSiteAccount } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { addCrawl } from './crawls.ts';
 import { addDrop } from './drops.ts';
+import { gather } from './gather.ts';
 import { addActivity } from './hits.ts';
 import { open } from './reopened.ts';
 import { dayIn, dayKey, idIn, type TermIndex, termIndex } from './term-index.ts';
@@ -40,6 +41,8 @@ function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]
   });
 }
 
+const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
+
 /** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
 function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId: number) => number | undefined): void {
   const used = new Map<number, number>();
@@ -47,7 +50,7 @@ function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId:
     const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
     if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
   }
-  for (const [key, events] of used) addUsage(db, idIn(key), monthOf(dayIn(key) * DAY), events);
+  for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);
 }
 
 /** Writes batches. Rows of a site that was deleted while they were queued are left out. */
@@ -93,7 +96,7 @@ function batchQueue() {
   let size = 0;
   return {
     size: () => size,
-    isEmpty: () => queue.length === 0,
+    batches: () => queue.length,
     hasRoom: (more: number): boolean => size === 0 || size + more <= MAX_QUEUED,
     add(batch: QueuedBatch): void {
       size += batch.size;
@@ -126,12 +129,10 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
   const terms = termIndex(db);
   const queue = batchQueue();
   const drops = dropCounts();
-  let isFlushDue = false;
   let dropsTimer: NodeJS.Timeout | undefined;
   let today = 0;
 
   function flush(): void {
-    isFlushDue = false;
     clearTimeout(dropsTimer);
     dropsTimer = undefined;
     const batches = queue.take();
@@ -153,18 +154,8 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       const reason = error instanceof Refusal ? error : unavailable(error);
       for (const { failed } of batches) failed(reason);
     }
-    if (!queue.isEmpty()) flushSoon();
   }
-
-  /**
-   * Flushes after the requests that have arrived are read. During a slow commit more requests arrive, so batches grow with the
-   * load, and a quiet server answers without delay.
-   */
-  function flushSoon(): void {
-    if (isFlushDue) return;
-    isFlushDue = true;
-    setImmediate(flush);
-  }
+  const flushes = gather(clock, flush, queue);
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
@@ -177,17 +168,17 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       const day = (activities[0] ?? crawls[0])?.day ?? 0;
       if (day > today) terms.forgetBefore(day - 2);
       today = Math.max(today, day);
-      flushSoon();
+      flushes.soon();
       return promise;
     },
     waiting: queue.size,
     drop(drop: Drop): void {
       drops.add(drop);
-      dropsTimer ??= setTimeout(flush, DROPS_WAIT_MS);
+      dropsTimer ??= setTimeout(flushes.now, DROPS_WAIT_MS);
     },
     settle(): void {
-      do flush();
-      while (!queue.isEmpty());
+      do flushes.now();
+      while (queue.batches() > 0);
       refusals.settle();
     },
   };

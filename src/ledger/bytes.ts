@@ -5,12 +5,16 @@ export type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 const SIGNED = 132;
 const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, [SIGNED]: Int32Array } as const;
 type Kind = keyof typeof KINDS;
+type Width = 1 | 2 | 4;
 
 const kindOf = (list: Numbers): number => (list instanceof Int32Array ? SIGNED : list.BYTES_PER_ELEMENT);
 
 /** Bytes before each list: its length and its kind. */
 const HEADER = 8;
 const padded = (bytes: number): number => (bytes + 3) & ~3;
+
+/** How many bytes a number below `end` takes. */
+export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 ? 2 : 4);
 
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
@@ -21,7 +25,7 @@ export function narrow(values: ArrayLike<number>): Numbers {
     else if (value < smallest) smallest = value;
   }
   if (smallest < 0) return new Int32Array(values);
-  return new KINDS[largest < 256 ? 1 : largest < 65_536 ? 2 : 4](values);
+  return new KINDS[widthFor(largest + 1)](values);
 }
 
 /**
@@ -57,4 +61,9 @@ export function unpack(packed: Uint8Array): Numbers[] {
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
   }
   return lists;
+}
+
+/** Frees the memory of a list at once, where waiting for the garbage collector would take as much again. */
+export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DAY } from '../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { type Numbers, narrow, pack, unpack, widthFor } from './bytes.ts';
 import { findPiece, missing } from './pieces.ts';
 import type { SealedDay } from './sealed-days.ts';
 
@@ -94,21 +94,28 @@ const signed = ({ buffer, byteOffset, length }: Uint32Array): Int32Array => new 
 export const columnOf = (name: PartColumn, values: Uint32Array): Column =>
   ENCODINGS[name] ? { terms: NONE, codes: narrow(name === 'second' ? signed(values) : values) } : dictionaryOf(values);
 
-function commonestCode({ terms, codes }: Column): number {
+/** The code that most rows have, and how many these are. */
+function commonestIn({ terms, codes }: Column): { common: number; rows: number } {
   const counts = new Uint32Array(terms.length);
-  for (const code of codes) counts[code] = (counts[code] as number) + 1;
-  return counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
+  for (let i = 0; i < codes.length; i++) counts[codes[i] as number] = (counts[codes[i] as number] as number) + 1;
+  const rows = counts.reduce((most, count) => Math.max(most, count), 0);
+  return { common: counts.indexOf(rows), rows };
 }
 
 function packDictionary(column: Column): Buffer {
   const { terms, codes } = column;
-  const common = commonestCode(column);
-  const positions: number[] = [];
-  for (let i = 0; i < codes.length; i++) if (codes[i] !== common) positions.push(i);
-  const rows = narrow(positions);
-  const exceptions = narrow(positions.map((i) => codes[i] as number));
-  const isSparse = rows.byteLength + exceptions.byteLength < SPARSE * codes.byteLength;
-  return pack(isSparse ? [terms, narrow([codes.length, common]), rows, exceptions] : [terms, codes]);
+  const { common, rows } = commonestIn(column);
+  const others = codes.length - rows;
+  const bytesOfEach = widthFor(codes.length) + widthFor(terms.length);
+  if (others * bytesOfEach >= SPARSE * codes.byteLength) return pack([terms, codes]);
+  const [positions, exceptions] = [new Uint32Array(others), new Uint32Array(others)];
+  let count = 0;
+  for (let i = 0; i < codes.length; i++) {
+    if (codes[i] === common) continue;
+    positions[count] = i;
+    exceptions[count++] = codes[i] as number;
+  }
+  return pack([terms, narrow([codes.length, common]), narrow(positions), narrow(exceptions)]);
 }
 
 function unpackDictionary(bytes: Uint8Array): Column {

@@ -8,11 +8,14 @@ import { columnCache } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
-import { type LargeDay, type LiveDay, liveDaysOf, readLarge, viewsOf } from './large-day.ts';
+import { beginLarge, isLarge, type LargeDay, type LiveDay, liveDaysOf, takeIn, viewsOf } from './large-day.ts';
 import { findMonth } from './months.ts';
-import { listOpenDays, listSources, type OpenRows, readOpen, reopenedIn } from './open-days.ts';
-import { type Rollup, readRollup, rollupOf, unpackRollup } from './rollups.ts';
+import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
+import type { ReadColumn } from './part-pieces.ts';
+import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
 import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
+
+const partsOf = ({ patches }: LargeDay): Day[] => patches.map(({ patch }) => patch.base);
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
@@ -22,23 +25,23 @@ const CACHED_ROWS = 400_000;
 /** A visit of a part of an open day takes 8 bytes for its visitor, beside its columns. */
 const VISITS_PER_ROW = 8;
 /** The columns of large open days have a cache of their own: what comes in may touch any of their visits. */
-const PART_BYTES = 96 * 1024 * 1024;
+const PART_BYTES = 24 * 1024 * 1024;
 
-type SmallDay = { open: OpenRows; state: string; day: Day };
-type CachedDay = { small: SmallDay } | { large: LargeDay };
+/** What was read of an open day: folded as it was in a state, or, if it has parts, as they are. */
+type CachedDay = { open: OpenRows; folded?: { state: string; day: Day } | undefined; large?: LargeDay | undefined };
 
-const rowsIn = (day: CachedDay): number =>
-  'small' in day
-    ? day.small.open.rows.count
-    : day.large.patches.reduce(
-        (sum, { patch }) => sum + patch.rows.count + patch.added.touched.length + patch.touched.length / VISITS_PER_ROW,
-        0,
-      );
+const rowsIn = ({ open, large }: CachedDay): number =>
+  (large?.patches ?? []).reduce(
+    (sum, { patch }) => sum + patch.rows.count + patch.added.touched.length + patch.touched.length / VISITS_PER_ROW,
+    open.rows.count,
+  );
 
 /** Caches the rows and the columns of the open days that were queried last. */
-function openDayCache(db: Db) {
+function openDayCache(db: Db, checkpoint: () => void) {
   const cache = new Map<string, CachedDay>();
   const columns = columnCache(PART_BYTES);
+  const columnOf: ReadColumn = (id, name, read) =>
+    columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read);
 
   function put(key: string, entry: CachedDay): void {
     cache.delete(key);
@@ -50,38 +53,38 @@ function openDayCache(db: Db) {
     }
   }
 
-  function readSmall(siteId: number, day: number, entry?: SmallDay): SmallDay {
-    const open = readOpen(db, siteId, day, entry?.open);
-    const state = JSON.stringify(open.sources);
-    return { open, state, day: entry?.state === state ? entry.day : fold(day, open.rows) };
+  /** Reads what is new. A question that is stopped meanwhile leaves what it has read to the next one. */
+  function read(siteId: number, day: number): CachedDay {
+    const key = `${siteId} ${day}`;
+    const before = cache.get(key);
+    const { parts, isKnown, open } = beginOpen(db, { siteId, day }, before?.open);
+    const isSame = isKnown && before?.large?.ids === parts.map(({ id }) => id).join();
+    const large = parts.length === 0 ? undefined : isSame ? before?.large : beginLarge(db, day, parts, columnOf);
+    const entry: CachedDay = { open, large, folded: before?.folded };
+    put(key, entry);
+    readOn(db, day, open, checkpoint);
+    if (large) takeIn(large, open, checkpoint);
+    return entry;
   }
 
-  function readAny(siteId: number, day: number): CachedDay {
-    const key = `${siteId} ${day}`;
-    const entry = cache.get(key);
-    const before = entry && 'large' in entry ? entry.large : undefined;
-    const large = readLarge(db, { siteId, day }, before, (id, name, read) =>
-      columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read),
-    );
-    const read: CachedDay = large
-      ? { large }
-      : { small: readSmall(siteId, day, entry && 'small' in entry ? entry.small : undefined) };
-    put(key, read);
-    return read;
+  function folded(entry: CachedDay, day: number): Day {
+    const { open } = entry;
+    const state = JSON.stringify([open.first, open.sources]);
+    if (entry.folded?.state !== state) entry.folded = { state, day: fold(day, open.rows) };
+    return entry.folded.day;
   }
 
   return {
     nextQuery: columns.nextQuery,
-    /** A day, or the parts of a large one. */
-    of(siteId: number, day: number): Day[] {
-      const read = readAny(siteId, day);
-      return 'large' in read ? viewsOf(read.large) : [read.small.day];
+    /** A day, or what is kept of a large one. */
+    of(siteId: number, day: number): Day | LargeDay {
+      const entry = read(siteId, day);
+      return entry.large ?? folded(entry, day);
     },
     /** The same, of a large day only the visits that were active since a second of it, and some more. */
     live(siteId: number, day: number, since: number): LiveDay[] {
-      const read = readAny(siteId, day);
-      if ('large' in read) return liveDaysOf(db, read.large, since);
-      return [{ day: read.small.day, counts: () => true }];
+      const entry = read(siteId, day);
+      return entry.large ? liveDaysOf(entry.large, since) : [{ day: folded(entry, day), counts: () => true }];
     },
     forget(): void {
       cache.clear();
@@ -101,38 +104,62 @@ function sealedDayCache(db: Db) {
   return { sealedDay, nextQuery, forget };
 }
 
+type Summed = { siteId: number; breakdown: Breakdown; from: number; to: number; checkpoint: () => void };
+
+function* rollupsOf(db: Db, days: SealedDay[], { siteId, breakdown, from, to, checkpoint }: Summed): Generator<Rollup> {
+  for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
+    checkpoint();
+    const isWhole = firstDayOf(month) >= from && firstDayOf(month + 1) <= to;
+    const data = isWhole ? findMonth(db, siteId, breakdown, own) : undefined;
+    if (data) yield unpackRollup(breakdown, data);
+    else for (const day of own) yield readRollup(db, day, breakdown);
+  }
+}
+
 export function dayReader(db: Db, checkpoint = () => {}) {
-  const { sealedDay, ...sealed } = sealedDayCache(db);
-  const open = openDayCache(db);
+  const { sealedDay, ...sealedCache } = sealedDayCache(db);
+  const openCache = openDayCache(db, checkpoint);
   const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);
 
-  /** The open days: a large one in parts, and one that was opened again beside what it had when it was sealed. */
-  const openDays = (siteId: number, from: number, to: number): Day[] =>
-    listOpenDays(db, siteId, from, to)
-      .flatMap((day) => {
-        checkpoint();
-        return [...reopenedDays(siteId, day), ...open.of(siteId, day)];
-      })
-      .filter(({ totals }) => totals.visits > 0);
+  /** The sealed days with hits from `from` to before `to`. Columns are read when they are used. */
+  function* sealed(siteId: number, from: number, to: number): Generator<Day> {
+    for (const row of listWithHits(db, siteId, from, to)) {
+      checkpoint();
+      yield sealedDay(row);
+    }
+  }
+
+  /** The open days; beside one that was opened again stands what it had when it was sealed. */
+  function* open(siteId: number, from: number, to: number): Generator<Day | LargeDay> {
+    for (const day of listOpenDays(db, siteId, from, to)) {
+      checkpoint();
+      for (const one of [...reopenedDays(siteId, day), openCache.of(siteId, day)]) {
+        if (isLarge(one) || one.totals.visits > 0) yield one;
+      }
+    }
+  }
 
   return {
+    checkpoint,
     /** Must be called at the start of each query. */
     nextQuery(): void {
-      sealed.nextQuery();
-      open.nextQuery();
+      sealedCache.nextQuery();
+      openCache.nextQuery();
     },
     /** Frees all memory. */
     forget(): void {
-      sealed.forget();
-      open.forget();
+      sealedCache.forget();
+      openCache.forget();
     },
-    /** The days with hits from `from` to before `to`. Columns are read when they are used. */
+    sealed,
+    open,
+    /** All days with hits, a large one in parts. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
-      for (const row of listWithHits(db, siteId, from, to)) {
-        checkpoint();
-        yield sealedDay(row);
+      yield* sealed(siteId, from, to);
+      for (const day of [...open(siteId, from, to)]) {
+        if (isLarge(day)) yield* viewsOf(day).filter(({ totals }) => totals.visits > 0);
+        else yield day;
       }
-      yield* openDays(siteId, from, to);
     },
 
     /** The visits of days from `from` to before `to` that were active since a moment, and others. */
@@ -141,30 +168,26 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();
         for (const part of reopenedDays(siteId, day)) yield { day: part, counts: () => true };
-        yield* open.live(siteId, day, since - day * DAY);
+        yield* openCache.live(siteId, day, since - day * DAY);
       }
     },
 
     /** The days with sums only, which `days` leaves out. */
     sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 
-    /** The totals of each day, unfiltered. */
-    totals: (siteId: number, from: number, to: number): (Totals & { day: number })[] => [
-      ...listSealed(db, siteId, from, to),
-      ...openDays(siteId, from, to).map(({ day, totals }) => ({ day, ...totals })),
-    ],
+    /** The totals of each sealed day, unfiltered. */
+    totals: (siteId: number, from: number, to: number): (Totals & { day: number })[] =>
+      listSealed(db, siteId, from, to),
 
-    /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by day. */
-    *rollups(siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> {
-      const days = listSealed(db, siteId, from, to);
-      for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
-        checkpoint();
-        const isWhole = firstDayOf(month) >= from && firstDayOf(month + 1) <= to;
-        const data = isWhole ? findMonth(db, siteId, breakdown, own) : undefined;
-        if (data) yield unpackRollup(breakdown, data);
-        else for (const day of own) yield readRollup(db, day, breakdown);
-      }
-      for (const day of openDays(siteId, from, to)) yield rollupOf(day, breakdown);
+    /** The days with visits. */
+    visited(siteId: number, from: number, to: number): Set<number> {
+      const days = listSealed(db, siteId, from, to).filter(({ visits }) => visits > 0);
+      const opened = [...open(siteId, from, to)].flatMap((one) => (isLarge(one) ? partsOf(one) : [one]));
+      return new Set([...days, ...opened].map(({ day }) => day));
     },
+
+    /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by sealed day. */
+    rollups: (siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> =>
+      rollupsOf(db, listSealed(db, siteId, from, to), { siteId, breakdown, from, to, checkpoint }),
   };
 }

@@ -90,7 +90,7 @@ async function bring(
     abandonImport(db, key);
     throw error;
   } finally {
-    await tidyUp(deps, pace);
+    await tidyUp(deps, { pace });
   }
   return importId;
 }

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { emptyRows, type Rows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Totals } from '../stats/measured.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { free } from './bytes.ts';
 import { type Column, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
-import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from './hits.ts';
-import { byPart, rowsOf } from './large-day.ts';
-import { listSources, readNew, sealedIn, visibleParts } from './open-days.ts';
+import { appended, hasMoreHits, lastHitId, listHitDays, listHits, newestHitId, removeHitsUntil } from './hits.ts';
+import { byPart, partRows } from './large-day.ts';
+import { listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
 import {
   addPart,
   findDeadPart,
@@ -23,9 +25,9 @@ import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
 import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { recentPieces } from './recent.ts';
-import { totalsOf } from './scan.ts';
+import { withTotals } from './scan.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
-import { everyVisit } from './tally.ts';
+import { scratchOf } from './splice.ts';
 
 /** When rows of an open day become parts, and how large these are. Tests use small ones. */
 export type Limits = {
@@ -73,7 +75,7 @@ export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
 function slice(part: Part, from: number, to: number, idle: PartRows): Part {
   const starts = startsOf(part);
   const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
-  const sliced: Part = {
+  return withTotals({
     day: part.day,
     totals: { ...part.totals, visits: to - from },
     column(name) {
@@ -82,8 +84,7 @@ function slice(part: Part, from: number, to: number, idle: PartRows): Part {
     },
     codes: () => part.codes().subarray(from, to),
     idle,
-  };
-  return { ...sliced, totals: totalsOf(sliced, everyVisit(sliced), {}, ['visitors', 'pageviews', 'seconds']) };
+  });
 }
 
 /** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */
@@ -121,6 +122,8 @@ function* written(part: Part, from: number, { hits }: Limits): Generator<NewPart
   }
 }
 
+const scratch = scratchOf();
+
 function* stepsOf(
   db: Db,
   day: number,
@@ -132,28 +135,42 @@ function* stepsOf(
   for (const [i, indexes] of byPart(rows, froms).entries()) {
     if (indexes.length === 0) continue;
     const row = parts[i];
-    const patch = patchOf(row ? readPart(db, day, row, columnsOnce()) : emptyPart(day));
+    const columns = columnsOnce();
+    const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
     addRows(patch, rows, indexes);
-    yield { replaced: row?.id, parts: [...written(patched(patch), row?.from ?? 0, limits)] };
+    const step = { replaced: row?.id, parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits)] };
+    columns.free();
+    yield step;
   }
 }
 
-/** Keeps the columns of one part, several of which are needed twice. */
-function columnsOnce(): ReadColumn {
+/** Keeps the columns of one part, several of which are needed twice, until they are freed. */
+function columnsOnce() {
   const columns = new Map<PartColumn, Column>();
-  return (_, name, read) => {
-    const column = columns.get(name) ?? read();
+  const read: ReadColumn = (_, name, first) => {
+    const column = columns.get(name) ?? first();
     columns.set(name, column);
     return column;
   };
+  return {
+    read,
+    free(): void {
+      for (const { codes } of columns.values()) if (codes.byteLength > 0) free(new Uint8Array(codes.buffer));
+    },
+  };
 }
 
-function* atMost<Item>(count: number, items: Iterable<Item>): Generator<Item> {
-  let left = count;
-  for (const item of items) {
-    yield item;
-    if (--left === 0) return;
+/** The first new rows of a source, at most so many, and the id of the last of them. */
+function readSome(db: Db, day: number, source: Source, most: number): { rows: Rows; until: number } {
+  let rows = emptyRows(256);
+  let until = source.last;
+  for (const lists of listHits(db, { ...source, day }, source.last)) {
+    const some = lists.slice(0, most - rows.count);
+    rows = appended(rows, some);
+    until = some.at(-1)?.[0] ?? until;
+    if (rows.count === most) break;
   }
+  return { rows, until };
 }
 
 /** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
@@ -168,16 +185,16 @@ export function beginRound(
     if (!own || own.isReplaced) return undefined;
     const parts = visibleParts(db, siteDay, sources);
     const first = parts[0]?.count ?? 0;
-    const source = { ...own };
-    const rows = rowsOf(atMost(limits.rows * ROUND, readNew(db, siteDay.day, source)), first);
+    const { rows, until } = readSome(db, siteDay.day, own, limits.rows * ROUND);
     if (rows.count === 0) return undefined;
     const round = {
       ids: parts.map(({ id }) => id),
       sealed: sealedIn(sources),
-      until: source.last,
+      until,
       count: first + rows.count,
     };
-    return { round, steps: stepsOf(db, siteDay.day, parts, rows, limits) };
+    const came = partRows(rows, 0, rows.count, first);
+    return { round, steps: stepsOf(db, siteDay.day, parts, came, limits) };
   });
 }
 

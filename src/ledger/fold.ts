@@ -1,9 +1,9 @@
 import type { Rows } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
 import { noTotals, type Totals, VISIT_GAP } from '../stats/measured.ts';
-import { type Column, type ColumnName, columnOf, isOfHits, type PartColumn } from './columns.ts';
+import { type ColumnName, columnOf, isOfHits } from './columns.ts';
 import type { Day } from './day.ts';
-import { idleIn, type Part, type PartRows } from './part.ts';
+import { idleIn, lazily, type Part, type PartRows } from './part.ts';
 
 /** With fewer rows than this share of the keys, comparing them takes less time and memory than counting. */
 const FEW = 1 / 8;
@@ -202,23 +202,17 @@ function valuesOf(name: ColumnName, { second, terms }: Rows, cut: Cut): Uint32Ar
   }
 }
 
-/** Computes each column when it is first used. */
-function lazily<Name extends PartColumn>(valuesOf: (name: Name) => Uint32Array): (name: Name) => Column {
-  const columns = new Map<Name, Column>();
-  return (name) => {
-    const column = columns.get(name) ?? columnOf(name, valuesOf(name));
-    columns.set(name, column);
-    return column;
-  };
-}
-
 /**
  * Turns the rows of a day into visits, in linear time: about 0.3 s for a million rows. The definitions are those of README's "What
  * is counted"; the test is test/stats/answers.test.ts.
  */
 export function fold(day: number, rows: Rows): Day {
   const cut = cutVisits(rows, numberByTime);
-  return { day, totals: totalsOf(cut), column: lazily((name) => valuesOf(name, rows, cut)) };
+  return {
+    day,
+    totals: totalsOf(cut),
+    column: lazily((name: ColumnName) => columnOf(name, valuesOf(name, rows, cut))),
+  };
 }
 
 /** The same for rows that may be folded again later together with more: visits by visitor code, and nothing is left out. */
@@ -229,7 +223,7 @@ export function foldPart(day: number, rows: PartRows): Part {
   return {
     day,
     totals: totalsOf(cut),
-    column: lazily((name) => (name === 'arrival' ? arrivals() : valuesOf(name, rows, cut))),
+    column: lazily((name) => columnOf(name, name === 'arrival' ? arrivals() : valuesOf(name, rows, cut))),
     codes: () => codes,
     idle: idleIn(rows, cut.idle),
   };

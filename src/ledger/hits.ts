@@ -29,7 +29,8 @@ export function addRows(db: Db, { siteId, importId, day }: OriginDay, rows: Rows
   }
 }
 
-const ROWS_PER_QUERY = 20_000;
+/** More are so many objects at once that they outlive a collection of young ones. */
+const ROWS_PER_QUERY = 5_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
@@ -37,12 +38,12 @@ const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id L
 /** A row of `hit` as a list: id, second, visitor and engaged, then its terms. */
 export type HitList = number[];
 
-/** The hits of a day with ids above `after`, in the order of arrival. */
-export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList> {
+/** The hits of a day with ids above `after`, in the order of arrival and in portions. */
+export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
   let last = after;
   for (;;) {
     const lists = db.lists<HitList>(NEXT, siteId, importId, day, last);
-    yield* lists;
+    if (lists.length > 0) yield lists;
     last = lists.at(-1)?.[0] ?? last;
     if (lists.length < ROWS_PER_QUERY) return;
   }
@@ -157,6 +158,17 @@ function grown(rows: Rows): Rows {
   larger.engaged.set(rows.engaged);
   for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
   return larger;
+}
+
+/** A copy without the first rows. */
+export function withoutFirst(rows: Rows, some: number): Rows {
+  const fewer = emptyRows(rows.count - some);
+  fewer.count = rows.count - some;
+  fewer.second.set(rows.second.subarray(some, rows.count));
+  fewer.visitor.set(rows.visitor.subarray(some, rows.count));
+  fewer.engaged.set(rows.engaged.subarray(some, rows.count));
+  for (const field of TEXT_FIELDS) fewer.terms[field].set(rows.terms[field].subarray(some, rows.count));
+  return fewer;
 }
 
 function put(rows: Rows, at: number, [, second, visitor, engaged, ...ids]: HitList): void {

@@ -49,7 +49,11 @@ export function mergeHours(all: readonly DayHours[]): DayHours[] {
         const sums = hours.get(hour) ?? { hour, visitors: 0, arrivals: 0 };
         hours.set(hour, { hour, visitors: sums.visitors + visitors, arrivals: sums.arrivals + arrivals });
       }
-      return { day, hours: inOrder(hours), last: Math.max(...parts.map(({ last }) => last)) };
+      return {
+        day,
+        hours: inOrder(hours).filter(({ visitors }) => visitors > 0),
+        last: Math.max(...parts.map(({ last }) => last)),
+      };
     })
     .sort((a, b) => a.day - b.day);
 }

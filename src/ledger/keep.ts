@@ -66,6 +66,8 @@ export function* removeExpired(db: Db, now: number): Steps {
   const todayOf = daysOfSites(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = todayOf(siteId) ?? 0;
+    // Many sites with years of days take long to look through, even where nothing is to be deleted.
+    yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {
       if (!hasSoundRollups(db, day)) continue;

@@ -1,33 +1,50 @@
-import { emptyRows } from '../engine.ts';
+import type { Rows } from '../engine.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import type { Day } from './day.ts';
-import { appended, type HitList } from './hits.ts';
-import { listSources, readNew, type Source, visibleParts } from './open-days.ts';
+import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
-import { firstVisitOf, type Part, type PartRows } from './part.ts';
+import { emptyPartRows, firstVisitOf, type Part, type PartRows } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
-import { addedBy, addRows, type Patch, patched, patchOf } from './patch.ts';
+import { addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
-import type { SiteDay } from './sealed-days.ts';
 import { scratchOf } from './splice.ts';
 
-type Known = { id: number; patch: Patch; added: Part | undefined; view: Part | undefined; recent: Recent | undefined };
+/** A part with what came to it, and what was made of both until more came. */
+type Known = {
+  id: number;
+  patch: Patch;
+  recent: Recent;
+  added?: Part | undefined;
+  change?: Change | undefined;
+};
 
-/** What is kept of an open day with parts: each part with the rows that came since, and both together until more come. */
+/** What is kept of an open day with parts. `count` is how many rows of the day are in its parts or patches. */
 export type LargeDay = {
   ids: string;
   froms: Float64Array;
   patches: Known[];
-  sources: Source[];
-  /** How many rows of the day have been read, in parts or as rows. */
   count: number;
+  /** What was counted of the parts alone, by question. They do not change. */
+  answers: Map<string, unknown>;
 };
 
-/** Rows in the order of arrival; the first of them is row number `first` of its day. */
-export function rowsOf(lists: Iterable<HitList>, first: number): PartRows {
-  const rows = appended(emptyRows(256), lists);
-  const capacity = rows.second.length;
-  return { ...rows, seen: new Int32Array(capacity), arrival: new Uint32Array(capacity).map((_, i) => first + i) };
+export const isLarge = (day: Day | LargeDay): day is LargeDay => 'patches' in day;
+
+/** Rows `from` to before `to` in the order of arrival; the first of all is row number `first` of its day. */
+export function partRows({ second, visitor, engaged, terms }: Rows, from: number, to: number, first: number): PartRows {
+  const count = to - from;
+  const rows = emptyPartRows(0);
+  for (const field of TEXT_FIELDS) rows.terms[field] = terms[field].subarray(from, to);
+  return {
+    ...rows,
+    count,
+    second: second.subarray(from, to),
+    visitor: visitor.subarray(from, to),
+    engaged: engaged.subarray(from, to),
+    seen: new Int32Array(count),
+    arrival: Uint32Array.from({ length: count }, (_, i) => first + from + i),
+  };
 }
 
 /** The indexes of the rows of each part, whose ranges begin at `froms`. */
@@ -42,65 +59,64 @@ export function byPart(rows: PartRows, froms: Float64Array): number[][] {
   return indexes;
 }
 
-const begin = (db: Db, day: number, parts: readonly OpenPart[], sources: Source[], cached?: ReadColumn): LargeDay => ({
+/** Begins with the parts of a day. */
+export const beginLarge = (db: Db, day: number, parts: readonly OpenPart[], cached?: ReadColumn): LargeDay => ({
   ids: parts.map(({ id }) => id).join(),
   froms: Float64Array.from(parts, ({ from }) => from),
   patches: parts.map((row) => {
     const part = readPart(db, day, row, cached);
-    return { id: row.id, patch: patchOf(part), added: undefined, view: part, recent: undefined };
+    const recent = readRecent(db, part, row.id);
+    return { id: row.id, patch: patchOf(part, recent), recent };
   }),
-  sources,
   count: parts[0]?.count ?? 0,
+  answers: new Map(),
 });
 
-/** The new rows of all sources in the order of their ids, which is that of their arrival. */
-function newLists(db: Db, day: number, sources: readonly Source[]): Iterable<HitList> {
-  const [own, ...imports] = sources;
-  if (own && imports.length === 0) return readNew(db, day, own);
-  return sources.flatMap((source) => [...readNew(db, day, source)]).sort(([a = 0], [b = 0]) => a - b);
-}
+const ROWS_AT_ONCE = 20_000;
 
-/**
- * Reads an open day that has parts; undefined for one that has none. With what was read before, only new rows are read, and only
- * visits to which they came are folded again, unless the day has imports.
- */
-export function readLarge(
-  db: Db,
-  { siteId, day }: SiteDay,
-  before?: LargeDay,
-  cached?: ReadColumn,
-): LargeDay | undefined {
-  const sources = listSources(db, siteId, day);
-  const parts = visibleParts(db, { siteId, day }, sources);
-  if (parts.length === 0) return undefined;
-  const isTopUp = before?.sources.length === 1 && sources.length === 1;
-  const known = isTopUp && before.ids === parts.map(({ id }) => id).join() ? before : undefined;
-  const large = known ?? begin(db, day, parts, sources, cached);
-  const rows = rowsOf(newLists(db, day, large.sources), large.count);
-  large.count += rows.count;
-  for (const [i, indexes] of byPart(rows, large.froms).entries()) {
-    const own = large.patches[i];
-    if (!own || indexes.length === 0) continue;
-    addRows(own.patch, rows, indexes);
-    own.added = undefined;
-    own.view = undefined;
+/** Takes in what was read since. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
+export function takeIn(large: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
+  while (large.count < first + rows.count) {
+    const from = large.count - first;
+    const some = partRows(rows, from, Math.min(from + ROWS_AT_ONCE, rows.count), first);
+    for (const [i, indexes] of byPart(some, large.froms).entries()) {
+      const own = large.patches[i];
+      if (!own || indexes.length === 0) continue;
+      addRows(own.patch, some, indexes);
+      own.added = undefined;
+      own.change = undefined;
+    }
+    large.count += some.count;
+    checkpoint();
   }
-  return large;
 }
-
-const scratch = scratchOf();
 
 function addedTo(own: Known): Part {
   own.added ??= addedBy(own.patch);
   return own.added;
 }
 
+const scratch = scratchOf();
+
 /** The parts of a large day, each with all its rows. Columns of one are valid until those of another are read. */
-export function viewsOf({ patches }: LargeDay): Part[] {
-  return patches.map((own) => {
-    own.view ??= patched(own.patch, addedTo(own), scratch);
-    return own.view;
+export const viewsOf = ({ patches }: LargeDay): Part[] =>
+  patches.map((own) => patched(own.patch, addedTo(own), scratch));
+
+const scratchesOfChange = { lost: scratchOf(), found: scratchOf() };
+
+/** The parts of a large day as they were folded, and what came to them since. */
+export function changesOf({ patches }: LargeDay): { bases: Day[]; lost: Day[]; found: Day[] } {
+  const changes = patches.flatMap((own) => {
+    const added = addedTo(own);
+    if (added.totals.visits === 0) return [];
+    own.change ??= changeOf(own.patch, added, scratchesOfChange);
+    return own.change;
   });
+  return {
+    bases: patches.map(({ patch }) => patch.base),
+    lost: changes.map(({ lost }) => lost),
+    found: changes.map(({ found }) => found),
+  };
 }
 
 /** Visits of a day, of which some do not count. */
@@ -110,13 +126,12 @@ export type LiveDay = { day: Day; counts(visit: number): boolean };
  * The visits of a large day that were active since a second of it, and others. None of their visitors is in two of the days: what
  * came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
  */
-export function liveDaysOf(db: Db, { patches }: LargeDay, since: number): LiveDay[] {
+export function liveDaysOf({ patches }: LargeDay, since: number): LiveDay[] {
   return patches.flatMap((own) => {
     const { base, touched } = own.patch;
-    own.recent ??= readRecent(db, base, own.id);
     const { recent } = own;
     const added: LiveDay = { day: addedTo(own), counts: () => true };
     if (since < recent.since) return [added, { day: base, counts: (visit) => touched[visit] === 0 }];
-    return [added, { day: recent.day, counts: (visit) => touched[recent.visits[visit] as number] === 0 }];
+    return [added, { day: recent.part, counts: (visit) => touched[recent.visits[visit] as number] === 0 }];
   });
 }

@@ -4,6 +4,7 @@ import { type Clock, seconds } from '../lib/time.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Threads } from '../threads/pool.ts';
+import { free } from './bytes.ts';
 import { isFoldable, type Limits, type Outcome, showRound, stageParts, sweepFolded, sweepParts } from './fold-round.ts';
 import { hasParts, reopenedIn, sourcesNow } from './open-days.ts';
 import { listParts, markPartsGone } from './open-parts.ts';
@@ -29,6 +30,7 @@ export async function foldRound(
     if (!step) break;
     if (step.replaced !== undefined) replaced.push(step.replaced);
     staged.push(...(await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock)));
+    for (const { data } of step.parts.flatMap(({ pieces }) => pieces)) free(data);
   }
   const isShown = showRound(db, siteDay, round, { replaced, staged } satisfies Outcome);
   await politely(sweepParts(db, 0), clock);
@@ -74,6 +76,7 @@ export async function sealLarge(
   for (let part = 0; part < large.parts; part++) {
     const sealed = await workers.run({ key: 0 }, 'nextOfSeal', part);
     staged.push(...(await politely(stage(db, siteDay.siteId, [sealed], { now: seconds(clock) }), clock)));
+    for (const { data } of sealed.segments) free(data);
   }
   return showSealed(db, siteDay, large, staged);
 }

@@ -1,44 +1,20 @@
 import { DAY } from '../lib/time.ts';
-import { type Zone, zoneOf } from '../lib/zone.ts';
+import { zoneOf } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import {
-  addTotals,
-  type DayHours,
-  LIVE_SECONDS,
-  type Measured,
-  noTotals,
-  type Row,
-  type Totals,
-} from '../stats/measured.ts';
+import { addTotals, LIVE_SECONDS, type Measured, noTotals, type Row, type Totals } from '../stats/measured.ts';
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
-import { addDay, type Count, countOf } from './breakdowns.ts';
+import { countOf } from './breakdowns.ts';
 import { addCount, labelsOf, mergeCounts, newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
-import { hoursOf, mergeHours } from './hours.ts';
-import { addSteps, type Figure, selectForFunnel, totalsOf, visitorsBetween } from './scan.ts';
-import { conditionsOf, select, selectWhere, testOf, UNKNOWN_TERM } from './select.ts';
+import { mergeHours } from './hours.ts';
+import { isLarge } from './large-day.ts';
+import { visitorsBetween } from './scan.ts';
+import { addToSpans, type Needs, type Part, scan, scanLarge, type Work } from './scan-days.ts';
+import { conditionsOf, select, selectWhere, UNKNOWN_TERM } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
-
-/** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
-export type Part = {
-  totals: Totals[];
-  counts: Partial<Record<Breakdown, Count>>;
-  steps: number[];
-  hours: DayHours[];
-  leftOut: number[];
-};
-
-/** What a report needs from each day. */
-type Needs = {
-  totals: readonly Figure[];
-  counts: readonly Breakdown[];
-  steps: readonly Target[];
-  /** By the hours of this zone. */
-  hours: Zone | undefined;
-};
 
 const NONE: Needs = { totals: [], counts: [], steps: [], hours: undefined };
 
@@ -64,16 +40,7 @@ const needsOf = (question: Question): Needs => ({
 export const isFromRollups = ({ report, filters }: Question): boolean =>
   report !== 'funnel' && report !== 'hours' && report !== 'realtime' && Object.keys(filters).length === 0;
 
-/** Adds the totals of a day to each span that contains it. */
-function addToSpans(sums: Totals[], spans: readonly Range[], day: number, totals: Totals): void {
-  for (const [i, { from, to }] of spans.entries()) {
-    if (day >= from && day < to) addTotals(sums[i] as Totals, totals);
-  }
-}
-
-/** A question with its terms looked up, for parts of its range. */
-type Work = { question: Question; needs: Needs; ranges: readonly Range[]; event: number; termOf: Texts['termOf'] };
-
+/** The sealed days of a question without filters. */
 function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): Part {
   const { siteId } = question;
   const counts = needs.counts.map((name) => {
@@ -93,38 +60,7 @@ function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): 
   return { totals, counts: Object.fromEntries(counts), steps: [], hours: [], leftOut: [] };
 }
 
-function scan(days: DayReader, { question, needs, ranges, event, termOf }: Work): Part {
-  const conditions = conditionsOf(question.filters, termOf);
-  const narrowing = { ...conditions.narrowing, event };
-  const steps = needs.steps.map((step) => testOf(step, termOf));
-  const counts = needs.counts.map((name) => ({ name, sums: newSums() }));
-  const spans = spansOf(question);
-  const totals = spans.map(noTotals);
-  const reached = steps.map(() => 0);
-  const hours: DayHours[] = [];
-
-  function scanDay(day: Day): void {
-    const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
-    if (selection.count === 0) return;
-    if (spans.length > 0) {
-      addToSpans(totals, spans, day.day, totalsOf(day, selection, narrowing, needs.totals));
-    }
-    for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
-    addSteps(day, selection, steps, reached);
-    if (needs.hours) hours.push(hoursOf(day, selection, narrowing, needs.hours));
-  }
-
-  for (const { from, to } of ranges) for (const day of days.days(question.siteId, from, to)) scanDay(day);
-  return {
-    totals,
-    counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
-    steps: reached,
-    hours,
-    leftOut: ranges.flatMap(({ from, to }) => days.sumDays(question.siteId, from, to)),
-  };
-}
-
-/** Measures parts of a question's range, from rollups if there is no filter, else by a scan of the columns. */
+/** Measures parts of a question's range: sealed days from rollups if there is no filter, and all others by a scan of the columns. */
 export function measurePart(
   days: DayReader,
   termOf: Texts['termOf'],
@@ -133,8 +69,22 @@ export function measurePart(
 ): Part {
   const named = question.report === 'breakdown' ? question.event : undefined;
   const event = termOf(named ?? '') ?? UNKNOWN_TERM;
-  const measure = isFromRollups(question) ? sumRollups : scan;
-  return measure(days, { question, needs: needsOf(question), ranges, event, termOf });
+  const work = { question, needs: needsOf(question), ranges, event, termOf };
+  function* inRanges<One>(list: (siteId: number, from: number, to: number) => Iterable<One>): Generator<One> {
+    for (const { from, to } of ranges) yield* list(question.siteId, from, to);
+  }
+  const open = [...inRanges(days.open)];
+  const sealed = isFromRollups(question)
+    ? sumRollups(days, work)
+    : { ...scan(inRanges(days.sealed), work), leftOut: [...inRanges(days.sumDays)] };
+  const parts = [
+    ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
+    scan(
+      open.filter((day): day is Day => !isLarge(day)),
+      work,
+    ),
+  ];
+  return open.length === 0 ? sealed : mergeParts([sealed, ...parts]);
 }
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */

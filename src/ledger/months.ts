@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import type { Steps } from '../lib/steps.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { listSiteIds } from '../store/sites.ts';
@@ -38,32 +37,32 @@ function sumOf(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
-const packedSumOf = (db: Db, name: Breakdown, days: readonly SealedDay[]): Buffer =>
+/** A month of a site, with its sealed days. */
+export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
+
+/** Adds up a rollup of a month, which takes tens of milliseconds where a day has thousands of pages. */
+export const sumOfMonth = (db: Db, days: readonly SealedDay[], name: Breakdown): Buffer =>
   packRollup(name, sumOf(days.map((day) => readRollup(db, day, name))));
 
-function* addUp(db: Db, siteId: number, month: number, days: readonly SealedDay[]): Steps {
-  for (const name of BREAKDOWN_NAMES) {
-    const data = packedSumOf(db, name, days);
-    db.write(() =>
-      db.run(
-        'REPLACE INTO month_rollup (site_id, month, name, days, data, crc) VALUES (?, ?, ?, ?, ?, ?)',
-        siteId,
-        month,
-        name,
-        idsOf(days),
-        data,
-        crc32(data),
-      ),
-    );
-    yield;
-  }
+export function storeMonth(db: Db, { siteId, month, days }: Month, name: Breakdown, data: Buffer): void {
+  db.write(() =>
+    db.run(
+      'REPLACE INTO month_rollup (site_id, month, name, days, data, crc) VALUES (?, ?, ?, ?, ?, ?)',
+      siteId,
+      month,
+      name,
+      idsOf(days),
+      data,
+      crc32(data),
+    ),
+  );
 }
 
 /** The rollups of a month that differ from the sum of its days. */
 export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return BREAKDOWN_NAMES.filter((name) => {
     const stored = findMonth(db, siteId, name, days);
-    return stored && !stored.equals(packedSumOf(db, name, days));
+    return stored && !stored.equals(sumOfMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 
@@ -91,8 +90,8 @@ const listMonths = (db: Db, siteId: number): Map<number, string> =>
       .map(({ month, days }) => [month, days]),
   );
 
-const removeMonth = (db: Db, siteId: number, month: number): void => {
-  db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month);
+export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void => {
+  db.write(() => db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month));
 };
 
 export const removeSiteMonths = (db: Db, siteId: number, most: number): number =>
@@ -104,20 +103,17 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
   ).changes;
 
 /**
- * Adds up past months that have changed, and deletes those without days. A query over years then reads one row per month. A
- * damaged month is read day by day instead.
+ * The past months that are to be added up, because their days have changed, and those without days, which are to go. A query over
+ * years then reads one row per month. A damaged month is read day by day instead.
  */
-export function* addUpMonths(db: Db, now: number): Steps {
+export function listChangedMonths(db: Db, now: number): Month[] {
   const todayOf = daysOfSites(db, now);
-  for (const siteId of listSiteIds(db)) {
+  return listSiteIds(db).flatMap((siteId) => {
     const addedUp = listMonths(db, siteId);
-    const days = listSealed(db, siteId, 0, firstDayOf(monthNumber(todayOf(siteId) ?? 0)));
-    const months = Map.groupBy(days, ({ day }) => monthNumber(day));
-    for (const [month, own] of months) {
-      if (addedUp.get(month) !== idsOf(own)) yield* addUp(db, siteId, month, own);
-    }
-    for (const month of addedUp.keys()) {
-      if (!months.has(month)) db.write(() => removeMonth(db, siteId, month));
-    }
-  }
+    const sealed = listSealed(db, siteId, 0, firstDayOf(monthNumber(todayOf(siteId) ?? 0)));
+    const months = Map.groupBy(sealed, ({ day }) => monthNumber(day));
+    const changed = [...months].filter(([month, days]) => addedUp.get(month) !== idsOf(days));
+    const gone = [...addedUp.keys()].filter((month) => !months.has(month));
+    return [...changed, ...gone.map((month) => [month, []] as const)].map(([month, days]) => ({ siteId, month, days }));
+  });
 }

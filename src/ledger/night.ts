@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { politely, untilStopped } from '../lib/steps.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
+import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
@@ -11,7 +12,7 @@ import { packCrawls } from './crawls.ts';
 import { isFoldable, LIMITS, type Limits } from './fold-round.ts';
 import { removeExpired } from './keep.ts';
 import { foldRound, sealLarge } from './large-days.ts';
-import { addUpMonths } from './months.ts';
+import { removeMonth, storeMonth } from './months.ts';
 import { seal } from './seal.ts';
 import type { SiteDay } from './sealed-days.ts';
 import { sweep } from './sweep.ts';
@@ -33,11 +34,44 @@ export type Deps = {
   capacity?: number | undefined;
 };
 
+/** Starts threads for work that takes long, and ends them after it, or as soon as the server stops. */
+async function inThreads<Result>(
+  { sealers }: Deps,
+  stop: AbortSignal | undefined,
+  work: (workers: Threads<Tasks>) => Promise<Result>,
+): Promise<Result> {
+  const workers = sealers();
+  const close = () => void workers.close();
+  stop?.addEventListener('abort', close);
+  try {
+    return await work(workers);
+  } finally {
+    stop?.removeEventListener('abort', close);
+    await workers.close();
+  }
+}
+
+/** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one piece to be written. */
+async function addUpMonths(db: Db, workers: Threads<Tasks>, now: number): Promise<void> {
+  for (const month of await workers.run({ key: 0 }, 'changedMonths', now)) {
+    const { days } = month;
+    if (days.length === 0) removeMonth(db, month);
+    for (const name of days.length > 0 ? BREAKDOWN_NAMES : []) {
+      const { buffer, byteOffset, byteLength } = await workers.run({ key: 0 }, 'sumOfMonth', { days, name });
+      storeMonth(db, month, name, Buffer.from(buffer, byteOffset, byteLength));
+    }
+  }
+}
+
 /** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
-export async function tidyUp({ db, clock, trust }: Deps, pace: Pick<Clock, 'tick'> = clock): Promise<void> {
+export async function tidyUp(
+  deps: Deps,
+  { pace = deps.clock, stop }: { pace?: Pick<Clock, 'tick'>; stop?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const { db, clock, trust } = deps;
   if (!trust.look()) return;
   const now = seconds(clock);
-  await politely(addUpMonths(db, now), pace);
+  await inThreads(deps, stop, (workers) => addUpMonths(db, workers, now));
   await politely(sweep(db, now), pace);
   // The WAL holds deleted rows, and their visitor codes, until it is emptied.
   db.emptyWal();
@@ -76,23 +110,16 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
 }
 
 /** Puts what came to large open days into their parts. A day that fails does not keep the others from it. */
-async function foldDays({ db, clock, log, sealers, limits = LIMITS }: Deps, stop: AbortSignal): Promise<void> {
-  const workers = sealers();
-  const close = () => void workers.close();
-  stop.addEventListener('abort', close);
-  try {
-    for (const siteDay of await workers.run({ key: 0 }, 'foldable', limits)) {
-      try {
-        while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
-      } catch (error) {
-        if (stop.aborted) throw error;
-        const { siteId: site, day } = siteDay;
-        log('open day not put into parts; it is tried again', { site, day: dayOf(day * DAY), reason: reasonOf(error) });
-      }
+async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
+  const { db, clock, log, limits = LIMITS } = deps;
+  for (const siteDay of await workers.run({ key: 0 }, 'foldable', limits)) {
+    try {
+      while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
+    } catch (error) {
+      if (stop.aborted) throw error;
+      const { siteId: site, day } = siteDay;
+      log('open day not put into parts; it is tried again', { site, day: dayOf(day * DAY), reason: reasonOf(error) });
     }
-  } finally {
-    stop.removeEventListener('abort', close);
-    await workers.close();
   }
 }
 
@@ -109,7 +136,8 @@ export function backstage(deps: Deps) {
     last = result.catch(() => {});
     return result;
   }
-  const fold = () => inTurn(() => foldDays(deps, stopping.signal));
+  const fold = () =>
+    inTurn(() => inThreads(deps, stopping.signal, (workers) => foldDays(deps, workers, stopping.signal)));
   return {
     inTurn,
     fold,
@@ -134,23 +162,15 @@ export function backstage(deps: Deps) {
 }
 
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
-  const { db, clock, trust, log, sealers } = deps;
+  const { db, clock, trust, log } = deps;
   // Once, so that a leap in the middle of the work changes nothing of it.
   const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
-  const workers = sealers();
-  const close = () => void workers.close();
-  stop?.addEventListener('abort', close);
-  try {
-    const night = await sealDays(deps, now, workers, stop);
-    await politely(untilStopped(packCrawls(db, now), stop), clock);
-    await politely(untilStopped(removeExpired(db, now), stop), clock);
-    if (stop?.aborted) return night;
-    await tidyUp(deps);
-    if (night.days > 0) log('days sealed', { days: night.days });
-    return night;
-  } finally {
-    stop?.removeEventListener('abort', close);
-    await workers.close();
-  }
+  const night = await inThreads(deps, stop, (workers) => sealDays(deps, now, workers, stop));
+  await politely(untilStopped(packCrawls(db, now), stop), clock);
+  await politely(untilStopped(removeExpired(db, now), stop), clock);
+  if (stop?.aborted) return night;
+  await tidyUp(deps, { stop });
+  if (night.days > 0) log('days sealed', { days: night.days });
+  return night;
 }

@@ -1,7 +1,16 @@
 import { emptyRows, type Rows } from '../engine.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
-import { appended, firstHitDay, type HitList, lastHitId, listHitDays, listHits, type Origin } from './hits.ts';
+import {
+  appended,
+  firstHitDay,
+  type HitList,
+  lastHitId,
+  listHitDays,
+  listHits,
+  type Origin,
+  withoutFirst,
+} from './hits.ts';
 import { findImport, listOpenImports } from './imports.ts';
 import { foldedRows, listParts, type OpenPart } from './open-parts.ts';
 import { isSealed, listReopened, type ReopenedDay, type SiteDay } from './sealed-days.ts';
@@ -12,10 +21,9 @@ import { isSealed, listReopened, type ReopenedDay, type SiteDay } from './sealed
  */
 export type Source = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
-/** The rows of an open day that have been read. */
-export type OpenRows = { rows: Rows; sources: Source[] };
+/** The rows of an open day that have been read and are in no part. Before them, `first` rows of the day are in parts. */
+export type OpenRows = { rows: Rows; first: number; sources: Source[] };
 
-/**
 /**
  * The sources of an open day. A replacing import hides earlier imports, the collected hits up to its `voidUntil`, which are all
  * hits in parts, and what the day had if it was opened again. Hits in parts are not read again.
@@ -53,28 +61,54 @@ export const nextPart = (sources: readonly Source[]): number =>
   1 + Math.max(-1, ...reopenedIn(sources).map(({ part }) => part));
 
 /** Reads the new rows of a source, and advances its `last`. */
-export function* readNew(db: Db, day: number, source: Source): Generator<HitList> {
-  for (const list of listHits(db, { ...source, day }, source.last)) {
-    source.last = list[0] as number;
-    yield list;
-  }
+function readNew(db: Db, day: number, source: Source): HitList[] {
+  const lists = [...listHits(db, { ...source, day }, source.last)].flat();
+  source.last = lists.at(-1)?.[0] ?? source.last;
+  return lists;
 }
 
-/** The rows of an open day that are not in parts. With `before`, only the new rows are read, unless the day has imports. */
-export function readOpen(db: Db, siteId: number, day: number, before?: OpenRows): OpenRows {
+/**
+ * What was read before of an open day, without what is in parts now; nothing, if that cannot be continued. A day with imports is
+ * always read anew.
+ */
+function continued(sources: Source[], first: number, before: OpenRows | undefined): OpenRows | undefined {
+  if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
+  const isSame = sealedIn(before.sources) === sealedIn(sources) && before.first <= first;
+  const inParts = first - before.first;
+  if (!isSame || before.rows.count < inParts) return undefined;
+  return inParts === 0 ? before : { ...before, first, rows: withoutFirst(before.rows, inParts) };
+}
+
+/** Begins to read the rows of an open day that are not in its parts. */
+export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
-  const [own, ...imports] = sources as [Source, ...Source[]];
-  if (imports.length === 0) {
-    const known = before?.sources.length === 1 ? before : undefined;
-    const {
-      rows,
-      sources: [source = own],
-    } = known && sealedIn(known.sources) === sealedIn(sources) ? known : { rows: emptyRows(256), sources };
-    return { rows: appended(rows, readNew(db, day, source)), sources: [source] };
+  const parts = visibleParts(db, { siteId, day }, sources);
+  const first = parts[0]?.count ?? 0;
+  const known = continued(sources, first, before);
+  return { parts, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
+}
+
+/** Reads new rows of an open day. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
+export function readOn(db: Db, day: number, open: OpenRows, checkpoint = () => {}): void {
+  const [own, ...imports] = open.sources;
+  if (own && imports.length === 0) {
+    for (const lists of listHits(db, { ...own, day }, own.last)) {
+      open.rows = appended(open.rows, lists);
+      own.last = lists.at(-1)?.[0] ?? own.last;
+      checkpoint();
+    }
+    return;
   }
   // Ids are in the order of arrival.
-  const lists = sources.flatMap((source) => [...readNew(db, day, source)]).sort(([a = 0], [b = 0]) => a - b);
-  return { rows: appended(emptyRows(256), lists), sources };
+  const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
+  open.rows = appended(open.rows, lists);
+}
+
+/** The rows of an open day that are not in parts. */
+export function readOpen(db: Db, siteDay: SiteDay): OpenRows {
+  const { open } = beginOpen(db, siteDay);
+  readOn(db, siteDay.day, open);
+  return open;
 }
 
 /** The sources with the ids of their latest hits. Equal to the sources of a read if no hit came since. */

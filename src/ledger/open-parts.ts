@@ -74,5 +74,5 @@ export const findPartOfSite = (db: Db, siteId: number): number | undefined =>
 
 /** Deletes one piece of a part, or the part when it has none left. */
 export function removeFromPart(db: Db, id: number): void {
-  if (!removeOnePiece(db, 'open_piece', id)) db.run('DELETE FROM open_part WHERE id = ?', id);
+  if (removeOnePiece(db, 'open_piece', id) === undefined) db.run('DELETE FROM open_part WHERE id = ?', id);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { free, type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { type Column, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
 import { type OpenPart, partPiece } from './open-parts.ts';
 import { emptyPartRows, type Part, type PartRows } from './part.ts';
@@ -44,12 +44,12 @@ function visitorsOf(part: Part): Float64Array {
 }
 
 /** The visitor of each visit. */
-function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+function codesOf(low: Numbers, high: Numbers, again: Numbers): Float64Array {
   const codes = new Float64Array(again.length);
   let visitor = -1;
   for (let visit = 0; visit < codes.length; visit++) {
     if (again[visit] === 0) visitor++;
-    codes[visit] = visitors[visitor] as number;
+    codes[visit] = (high[visitor] as number) * HALF + (low[visitor] as number);
   }
   return codes;
 }
@@ -75,8 +75,10 @@ export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn 
     column,
     codes() {
       if (!codes) {
-        const [low = NONE, high = NONE] = unpack(partPiece(db, row.id, 'visitor'));
-        codes = codesOf(unpackCodes(low, high), column('again').codes);
+        const piece = partPiece(db, row.id, 'visitor');
+        const [low = NONE, high = NONE] = unpack(piece);
+        codes = codesOf(low, high, column('again').codes);
+        free(piece);
       }
       return codes;
     },

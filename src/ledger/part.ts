@@ -2,17 +2,19 @@ import { emptyRows, type Rows } from '../engine.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { noTotals } from '../stats/measured.ts';
 import { type Column, PART_COLUMNS, type PartColumn } from './columns.ts';
-import { type Day, startsOf } from './day.ts';
+import type { Day } from './day.ts';
 
 /** Rows of which those that were folded before also know how many seconds their page was seen, and each when it arrived. */
 export type PartRows = Rows & { seen: Int32Array; arrival: Uint32Array };
+
+/** A Day with the columns of a part. */
+export type PartDay = Omit<Day, 'column'> & { column(name: PartColumn): Column };
 
 /**
  * Some visitors of an open day, with all their hits: a Day that still knows its visitors and may be folded again with more rows.
  * Visits are sorted by the code of their visitor. `idle` are signs of life that had no visit yet.
  */
-export type Part = Omit<Day, 'column'> & {
-  column(name: PartColumn): Column;
+export type Part = PartDay & {
   /** The visitor of each visit, ascending. */
   codes(): Float64Array;
   idle: PartRows;
@@ -32,16 +34,42 @@ export const emptyPart = (day: number): Part => ({
   idle: emptyPartRows(0),
 });
 
+/** Of so many visits the first hit of one is kept: of ten million all would take 40 MB. */
+const BLOCK = 64;
+
 const kept = new WeakMap<Part, Uint32Array>();
 
-/** The first hit of each visit, kept for as long as the part is: what comes asks for it again and again. */
-export function startsIn(part: Part): Uint32Array {
-  let starts = kept.get(part);
-  if (!starts) {
-    starts = startsOf(part).slice(0, part.totals.visits + 1);
-    kept.set(part, starts);
+/** Where the hits of each visit begin, and where all end. What comes asks for it again and again. */
+export function startsIn(part: Part): (visit: number) => number {
+  const { codes: hits } = part.column('hits');
+  let blocks = kept.get(part);
+  if (!blocks) {
+    blocks = new Uint32Array(Math.floor(hits.length / BLOCK) + 1);
+    let sum = 0;
+    for (let visit = 0; visit < hits.length; visit++) {
+      if (visit % BLOCK === 0) blocks[visit / BLOCK] = sum;
+      sum += hits[visit] as number;
+    }
+    if (hits.length % BLOCK === 0) blocks[hits.length / BLOCK] = sum;
+    kept.set(part, blocks);
   }
-  return starts;
+  const starts = blocks;
+  return (visit) => {
+    const block = Math.floor(visit / BLOCK);
+    let start = starts[block] as number;
+    for (let before = block * BLOCK; before < visit; before++) start += hits[before] as number;
+    return start;
+  };
+}
+
+/** Computes or reads each column when it is first used, and keeps it. */
+export function lazily<Name extends PartColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
+  const columns = new Map<Name, Column>();
+  return (name) => {
+    const column = columns.get(name) ?? columnFor(name);
+    columns.set(name, column);
+    return column;
+  };
 }
 
 /** The same part with all its columns in memory, which no longer needs those that it was made of. */
@@ -73,13 +101,16 @@ export function withRoom(rows: PartRows, more: number): PartRows {
   return { ...larger, count: rows.count };
 }
 
-/** Appends one of other rows; there must be room. */
-export function addRow(rows: PartRows, from: PartRows, index: number): void {
-  const i = rows.count++;
-  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) {
-    rows[name][i] = from[name][index] as number;
-  }
-  for (const field of TEXT_FIELDS) rows.terms[field][i] = from.terms[field][index] as number;
+/** Rows with some of others after them, column by column. */
+export function withSome(rows: PartRows, from: PartRows, indexes: readonly number[]): PartRows {
+  const result = withRoom(rows, indexes.length);
+  const copy = (to: PartRows['second' | 'visitor' | 'arrival'], own: typeof to): void => {
+    for (let i = 0; i < indexes.length; i++) to[result.count + i] = own[indexes[i] as number] as number;
+  };
+  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) copy(result[name], from[name]);
+  for (const field of TEXT_FIELDS) copy(result.terms[field], from.terms[field]);
+  result.count += indexes.length;
+  return result;
 }
 
 /** The first visit of a visitor or of those with larger codes. */

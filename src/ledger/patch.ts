@@ -1,9 +1,10 @@
+import { once } from '../lib/once.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
-import type { Column, PartColumn } from './columns.ts';
+import { type Column, codeOf, type PartColumn } from './columns.ts';
+import type { Day } from './day.ts';
 import { foldPart } from './fold.ts';
 import {
-  addRow,
   emptyPart,
   emptyPartRows,
   firstVisitOf,
@@ -12,20 +13,29 @@ import {
   startsIn,
   withColumns,
   withRoom,
+  withSome,
 } from './part.ts';
-import { type Scratch, spliced } from './splice.ts';
+import type { Recent } from './recent.ts';
+import { allBut, among, type Runs, runsOf, type Some } from './runs.ts';
+import { excerpt, type Scratch, spliced } from './splice.ts';
 
-/** A part of which visits are taken out: `touched` marks those that new rows may extend or join. */
-type Reached = { base: Part; touched: Uint8Array };
+/**
+ * A part to which rows came: `touched` marks the visits that they may extend or join, and `shared` all visits of their visitors.
+ */
+type Reached = { base: Part; recent: Recent | undefined; touched: Uint8Array; shared: Uint8Array };
 
 /**
  * What came to a part since it was folded. Visits that new rows touch are turned back into rows and folded again with them; all
  * others stay as they are, because no row is within `VISIT_GAP` of them. `added` is what was folded so far, and `rows` what came
- * after that, so that what comes costs little however much has come before.
+ * after that, so that what comes costs little however much has come before. `idle` are the signs of life of the part, by visitor,
+ * of which no visitor came again.
  */
-export type Patch = Reached & { added: Reached; rows: PartRows };
+export type Patch = Reached & { added: Reached; rows: PartRows; idle: Map<number, number[]> };
 
-const reached = (base: Part): Reached => ({ base, touched: new Uint8Array(base.totals.visits) });
+const reached = (base: Part, recent?: Recent): Reached => {
+  const marks = (): Uint8Array => new Uint8Array(base.totals.visits);
+  return { base, recent, touched: marks(), shared: marks() };
+};
 
 /** The value of each row of a column. */
 function valuesIn(part: Part, name: PartColumn): (row: number) => number {
@@ -33,22 +43,50 @@ function valuesIn(part: Part, name: PartColumn): (row: number) => number {
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
-/** Marks the visits that the rows touch; gives those that were not touched before. */
-function touch({ base, touched }: Reached, rows: PartRows, indexes: readonly number[]): number[] {
+/** When visits are, in comparison with what comes. */
+type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
+
+function timesIn(part: Part): Times {
+  const starts = startsIn(part);
+  const second = valuesIn(part, 'second');
+  const seconds = valuesIn(part, 'seconds');
+  const start = (visit: number): number => second(starts(visit));
+  return {
+    reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
+    endsBefore: (visit, end) => start(visit) + seconds(visit) < end,
+  };
+}
+
+/** The same for a part of which the recent visits are known. All others are read only for what comes very late. */
+function timesOf({ base, recent }: Reached): Times {
+  const [all, lately] = [once(() => timesIn(base)), once(() => timesIn(recent?.part ?? base))];
+  if (!recent) return all();
+  const { since, visits } = recent;
+  return {
+    reaches(visit, at) {
+      const place = codeOf(visits, visit);
+      if (place >= 0) return lately().reaches(place, at);
+      return at < since + VISIT_GAP && all().reaches(visit, at);
+    },
+    endsBefore(visit, end) {
+      const place = codeOf(visits, visit);
+      if (place >= 0) return lately().endsBefore(place, end);
+      return end >= since || all().endsBefore(visit, end);
+    },
+  };
+}
+
+/** Marks all visits of the visitors of rows, and those visits that the rows touch; gives those that were not touched before. */
+function touch(one: Reached, rows: PartRows, indexes: readonly number[]): number[] {
+  const { base, touched, shared } = one;
   const codes = base.codes();
+  const times = timesOf(one);
   const found: number[] = [];
-  const met = indexes.flatMap((index) => {
-    const visit = firstVisitOf(codes, rows.visitor[index] as number);
-    return codes[visit] === rows.visitor[index] ? [{ at: rows.second[index] as number, visit }] : [];
-  });
-  if (met.length === 0) return found;
-  const starts = startsIn(base);
-  const second = valuesIn(base, 'second');
-  const seconds = valuesIn(base, 'seconds');
-  for (const { at, visit: first } of met) {
-    for (let visit = first; visit < codes.length && codes[visit] === codes[first]; visit++) {
-      const start = second(starts[visit] as number);
-      if (touched[visit] === 1 || at < start - VISIT_GAP || at > start + seconds(visit) + VISIT_GAP) continue;
+  for (const index of indexes) {
+    const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
+    for (let visit = firstVisitOf(codes, visitor); codes[visit] === visitor; visit++) {
+      shared[visit] = 1;
+      if (touched[visit] === 1 || !times.reaches(visit, at)) continue;
       touched[visit] = 1;
       found.push(visit);
     }
@@ -56,87 +94,152 @@ function touch({ base, touched }: Reached, rows: PartRows, indexes: readonly num
   return found;
 }
 
-/** Turns visits back into rows. Signs of life without seconds stand for those that kept a visit going between its hits. */
-function unfold(base: Part, visits: readonly number[], rows: PartRows): PartRows {
-  if (visits.length === 0) return rows;
+/** The hits of visits, and signs of life without seconds for those that kept a visit going between its hits. */
+function signsOf(base: Part, visits: readonly number[]): { visit: number[]; hit: number[]; at: number[] } {
   const starts = startsIn(base);
-  const codes = base.codes();
-  const second = valuesIn(base, 'second');
-  const [seconds, engaged, arrival] = [valuesIn(base, 'seconds'), valuesIn(base, 'engaged'), valuesIn(base, 'arrival')];
-  const hitFields = HIT_TEXT_FIELDS.map((name) => [name, valuesIn(base, name)] as const);
-  const visitFields = VISIT_TEXT_FIELDS.map((name) => [name, valuesIn(base, name)] as const);
-  let result = rows;
+  const [second, seconds] = [valuesIn(base, 'second'), valuesIn(base, 'seconds')];
+  const signs = { visit: [] as number[], hit: [] as number[], at: [] as number[] };
   for (const visit of visits) {
-    const [from, to] = [starts[visit] as number, starts[visit + 1] as number];
+    const [from, to] = [starts(visit), starts(visit + 1)];
     const end = second(from) + seconds(visit);
-    const add = (at: number): number => {
-      result = withRoom(result, 1);
-      const row = result.count++;
-      result.second[row] = at;
-      result.visitor[row] = codes[visit] as number;
-      result.arrival[row] = arrival(visit);
-      return row;
+    const add = (hit: number, at: number): void => {
+      signs.visit.push(visit);
+      signs.hit.push(hit);
+      signs.at.push(at);
     };
     for (let hit = from; hit < to; hit++) {
       const at = second(hit);
-      const row = add(at);
-      result.engaged[row] = -1;
-      result.seen[row] = engaged(hit);
-      for (const [name, value] of hitFields) result.terms[name][row] = value(hit);
-      for (const [name, value] of visitFields) result.terms[name][row] = value(visit);
+      add(hit, at);
       const next = hit + 1 < to ? second(hit + 1) : end;
       for (let alive = at; alive < next; ) {
         alive = Math.min(alive + VISIT_GAP, next);
-        if (alive < next || hit + 1 === to) add(alive);
+        if (alive < next || hit + 1 === to) add(-1, alive);
       }
     }
   }
+  return signs;
+}
+
+/** Turns visits back into rows. Column by column, which takes a fraction of the time. */
+function unfoldFrom(base: Part, visits: readonly number[], rows: PartRows): PartRows {
+  if (visits.length === 0) return rows;
+  const { visit, hit, at } = signsOf(base, visits);
+  const result = withRoom(rows, at.length);
+  const first = result.count;
+  result.count += at.length;
+  const fill = (
+    list: PartRows['second' | 'visitor' | 'arrival'],
+    of: readonly number[],
+    value: (row: number) => number,
+  ) => {
+    for (let i = 0; i < of.length; i++) if ((hit[i] as number) >= 0) list[first + i] = value(of[i] as number);
+  };
+  const codes = base.codes();
+  const arrival = valuesIn(base, 'arrival');
+  for (let i = 0; i < at.length; i++) {
+    result.second[first + i] = at[i] as number;
+    result.visitor[first + i] = codes[visit[i] as number] as number;
+    result.arrival[first + i] = arrival(visit[i] as number);
+  }
+  fill(result.engaged, hit, () => -1);
+  fill(result.seen, hit, valuesIn(base, 'engaged'));
+  for (const name of HIT_TEXT_FIELDS) fill(result.terms[name], hit, valuesIn(base, name));
+  for (const name of VISIT_TEXT_FIELDS) fill(result.terms[name], visit, valuesIn(base, name));
   return result;
+}
+
+/** The same, with recent visits from where these are. */
+function unfold({ base, recent }: Reached, visits: readonly number[], rows: PartRows): PartRows {
+  if (!recent) return unfoldFrom(base, visits, rows);
+  const places = visits.map((visit) => codeOf(recent.visits, visit));
+  const others = visits.filter((_, i) => (places[i] as number) < 0);
+  return unfoldFrom(
+    base,
+    others,
+    unfoldFrom(
+      recent.part,
+      places.filter((place) => place >= 0),
+      rows,
+    ),
+  );
 }
 
 const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-/** Puts the signs of life that had no visit yet before all hits: one that arrived earlier would have given them a visit. */
-function withIdle(rows: PartRows, idle: PartRows): PartRows {
-  const result = withRoom(rows, idle.count);
-  for (const index of all(idle.count)) addRow(result, idle, index);
-  return result;
+/** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
+function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows: PartRows): PartRows {
+  if (indexes.length === 0) return rows;
+  return unfold(one, touch(one, idle, indexes), withSome(rows, idle, indexes));
 }
 
-export function patchOf(base: Part): Patch {
-  const own = reached(base);
-  const rows = withIdle(emptyPartRows(0), base.idle);
-  return {
-    ...own,
-    added: reached(emptyPart(base.day)),
-    rows: unfold(base, touch(own, base.idle, all(base.idle.count)), rows),
-  };
+export function patchOf(base: Part, recent?: Recent): Patch {
+  const own = reached(base, recent);
+  const idle = Map.groupBy(all(base.idle.count), (row) => base.idle.visitor[row] as number);
+  return { ...own, added: reached(emptyPart(base.day)), rows: emptyPartRows(0), idle };
 }
 
 /** Adds those of the rows with the indexes, in order of arrival. They must be of visitors of the part. */
 export function addRows(patch: Patch, rows: PartRows, indexes: readonly number[]): void {
-  for (const one of [patch, patch.added]) patch.rows = unfold(one.base, touch(one, rows, indexes), patch.rows);
-  patch.rows = withRoom(patch.rows, indexes.length);
-  for (const index of indexes) addRow(patch.rows, rows, index);
+  const idle: number[] = [];
+  for (const index of patch.idle.size > 0 ? indexes : []) {
+    const visitor = rows.visitor[index] as number;
+    idle.push(...(patch.idle.get(visitor) ?? []));
+    patch.idle.delete(visitor);
+  }
+  patch.rows = withIdle(patch, patch.base.idle, idle, patch.rows);
+  for (const one of [patch, patch.added]) patch.rows = unfold(one, touch(one, rows, indexes), patch.rows);
+  patch.rows = withSome(patch.rows, rows, indexes);
 }
 
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
 
+/** The runs of some visits of a part with what was added to it. */
+const runsWith = (one: Reached, some: Some, added: Part): Runs => {
+  const { endsBefore } = timesOf(one);
+  return runsOf(one.base, some, added, endsBefore);
+};
+
+export type Change = { lost: Day; found: Day };
+
+/** A part with what was added to it, without what that touched. */
+function whole(one: Reached, added: Part, scratch?: Scratch): Part {
+  const { base, touched } = one;
+  const runs = runsWith(one, allBut(touched), added);
+  return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
+}
+
 /** All visits of a patch that are not those of its part: what came, with the visits that it touched. */
 export function addedBy(patch: Patch): Part {
   const { added, rows } = patch;
   if (rows.count === 0) return added.base;
-  const whole = spliced(added.base, added.touched, foldPart(patch.base.day, rows));
-  if (rows.count < Math.max(FEW_ROWS, SHARE * added.base.totals.visits)) return whole;
-  const settled = withColumns(whole);
+  const together = whole(added, foldPart(patch.base.day, rows));
+  if (rows.count < Math.max(FEW_ROWS, SHARE * added.base.totals.visits)) return together;
+  const settled = withColumns(together);
   patch.added = reached(settled);
-  patch.rows = withIdle(emptyPartRows(0), settled.idle);
-  patch.rows = unfold(settled, touch(patch.added, settled.idle, all(settled.idle.count)), patch.rows);
+  patch.rows = withIdle(patch.added, settled.idle, all(settled.idle.count), emptyPartRows(0));
   return settled;
 }
 
 /** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */
-export const patched = (patch: Patch, added = addedBy(patch), scratch?: Scratch): Part =>
-  added.totals.visits + added.idle.count === 0 ? patch.base : spliced(patch.base, patch.touched, added, scratch);
+export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch): Part {
+  const { base, idle } = patch;
+  if (added.totals.visits + added.idle.count === 0) return base;
+  const together = withSome(emptyPartRows(0), added.idle, all(added.idle.count));
+  return { ...whole(patch, added, scratch), idle: withSome(together, base.idle, [...idle.values()].flat()) };
+}
+
+/**
+ * What came to a part as two small days: the visits in it of the visitors who came again, and the visits that these have now.
+ * Other visitors are as they were, so that everything that is counted adds up. Columns are valid until those of another such day
+ * of the same kind are read. Test: test/ledger/patch.test.ts.
+ */
+export function changeOf(patch: Patch, added: Part, scratch: Record<'lost' | 'found', Scratch>): Change {
+  const { base, shared, touched } = patch;
+  const none = emptyPart(base.day);
+  return {
+    lost: excerpt({ base, runs: runsWith(patch, among(shared), none), added: none }, scratch.lost),
+    found: excerpt({ base, runs: runsWith(patch, among(shared, touched), added), added }, scratch.found),
+  };
+}

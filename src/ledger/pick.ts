@@ -1,15 +1,14 @@
-import { type Column, type ColumnName, columnOf, isOfHits } from './columns.ts';
-import { type Day, startsOf } from './day.ts';
+import { noTotals } from '../stats/measured.ts';
+import { columnOf, isOfHits, type PartColumn } from './columns.ts';
+import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
-import type { Part } from './part.ts';
-import { totalsOf } from './scan.ts';
-import { everyVisit } from './tally.ts';
+import { lazily, type Part, type PartDay } from './part.ts';
 
 /** Visits of all parts, by the part in which they are and their place in it. */
 export type Chosen = { part: Uint16Array; visit: Uint32Array };
 
-/** The chosen visits as a day of their own. Only one column of one part is in memory at a time. */
-export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): Day {
+/** The chosen visits as a day of their own, without its totals. Only one column of one part is in memory at a time. */
+export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): PartDay {
   /** The places of the visits of each part. */
   const places = sortByKey(Uint32Array.from(visit.keys()), part, parts.length);
   const firstHit = new Uint32Array(visit.length);
@@ -34,7 +33,7 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
   const starts = new Uint32Array(visit.length + 1);
   for (let i = 0; i < visit.length; i++) starts[i + 1] = (starts[i] as number) + (hits[i] as number);
 
-  function valuesOf(name: ColumnName): Uint32Array {
+  function valuesOf(name: PartColumn): Uint32Array {
     const ofHits = isOfHits(name);
     const values = new Uint32Array(ofHits ? (starts[visit.length] as number) : visit.length);
     eachPart((own, some) => {
@@ -53,15 +52,9 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
     });
     return values;
   }
-  const columns = new Map<ColumnName, Column>();
-  const picked: Day = {
+  return {
     day,
-    totals: { visitors: 0, visits: visit.length, pageviews: 0, events: 0, bounces: 0, seconds: 0 },
-    column(name) {
-      const column = columns.get(name) ?? columnOf(name, valuesOf(name));
-      columns.set(name, column);
-      return column;
-    },
+    totals: { ...noTotals(), visits: visit.length },
+    column: lazily((name) => columnOf(name, valuesOf(name))),
   };
-  return { ...picked, totals: totalsOf(picked, everyVisit(picked), {}, ['visitors', 'pageviews', 'seconds']) };
 }

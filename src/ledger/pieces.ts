@@ -86,14 +86,24 @@ export const removePiece = (db: Db, table: PieceTable, dayId: number, name: stri
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };
 
-/** Deletes one piece, of up to two megabytes. False where there is none left. */
-export const removeOnePiece = (db: Db, table: AnyTable, id: number): boolean => {
-  const first = `SELECT rowid FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
-  return db.run(`DELETE FROM ${table} WHERE rowid IN (${first})`, id).changes > 0;
-};
+/** Deletes one piece, of up to two megabytes. Gives its bytes, or undefined where there is none left. */
+export function removeOnePiece(db: Db, table: AnyTable, id: number): number | undefined {
+  const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
+  const piece = db.one<{ id: number; bytes: number }>(first, id);
+  if (piece) db.run(`DELETE FROM ${table} WHERE rowid = ?`, piece.id);
+  return piece?.bytes;
+}
 
-export function removePieces(db: Db, dayId: number): void {
-  for (const table of TABLES) db.run(`DELETE FROM ${table} WHERE sealed_day_id = ?`, dayId);
+/** Deletes pieces of a day, as much as one transaction may. True where there is none left. */
+export function removePieces(db: Db, dayId: number): boolean {
+  let sum = 0;
+  for (const table of TABLES) {
+    for (let bytes = removeOnePiece(db, table, dayId); bytes !== undefined; bytes = removeOnePiece(db, table, dayId)) {
+      sum += bytes;
+      if (sum >= BYTES_PER_TRANSACTION) return false;
+    }
+  }
+  return true;
 }
 
 const AMONG = 'sealed_day_id IN (SELECT value FROM json_each(?))';

@@ -1,48 +1,72 @@
-import { LIVE_SECONDS } from '../stats/measured.ts';
+import { LIVE_SECONDS, noTotals, VISIT_GAP } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
-import { COLUMNS, type Column, type ColumnName, columnOf, packPartColumn, unpackPartColumn } from './columns.ts';
-import { type Day, startsOf } from './day.ts';
+import { type Column, columnOf, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
+import { startsOf } from './day.ts';
 import { partPiece } from './open-parts.ts';
-import type { Part } from './part.ts';
+import { emptyPartRows, lazily, type Part } from './part.ts';
 import { pick } from './pick.ts';
 import type { Piece } from './pieces.ts';
 
 /**
- * The visits of a part that were active in its last `LIVE_SECONDS`, written beside it, so that who is there now is counted without
- * reading the others. `visits` are their places in the part, and `since` is from when on none is missing.
+ * The visits of a part that were active in its last half hour, written beside it: what comes can extend only these, and who is
+ * there now is one of them, so that neither reads the others. `visits` are their places in the part, and `since` is from when on
+ * none is missing.
  */
-export type Recent = { since: number; visits: Numbers; day: Day };
+export type Recent = { since: number; visits: Numbers; part: Part };
+
+/** Hits are stored a minute late at most. */
+const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 
 const NONE = new Uint8Array(0);
 const nameOf = (column: string): string => `recent ${column}`;
 
-export function recentPieces(part: Part): Piece[] {
+/** The visits that were active in the last seconds of a part. */
+function recentIn(part: Part): { since: number; visits: Uint32Array } {
   const starts = startsOf(part);
   const second = part.column('second').codes;
   const seconds = part.column('seconds');
-  const ends = Int32Array.from(
-    seconds.codes,
-    (code, visit) => (second[starts[visit] as number] as number) + (seconds.terms[code] as number),
-  );
-  const latest = ends.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
-  const since = ends.length === 0 ? 0 : latest - LIVE_SECONDS;
-  const visits = Uint32Array.from(ends.keys()).filter((visit) => (ends[visit] as number) >= since);
+  const ends = new Int32Array(part.totals.visits);
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let visit = 0; visit < ends.length; visit++) {
+    const end = (second[starts[visit] as number] as number) + (seconds.terms[seconds.codes[visit] as number] as number);
+    ends[visit] = end;
+    latest = Math.max(latest, end);
+  }
+  const since = ends.length === 0 ? 0 : latest - RECENT_SECONDS;
+  const visits = new Uint32Array(ends.length);
+  let count = 0;
+  for (let visit = 0; visit < ends.length; visit++) if ((ends[visit] as number) >= since) visits[count++] = visit;
+  return { since, visits: visits.slice(0, count) };
+}
+
+export function recentPieces(part: Part): Piece[] {
+  const { since, visits } = recentIn(part);
   const day = pick(part.day, [part], { part: new Uint16Array(visits.length), visit: visits });
   const codes = part.codes();
   // The first visit of a visitor may not be among them.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
-  const columnOfDay = (name: ColumnName): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
+  const columnOfDay = (name: PartColumn): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
   return [
     { name: nameOf('visits'), data: pack([narrow([since]), narrow(visits)]) },
-    ...COLUMNS.map((name) => ({ name: nameOf(name), data: packPartColumn(name, columnOfDay(name)) })),
+    ...PART_COLUMNS.map((name) => ({ name: nameOf(name), data: packPartColumn(name, columnOfDay(name)) })),
   ];
 }
 
-export function readRecent(db: Db, { day }: Part, partId: number): Recent {
+/** The recent visits of a part, of which each column is read when it is first used. */
+export function readRecent(db: Db, { day, codes }: Pick<Part, 'day' | 'codes'>, partId: number): Recent {
   const [[since = 0] = NONE, visits = NONE] = unpack(partPiece(db, partId, nameOf('visits')));
-  const columns = new Map(COLUMNS.map((name) => [name, unpackPartColumn(name, partPiece(db, partId, nameOf(name)))]));
-  const column: Day['column'] = (name) => columns.get(name) as ReturnType<Day['column']>;
-  const totals = { visitors: 0, visits: visits.length, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-  return { since, visits, day: { day, totals, column } };
+  const column = lazily((name: PartColumn) => unpackPartColumn(name, partPiece(db, partId, nameOf(name))));
+  let own: Float64Array | undefined;
+  const part: Part = {
+    day,
+    totals: { ...noTotals(), visits: visits.length },
+    column,
+    codes() {
+      own ??= Float64Array.from(visits, (visit) => codes()[visit] as number);
+      return own;
+    },
+    idle: emptyPartRows(0),
+  };
+  return { since, visits, part };
 }

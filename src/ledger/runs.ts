@@ -1,6 +1,5 @@
 import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
-import { startsOf } from './day.ts';
 import { firstVisitOf, type Part, startsIn } from './part.ts';
 
 /**
@@ -16,66 +15,95 @@ export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
+/** Some visits of a part: where those begin that follow each other, at or after a place, and where these end. */
+export type Some = { from(at: number): number; to(from: number): number };
+
+function next(marks: Uint8Array, mark: 0 | 1, at: number): number {
+  const found = marks.indexOf(mark, at);
+  return found < 0 ? marks.length : found;
+}
+
+export const allBut = (taken: Uint8Array): Some => ({
+  from: (at) => next(taken, 0, at),
+  to: (from) => next(taken, 1, from),
+});
+
+/** The visits that are marked, without those that are taken. Few are marked. */
+export const among = (marked: Uint8Array, taken?: Uint8Array): Some => ({
+  from(at) {
+    let from = next(marked, 1, at);
+    while (taken?.[from] === 1) from = next(marked, 1, from + 1);
+    return from;
+  },
+  to(from) {
+    let to = from;
+    while (marked[to] === 1 && taken?.[to] !== 1) to++;
+    return to;
+  },
+});
+
 /** Appends runs, and joins those that follow each other. */
-function runList(capacity: number) {
-  const runs = new Uint32Array(capacity * SIZE);
+function runList() {
+  let runs = new Uint32Array(64 * SIZE);
   let end = 0;
   return {
-    put(isAdded: 0 | 1, from: number, to: number, starts: Uint32Array): void {
+    put(isAdded: 0 | 1, from: number, to: number, starts: (visit: number) => number): void {
       const last = end - SIZE;
       if (end > 0 && runs[last + IS_ADDED] === isAdded && runs[last + TO] === from) {
         runs[last + TO] = to;
-        runs[last + END_HIT] = starts[to] as number;
+        runs[last + END_HIT] = starts(to);
         return;
+      }
+      if (end === runs.length) {
+        const larger = new Uint32Array(2 * end);
+        larger.set(runs);
+        runs = larger;
       }
       runs[end + IS_ADDED] = isAdded;
       runs[end + FROM] = from;
       runs[end + TO] = to;
-      runs[end + FIRST_HIT] = starts[from] as number;
-      runs[end + END_HIT] = starts[to] as number;
+      runs[end + FIRST_HIT] = starts(from);
+      runs[end + END_HIT] = starts(to);
       end += SIZE;
     },
     all: (): Runs => runs.slice(0, end),
   };
 }
 
-/** The runs of visits by visitor and time, without those of the base that are taken out. */
-export function runsOf(base: Part, taken: Uint8Array, added: Part): Runs {
+/** The runs of some visits of the base and of all that are added, by visitor and time. `endsBefore` compares one of the base. */
+export function runsOf(base: Part, some: Some, added: Part, endsBefore: (visit: number, end: number) => boolean): Runs {
   const [codes, addedCodes] = [base.codes(), added.codes()];
   const second = added.column('second').codes;
-  const addedStarts = startsOf(added).slice(0, addedCodes.length + 1);
-  const baseStarts = codes.length > 0 ? startsIn(base) : new Uint32Array(1);
-  const baseSecond = codes.length > 0 ? base.column('second').codes : new Uint8Array(0);
-  let gaps = 0;
-  for (let next = taken.indexOf(1); next >= 0; next = taken.indexOf(1, next + 1)) gaps++;
-  const runs = runList(2 * addedCodes.length + gaps + 1);
-
-  /** The next visit that is taken out, or the end. */
-  const nextTaken = (from: number): number => {
-    const next = taken.indexOf(1, from);
-    return next < 0 ? codes.length : next;
-  };
-  let at = 0;
-  let gap = nextTaken(0);
-  function keepUntil(to: number): void {
-    while (at < to) {
-      if (at === gap) {
-        at++;
-        gap = nextTaken(at);
-      } else {
-        const end = Math.min(gap, to);
-        runs.put(0, at, end, baseStarts);
-        at = end;
-      }
+  const seconds = added.column('seconds');
+  const [startsHere, startsThere] = [startsIn(base), startsIn(added)];
+  const runs = runList();
+  let from = some.from(0);
+  let to = some.to(from);
+  function keepUntil(end: number): void {
+    while (from < end) {
+      runs.put(0, from, Math.min(to, end), startsHere);
+      from = to > end ? end : some.from(to);
+      if (to <= end) to = some.to(from);
     }
   }
+  let place = 0;
+  /** The end of the visitor's visits in the base. */
+  let after = 0;
   for (let visit = 0; visit < addedCodes.length; visit++) {
     const code = addedCodes[visit] as number;
-    let place = firstVisitOf(codes, code, at);
-    const start = second[addedStarts[visit] as number] as number;
-    while (codes[place] === code && (baseSecond[baseStarts[place] as number] as number) < start) place++;
+    if (code !== addedCodes[visit - 1]) {
+      place = firstVisitOf(codes, code, after);
+      after = place;
+      while (codes[after] === code) after++;
+    }
+    const start = second[startsThere(visit)] as number;
+    const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
+    // What is added comes after nearly all of them.
+    let before = after;
+    while (before > place && !endsBefore(before - 1, end)) before--;
+    place = before;
     keepUntil(place);
-    runs.put(1, visit, visit + 1, addedStarts);
+    runs.put(1, visit, visit + 1, startsThere);
   }
   keepUntil(codes.length);
   return runs.all();

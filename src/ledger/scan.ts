@@ -3,7 +3,7 @@ import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
 import type { Numbers } from './bytes.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type Conditions, type HitTest, matchesOf, NO_VISITS, select } from './select.ts';
-import { emptySums, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
+import { emptySums, everyVisit, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
 
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
@@ -61,6 +61,12 @@ export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, w
   if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;
 }
+
+/** The same day with its totals, which are counted. */
+export const withTotals = <Some extends Day>(day: Some): Some => ({
+  ...day,
+  totals: totalsOf(day, everyVisit(day), {}, ['visitors', 'pageviews', 'seconds']),
+});
 
 /** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
 export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {

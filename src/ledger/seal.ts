@@ -59,7 +59,7 @@ export function* stage(
 export type Computed = { sealed: Sealed | undefined; sources: Source[] };
 
 export function compute(db: Db, { siteId, day }: SiteDay): Computed {
-  const open = db.read(() => (hasParts(db, { siteId, day }) ? undefined : readOpen(db, siteId, day)));
+  const open = db.read(() => (hasParts(db, { siteId, day }) ? undefined : readOpen(db, { siteId, day })));
   // Another process has begun to put the day into parts; it is due again.
   if (!open) return { sealed: undefined, sources: [] };
   const { rows, sources } = open;

@@ -1,8 +1,9 @@
 import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
-import { type Column, codeOf, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
-import { firstVisitOf, type Part } from './part.ts';
-import { copyRuns, HITS, joined, type Runs, rowsIn, runsOf, splicedCodes, VISITS } from './runs.ts';
+import { type Column, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
+import type { Day } from './day.ts';
+import { firstVisitOf, lazily, type Part } from './part.ts';
+import { copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
 
 function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
   const totals = noTotals();
@@ -43,6 +44,9 @@ const listLike = (like: Numbers, length: number): Numbers =>
 const codesFor = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
+/** So that the next part fits too, if it is a little larger. */
+const ROOM = 1.25;
+
 /**
  * Buffers for the columns of one part at a time, to save a hundred megabytes of garbage for each question. The next part that is put
  * together with the same scratch overwrites them, so whoever reads several parts at once must copy.
@@ -68,7 +72,7 @@ export function scratchOf() {
       const bytes = length * like.BYTES_PER_ELEMENT;
       let buffer = buffers.get(name);
       if (!buffer || buffer.byteLength < bytes) {
-        buffer = new ArrayBuffer(2 ** Math.ceil(Math.log2(Math.max(bytes, 1024))));
+        buffer = new ArrayBuffer(Math.max(1024, 4 * Math.ceil((bytes * ROOM) / 4)));
         buffers.set(name, buffer);
       }
       return new (like.constructor as new (buffer: ArrayBuffer, from: number, length: number) => Numbers)(
@@ -80,19 +84,23 @@ export function scratchOf() {
   };
 }
 
-/** The codes of one dictionary in another that has all its terms. */
-function codesIn(terms: Numbers, all: Numbers): Uint32Array {
-  let code = 0;
-  return Uint32Array.from(terms, (term) => {
-    while (all[code] !== term) code++;
-    return code;
-  });
-}
+type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
-/** The terms of both, ascending. */
-function union(a: Numbers, b: Numbers): Numbers {
-  const more = b.filter((term) => codeOf(a, term) < 0);
-  return more.length === 0 ? a : Uint32Array.from([...a, ...more]).sort();
+/** The terms of two dictionaries, and the codes of each of them among these; undefined where they stay. */
+function union(a: Numbers, b: Numbers): Union {
+  const terms = new Uint32Array(a.length + b.length);
+  const [ofA, ofB] = [new Uint32Array(a.length), new Uint32Array(b.length)];
+  let count = 0;
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const [one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY] = [a[i], b[j]];
+    terms[count] = Math.min(one, other);
+    if (one <= other) ofA[i++] = count;
+    if (other <= one) ofB[j++] = count;
+    count++;
+  }
+  const isAll = (length: number): boolean => length === count || length === 0;
+  const all = count === a.length ? a : count === b.length ? b : terms.slice(0, count);
+  return { terms: all, maps: [isAll(a.length) ? undefined : ofA, isAll(b.length) ? undefined : ofB] };
 }
 
 function splicedColumn(
@@ -103,33 +111,43 @@ function splicedColumn(
   scratch: Scratch | undefined,
 ): Column {
   const ends = isOfHits(name) ? HITS : VISITS;
-  const terms = union(base.terms, added.terms);
   const isPlain = !hasDictionary(name);
+  const { terms, maps } = union(base.terms, added.terms);
   const like = isPlain ? wider(base.codes, added.codes) : codesFor(terms);
   const rows = rowsIn(runs, ends);
   const codes = scratch ? scratch.list(name, like, rows) : listLike(like, rows);
-  const baseMap = isPlain || terms === base.terms ? undefined : codesIn(base.terms, terms);
-  const addedMap = isPlain ? undefined : codesIn(added.terms, terms);
-  copyRuns(codes, runs, ends, [base.codes, added.codes], [baseMap, addedMap]);
+  copyRuns(codes, runs, ends, [base.codes, added.codes], maps);
   return { terms, codes };
 }
 
+type Both = { base: Part; runs: Runs; added: Part };
+
+function columnOf(name: PartColumn, { base, runs, added }: Both, scratch?: Scratch): Column {
+  const column = splicedColumn(name, runs, base.column(name), added.column(name), scratch);
+  return name === 'again' ? joined(column, runs, base.codes(), added.codes()) : column;
+}
+
 /** A part without some of its visits, and with those of another. Columns are put together when they are asked for. */
-export function spliced(base: Part, taken: Uint8Array, added: Part, scratch?: Scratch): Part {
-  const runs = runsOf(base, taken, added);
-  const put = (name: PartColumn): Column => {
-    const column = splicedColumn(name, runs, base.column(name), added.column(name), scratch);
-    return name === 'again' ? joined(column, runs, base.codes(), added.codes()) : column;
-  };
+export function spliced(
+  { base, runs, added, taken }: Both & { taken: Uint8Array },
+  scratch?: Scratch,
+): Omit<Part, 'idle'> {
+  const put = (name: PartColumn): Column => columnOf(name, { base, runs, added }, scratch);
   let codes: Float64Array | undefined;
   return {
     day: base.day,
     totals: totalsOf(base, taken, added),
-    column: (name) => (scratch ? scratch.once(runs, name, () => put(name)) : put(name)),
+    column: scratch ? (name) => scratch.once(runs, name, () => put(name)) : lazily(put),
     codes() {
       codes ??= splicedCodes(runs, base.codes(), added.codes());
       return codes;
     },
-    idle: added.idle,
   };
 }
+
+/** The visits of the runs as a day, of whose totals only the number of visits is known. */
+export const excerpt = (both: Both, scratch: Scratch): Day => ({
+  day: both.base.day,
+  totals: { ...noTotals(), visits: rowsIn(both.runs, VISITS) },
+  column: (name) => scratch.once(both.runs, name, () => columnOf(name, both, scratch)),
+});

@@ -1,4 +1,5 @@
 import type { CrawlQuestion, Crawls } from '../engine.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
@@ -6,11 +7,13 @@ import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
-import { countLive, measuredOf, measurePart, type Part } from './measure.ts';
+import { countLive, measuredOf, measurePart } from './measure.ts';
+import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
+import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
-import type { SiteDay } from './sealed-days.ts';
+import type { SealedDay, SiteDay } from './sealed-days.ts';
 import { textsOf } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
@@ -27,6 +30,8 @@ export type Tasks = {
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
   due(now: number): SiteDay[];
+  changedMonths(now: number): Month[];
+  sumOfMonth(input: { days: readonly SealedDay[]; name: Breakdown }): Uint8Array;
   compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */
@@ -39,8 +44,15 @@ export type Tasks = {
   nextOfSeal(part: number): Sealed;
 };
 
+/** The packed pieces in an output, of which the thread keeps nothing. */
+function movable(output: unknown): Uint8Array[] {
+  const { parts = [], segments = [] } = (output ?? {}) as Partial<RoundStep & Sealed>;
+  const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
+  return [...pieces, ...segments].map(({ data }) => data);
+}
+
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
-export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: () => void } {
+export function tasksOf(db: Db, checkpoint = () => {}) {
   const days = dayReader(db, checkpoint);
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
@@ -70,12 +82,13 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
     visited({ siteId, range: { from, to } }) {
       days.nextQuery();
-      const totals = db.read(() => days.totals(siteId, from, to));
-      return [...new Set(totals.filter(({ visits }) => visits > 0).map(({ day }) => day))];
+      return db.read(() => [...days.visited(siteId, from, to)]);
     },
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
     lastHit: () => db.read(() => lastHit(db)),
     due: (now) => db.read(() => listDue(db, now)),
+    changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
+    sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
     compute: (siteDay) => compute(db, siteDay),
     foldable: (limits) => db.read(() => listFoldable(db, limits)),
     beginRound({ siteDay, limits }) {
@@ -95,5 +108,5 @@ export function tasksOf(db: Db, checkpoint = () => {}): { tasks: Tasks; forget: 
       return db.read(() => next(part));
     },
   };
-  return { tasks, forget: days.forget };
+  return { tasks, forget: days.forget, movable };
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { cached } from './cache.ts';
 
 /** Whether an address is that of a trusted proxy, whose X-Forwarded-For is believed. */
 export type Trust = (address: string) => boolean;
@@ -39,7 +40,8 @@ export function trustOf(list: string): Trust {
     if (bits === undefined) known.addAddress(address, type);
     else known.addSubnet(address, bits, type);
   }
-  return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  // Nearly every request comes from the same few proxies, and each look into the list makes an object outside of JavaScript.
+  return cached((address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'), { size: 1_000 });
 }
 
 /** Whether an address is private, loopback, link-local or behind carrier-grade NAT: nobody has it on the public internet. */
@@ -53,7 +55,9 @@ export const isLocal = ({ hostname }: URL): boolean =>
 
 /** Some proxies write an address with its port: `1.2.3.4:567`, `[::1]:567`. */
 const withoutPort = (entry: string): string =>
-  entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+  !/[:[]/.test(entry)
+    ? entry
+    : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
  * The client's address: the socket's or, where that is a trusted proxy, the last hop in X-Forwarded-For that is not one. A hop

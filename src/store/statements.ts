@@ -48,6 +48,7 @@ export function statements(file: Database.Database) {
   const prepareLists = kept((sql) => file.prepare(steady(sql)).raw());
   const transaction = file.transaction((work: () => unknown) => work());
   let isFailing = false;
+  let runs = 0;
 
   const db = {
     one: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(...values) as Row | undefined,
@@ -56,11 +57,12 @@ export function statements(file: Database.Database) {
     lists: <Row extends Value[]>(sql: string, ...values: Value[]) => prepareLists(sql).all(...values) as Row[],
     /** Runs a change; gives how many rows it changed, and the id of the last row that it added. */
     run(sql: string, ...values: Value[]): { changes: number; id: number } {
+      runs++;
       const { changes, lastInsertRowid } = prepare(sql).run(...values);
       return { changes, id: Number(lastInsertRowid) };
     },
-    /** How many rows this connection has changed so far. */
-    changes: (): number => (prepare('SELECT total_changes() AS n').get() as { n: number }).n,
+    /** How many changes this connection has run so far. */
+    runs: (): number => runs,
     /**
      * One transaction that holds the write lock from its beginning, so that what it reads cannot change before it
      * writes. All or nothing, and on disk when it returns.

@@ -8,7 +8,18 @@ const IDLE_MS = 60_000;
 
 class Stopped extends Error {}
 
-type Work = { tasks: Record<string, (input: never) => unknown>; forget: () => void };
+type Work = {
+  tasks: Record<string, (input: never) => unknown>;
+  forget: () => void;
+  /** The lists in an output that the thread does not need any more. They are moved, not copied. */
+  movable: (output: unknown) => Uint8Array[];
+};
+
+/** The memory of lists, each of which has its own. */
+const memoryOf = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
+  lists.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
 
 /**
  * Runs in a worker thread of a pool: carries out one task at a time until the thread is ended. Tasks call `checkpoint` now and
@@ -18,7 +29,7 @@ export function workOn(stop: Int32Array, workWith: (checkpoint: () => void) => W
   // On Linux this affects the thread alone, so that collecting hits goes before queries when the CPU is busy.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let current = 0;
-  const { tasks, forget } = workWith(() => {
+  const { tasks, forget, movable } = workWith(() => {
     if (Atomics.load(stop, 0) === current) throw new Stopped();
   });
   let idle: NodeJS.Timeout | undefined;
@@ -32,6 +43,6 @@ export function workOn(stop: Int32Array, workWith: (checkpoint: () => void) => W
     } catch (error) {
       reply = error instanceof Stopped ? { stopped: true } : { error: String((error as Error).stack ?? error) };
     }
-    parentPort?.postMessage(reply);
+    parentPort?.postMessage(reply, 'output' in reply ? memoryOf(movable(reply.output)) : []);
   });
 }

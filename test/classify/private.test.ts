@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { keptPage, pageOf } from '../../src/classify/page.ts';
+import { keptPage, keptPageOf, pageOf } from '../../src/classify/page.ts';
 import { faultIn, keptLabel, linesOf, withoutPrivate } from '../../src/classify/private.ts';
 import { anyText } from '../text.ts';
 
@@ -84,6 +84,7 @@ test('hidden once is hidden for good, and a page without anything private is wha
     fc.property(path, patterns, (typed, lines) => {
       const page = keptPage(typed, lines) ?? '';
       assert.equal(keptPage(page, lines), page);
+      assert.equal(keptPageOf(new URL(`https://example.com${typed}`), lines), page);
       if (lines === '' && !typed.includes('@')) assert.equal(page, pageOf(typed));
       assert.ok(!page.includes('ann@x.org'), page);
     }),

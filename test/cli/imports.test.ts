@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dayReader } from '../../src/ledger/days.ts';
+import { isLarge } from '../../src/ledger/large-day.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { openReader } from '../../src/store/open.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -49,11 +50,10 @@ function daysIn(path: string): Record<number, number> {
   const { db, close } = openReader(path);
   try {
     const days = dayReader(db);
-    const sums = days.totals(1, TODAY - 400, TODAY + 1).map(({ day, pageviews }) => [TODAY - day, pageviews]);
-    const scanned = [...days.days(1, TODAY - 400, TODAY + 1)].map((day) => [
-      TODAY - day.day,
-      day.column('page').codes.length,
-    ]);
+    const range = [1, TODAY - 400, TODAY + 1] as const;
+    const open = [...days.open(...range)].flatMap((day) => (isLarge(day) ? [] : [{ day: day.day, ...day.totals }]));
+    const sums = [...days.totals(...range), ...open].map(({ day, pageviews }) => [TODAY - day, pageviews]);
+    const scanned = [...days.days(...range)].map((day) => [TODAY - day.day, day.column('page').codes.length]);
     assert.deepEqual(Object.fromEntries(scanned), Object.fromEntries(sums));
     for (const { day, faults } of recount(db)) assert.deepEqual(faults, [], date(day));
     return Object.fromEntries(sums);

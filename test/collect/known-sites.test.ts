@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addSite, removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { type Stage, stage } from './collecting.ts';
@@ -36,8 +35,8 @@ test('a site that is deleted and added again at once takes the hits from then on
     assert.equal(await take(NEW, { agent: CURL }), 'bot');
     removeSite(by, siteId);
     siteId = addNew(by);
-    await nextTurn();
-    assert.equal(await take(NEW), undefined);
+    // For a few milliseconds it may still be the one that another process deleted.
+    while (eventsOf(staged, siteId).length === 0) assert.equal(await take(NEW), undefined);
     assert.deepEqual(eventsOf(staged, siteId), ['']);
   }
 

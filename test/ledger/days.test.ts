@@ -4,7 +4,7 @@ import { COLUMNS } from '../../src/ledger/columns.ts';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
-import { bookOf, crowd, foldOnce, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, foldOnce, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
 
 const RANGE = [TODAY - 10, TODAY + 10] as const;
 
@@ -65,18 +65,39 @@ test('a question that is stopped keeps the open days that it had read, large one
   await take(...crowd(5, { day: small }), ...crowd(20, { day: large }), ...crowd(3, { day: TODAY }));
   while (foldOnce(db, { siteId: 1, day: large }, TINY));
   await take(...crowd(4, { day: large, page: '/more' }));
+  let left = 5;
+  const days = dayReader(db, () => {
+    if (left-- === 0) throw new Error('stopped');
+  });
+  const pageviews = () => pageviewsIn(db, days, { from: small, to: TODAY + 1 });
+  assert.throws(pageviews, /stopped/);
+  // What has been read need not be there any more; by one row of each a day is found.
+  db.run('DELETE FROM hit WHERE id NOT IN (SELECT min(id) FROM hit GROUP BY day)');
+  left = Number.POSITIVE_INFINITY;
+  assert.equal(rowsIn(db, 'hit'), 3);
+  assert.deepEqual(pageviews(), [5, 24, 1]);
+});
+
+test('of a day with many rows a question that is stopped leaves what it has read to the next one, whatever became parts meanwhile', async (t) => {
+  const { db, take } = bookOf(t);
+  const siteDay = { siteId: 1, day: YESTERDAY };
+  const limits = { rows: 6_250, hits: 5_000, sealedHits: 5_000, kept: 0 };
   let left = 2;
   const days = dayReader(db, () => {
     if (left-- === 0) throw new Error('stopped');
   });
-  const pageviews = () =>
-    [...Map.groupBy(days.totals(1, ...RANGE), ({ day }) => day).values()].map((parts) =>
-      parts.reduce((sum, one) => sum + one.pageviews, 0),
-    );
-  assert.throws(pageviews, /stopped/);
-  // What has been read need not be there any more; by one row of each a day is found.
-  db.run('DELETE FROM hit WHERE id NOT IN (SELECT min(id) FROM hit GROUP BY day)');
-  left = 10;
-  assert.equal(rowsIn(db, 'hit'), 3);
-  assert.deepEqual(pageviews(), [5, 24, 1]);
+  const pageviews = () => pageviewsIn(db, days, { from: YESTERDAY, to: TODAY });
+  const stopIn = (checkpoint: number): void => {
+    left = checkpoint;
+    assert.throws(pageviews, /stopped/);
+  };
+  await take(...crowd(22_500));
+  stopIn(3);
+  // Three portions of rows were read, of which two and a half are in parts now; nobody can read them again.
+  foldOnce(db, siteDay, limits);
+  db.run('DELETE FROM hit WHERE id <= 15000');
+  stopIn(2);
+  db.run('DELETE FROM hit WHERE id < 22500');
+  left = Number.POSITIVE_INFINITY;
+  assert.deepEqual(pageviews(), [22_500]);
 });

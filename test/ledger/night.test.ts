@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nightly } from '../../src/ledger/night.ts';
+import { type Tasks, tasksOf } from '../../src/ledger/tasks.ts';
 import { DAY, dayOf } from '../../src/lib/time.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
+import type { Db } from '../../src/store/statements.ts';
+import type { Threads } from '../../src/threads/pool.ts';
 import { activityOf, append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { openSite } from '../stats/stage.ts';
-import { crowd, rowsIn, TINY, YESTERDAY } from './stage.ts';
+import { bookOf, crowd, NOW, rowsIn, TINY, YESTERDAY } from './stage.ts';
 
 const hitsOf = (siteId: number, count: number, from = 0): Hit[] =>
   Array.from({ length: count }, (_, i) => pageview({ siteId, visitor: from + i, second: 40_000 + i }));
@@ -58,4 +63,38 @@ test('a large day that cannot be sealed or folded stays open, and keeps no other
   assert.equal(rowsIn(db, 'open_part', `site_id = ${strangerSiteId}`), 0);
   assert.ok(rowsIn(db, 'sealed_day', `site_id = ${strangerSiteId} AND state = 'shown'`) > 1);
   assert.match(app.log.join(''), /open day not put into parts; it is tried again/);
+});
+
+test('months are added up by a thread, and here one piece at a time is written', async (t) => {
+  const { db } = bookOf(t);
+  await append(
+    db,
+    [TODAY - 40, TODAY - 39, YESTERDAY].flatMap((day) => crowd(5, { day })),
+  );
+  const { tasks } = tasksOf(db);
+  const [asked, writes]: [string[], number[]] = [[], []];
+  let since = 0;
+  const watched: Db = {
+    ...db,
+    write(work) {
+      since++;
+      return db.write(work);
+    },
+  };
+  const workers: Threads<Tasks> = {
+    size: 1,
+    async run(_, name, input) {
+      if (name === 'sumOfMonth') writes.push(since);
+      since = 0;
+      asked.push(name);
+      return tasks[name](input as never) as never;
+    },
+    close: async () => {},
+  };
+  const clock = { now: () => NOW * 1000, tick: () => 0 };
+  const trust = { look: () => true };
+  await nightly({ db: watched, clock, trust, log: () => {}, readers: workers, sealers: () => workers });
+  assert.equal(asked.filter((name) => name === 'sumOfMonth').length, BREAKDOWN_NAMES.length);
+  assert.deepEqual(new Set(writes.slice(1)), new Set([1]));
+  assert.equal(rowsIn(db, 'month_rollup'), BREAKDOWN_NAMES.length);
 });

@@ -3,12 +3,17 @@ import type { TestContext } from 'node:test';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { beginRound, LIMITS, type Limits, showRound, stageParts, sweepFolded } from '../../src/ledger/fold-round.ts';
 import { showSealed } from '../../src/ledger/large-days.ts';
+import { measurePart } from '../../src/ledger/measure.ts';
+import { listChangedMonths, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, stage } from '../../src/ledger/seal.ts';
 import { beginSeal } from '../../src/ledger/seal-large.ts';
 import type { SiteDay } from '../../src/ledger/sealed-days.ts';
 import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
+import { textsOf } from '../../src/ledger/terms.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
+import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
+import type { Range } from '../../src/stats/question.ts';
 import { openReader } from '../../src/store/open.ts';
 import { endRemoval, listRemovedSites } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -19,6 +24,16 @@ export const YESTERDAY = TODAY - 1;
 
 export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));
+
+/** Brings the sums of months up to date, as the night's work does with a thread. */
+export function addUpMonths(db: Db, now: number): void {
+  for (const month of listChangedMonths(db, now)) {
+    if (month.days.length === 0) removeMonth(db, month);
+    for (const name of month.days.length > 0 ? BREAKDOWN_NAMES : []) {
+      storeMonth(db, month, name, sumOfMonth(db, month.days, name));
+    }
+  }
+}
 
 /** As if a handful of hits were a large day. */
 export const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
@@ -92,26 +107,29 @@ export function bookOf(t: TestContext, { sites = 2 } = {}) {
       await append(db, hits);
     },
     read: <Result>(work: (days: DayReader) => Result): Result => reader.db.read(() => work(days)),
-    /** Pageviews by day, as a question without a filter and one with a filter add them up. */
+    /** Pageviews by day, as they are exported and as they are counted. */
     counted(siteId = 1): Record<number, number> {
       return reader.db.read(() => {
-        const [from, to] = [TODAY - 1_000, TODAY + 1_000];
-        const sumOf = (parts: readonly (readonly [day: number, count: number])[]): Record<number, number> => {
-          const sums: Record<number, number> = {};
-          for (const [day, count] of parts) sums[day] = (sums[day] ?? 0) + count;
-          return sums;
-        };
-        const totals = days.totals(siteId, from, to).map(({ day, pageviews }) => [day, pageviews] as const);
-        const scanned = [...days.days(siteId, from, to)].map(
-          (one) => [one.day, one.column('page').codes.length] as const,
+        const sums: Record<number, number> = {};
+        for (const { day, column } of days.days(siteId, TODAY - 1_000, TODAY + 1_000))
+          sums[day] = (sums[day] ?? 0) + column('page').codes.length;
+        const [from = TODAY, to = from] = [Object.keys(sums).map(Number)].flatMap((all) => [all[0], all.at(-1)]);
+        const measured = pageviewsIn(reader.db, days, { from, to: to + 1 }, siteId);
+        assert.deepEqual(
+          measured,
+          Array.from(measured, (_, i) => sums[from + i] ?? 0),
         );
-        const sums = sumOf(totals);
-        assert.deepEqual(sumOf(scanned), sums);
-        assert.equal(scanned.length, totals.length);
         return sums;
       });
     },
   };
+}
+
+/** How many pageviews a range of up to 90 days has on each day. */
+export function pageviewsIn(db: Db, days: DayReader, range: Range, siteId = 1): number[] {
+  const question = { report: 'timeseries', siteId, range, filters: {} } as const;
+  const { totals } = measurePart(days, textsOf(db, siteId).termOf, question, [range]);
+  return totals.map(({ pageviews }) => pageviews);
 }
 
 /** A code that looks like one: 53 bits, of which each byte is likely not zero. */

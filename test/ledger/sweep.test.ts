@@ -2,15 +2,26 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
-import { addUpMonths } from '../../src/ledger/months.ts';
 import { addPacked } from '../../src/ledger/packed-crawls.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
+import { sweep } from '../../src/ledger/sweep.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, foldOnce, NOW, rowsIn, sealOnce, sweepAll, sweepSites, YESTERDAY } from './stage.ts';
+import {
+  addUpMonths,
+  bookOf,
+  crowd,
+  foldOnce,
+  NOW,
+  rowsIn,
+  sealOnce,
+  sweepAll,
+  sweepSites,
+  YESTERDAY,
+} from './stage.ts';
 
 /** Every table that says of which site its rows are. */
 const tablesOf = (db: Db): string[] =>
@@ -67,7 +78,7 @@ async function fullBook(t: TestContext) {
       db.run(sql, siteId, Buffer.alloc(32, siteId));
     });
   }
-  finish(addUpMonths(db, NOW + 31 * 86_400));
+  addUpMonths(db, NOW + 31 * 86_400);
   return book;
 }
 
@@ -147,4 +158,36 @@ test('which words a day has seen is forgotten with the day', async (t) => {
   sweepAll(db);
   const days = db.all<{ day: number }>('SELECT DISTINCT day FROM day_word ORDER BY day').map(({ day }) => day);
   assert.deepEqual(days, [YESTERDAY, TODAY]);
+});
+
+test('what many sites have to delete is deleted a site at a time', (t) => {
+  const { db } = bookOf(t, { sites: 40 });
+  db.write(() => {
+    for (let siteId = 1; siteId <= 40; siteId++) {
+      db.run("INSERT INTO day_word (site_id, day, kind, term) VALUES (?, ?, 'page', 1)", siteId, YESTERDAY - 2);
+    }
+  });
+  const left = () => rowsIn(db, 'day_word');
+  let before = left();
+  for (const _ of sweep(db, NOW)) {
+    assert.ok(before - left() <= 1);
+    before = left();
+  }
+  assert.equal(left(), 0);
+});
+
+test('a large day is deleted a little at a time', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(3));
+  assert.ok(sealOnce(db, { siteId: 1, day: YESTERDAY }));
+  db.run('UPDATE segment SET data = zeroblob(300000)');
+  db.run("UPDATE sealed_day SET state = 'gone'");
+  const bytes = () => db.one<{ n: number }>('SELECT coalesce(sum(length(data)), 0) AS n FROM segment')?.n ?? 0;
+  let before = bytes();
+  assert.ok(before > 3_000_000);
+  for (const _ of sweep(db, NOW + 2 * 86_400)) {
+    assert.ok(before - bytes() <= 600_000);
+    before = bytes();
+  }
+  assert.deepEqual([before, rowsIn(db, 'sealed_day'), rowsIn(db, 'rollup')], [0, 0, 0]);
 });
