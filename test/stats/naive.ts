@@ -1,5 +1,6 @@
 import type { Hit } from '../collect/stage.ts';
 import { date, dayOf, daysOf, moment, period, SECONDS } from './days.ts';
+import { noticesOf } from './notices.ts';
 import {
   type Counted,
   countedIn,
@@ -16,7 +17,7 @@ import {
   type Target,
   type Visit,
 } from './visits.ts';
-import { runningDay, UTC_ONLY, type Zones, zoneOfDay } from './zones.ts';
+import { runningDay, UTC_ONLY } from './zones.ts';
 
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
 export type Question = { path: string; query: Record<string, string> };
@@ -182,27 +183,6 @@ function botsOf(site: Site, query: Record<string, string>, first: number, last: 
       .slice(0, Number(query.limit ?? 10))
       .map(([page, requests]) => ({ page, requests })),
   };
-}
-
-/** Names the days with hits that were counted in another zone than the last. */
-function noticesOf(hits: readonly Hit[], zones: Zones, first: number, last: number): { notices?: string[] } {
-  const now = zones.at(-1)?.zone ?? '';
-  if (zones.length === 1) return {};
-  const days = [...new Set(hits.filter(({ engaged }) => engaged === null).map(({ day }) => day))]
-    .filter((day) => day >= first && day <= last && zoneOfDay(zones, day) !== now)
-    .sort((one, other) => one - other);
-  if (days.length === 0) return {};
-  const notices = [...Map.groupBy(days, (day) => zoneOfDay(zones, day))].map(([zone, own]) => {
-    const spans: string[] = [];
-    for (let day = first; day <= last; day++) {
-      if (!own.includes(day) || own.includes(day - 1)) continue;
-      let end = day;
-      while (own.includes(end + 1)) end++;
-      spans.push(end === day ? date(day) : `${date(day)} to ${date(end)}`);
-    }
-    return `Counted as days of ${zone}, and not of ${now}: ${spans.join(', ')}.`;
-  });
-  return { notices };
 }
 
 /**

@@ -3,8 +3,8 @@ import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
+import { labelled, zones } from './random-zones.ts';
 import type { Crawl, Target } from './visits.ts';
-import { runningDay, UTC_ONLY, type Zones } from './zones.ts';
 
 /** Texts that a store, a sort, a map or a query string may stumble over, each different from all others. */
 const TEXTS = [
@@ -115,48 +115,6 @@ const utcHits = fc.array(visitorDay, { maxLength: 40, size: 'max' }).map((days):
     .sort((one, other) => one.arrival - other.arrival)
     .map(({ hit }) => hit),
 );
-
-/** On both sides of the date line, with half hours, with clocks that are changed on the days of the hits, and without. */
-export const ZONES = [
-  'UTC',
-  'Europe/Berlin',
-  'America/New_York',
-  'Asia/Calcutta',
-  'Australia/Lord_Howe',
-  'Pacific/Kiritimati',
-  'Etc/GMT+12',
-  'America/Havana',
-  'Africa/Casablanca',
-];
-
-/** Zones change at odd seconds, so that no day begins in the same one. */
-const zones: fc.Arbitrary<Zones> = fc.oneof(
-  { weight: 1, arbitrary: fc.constant(UTC_ONLY) },
-  { weight: 2, arbitrary: among(...ZONES).map((zone) => [{ from: Number.NEGATIVE_INFINITY, zone }]) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(
-        fc.uniqueArray(among(...ZONES), { minLength: 2, maxLength: 4 }),
-        fc.uniqueArray(fc.integer({ min: 1, max: 9 * 24 * 4 }), { minLength: 3, maxLength: 3 }),
-      )
-      .map(([names, quarters]) => {
-        const ago = quarters.sort((one, other) => other - one);
-        return names.map((zone, i) => ({
-          zone,
-          from: i === 0 ? Number.NEGATIVE_INFINITY : NOON / 1000 - (ago[i - 1] ?? 0) * 900 + 217,
-        }));
-      }),
-  },
-);
-
-/** The same instants as days of other zones. */
-const labelled = (hits: readonly Hit[], zones: Zones): Hit[] =>
-  hits.map((hit) => {
-    const instant = hit.day * 86_400 + hit.second;
-    const day = runningDay(zones, instant);
-    return { ...hit, day, second: instant - day * 86_400 };
-  });
 
 const crawls: fc.Arbitrary<Crawl[]> = fc.array(
   fc.record({ day: fc.constantFrom(TODAY, TODAY - 1, TODAY - 7), crawler: among(...CRAWLERS), page }),
