@@ -34,7 +34,7 @@ export const zones: fc.Arbitrary<Zones> = fc.oneof(
         const ago = quarters.sort((one, other) => other - one);
         return names.map((zone, i) => ({
           zone,
-          from: i === 0 ? Number.NEGATIVE_INFINITY : NOON / 1000 - (ago[i - 1] ?? 0) * 900 + 217,
+          from: i === 0 ? Number.NEGATIVE_INFINITY : NOON / 1000 - (ago[i - 1] ?? 0) * 900 + 617,
         }));
       }),
   },

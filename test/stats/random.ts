@@ -38,7 +38,7 @@ const SOURCES = ['', 'x.org', 'google.com', 'xn--mnchen-3ya.de', '(other)'];
 const NEVER = 'never seen';
 const CRAWLERS = ['gptbot', 'claudebot', 'ccbot', 'novaact'];
 
-export const among = fc.constantFrom<string[]>;
+const among = fc.constantFrom<string[]>;
 /** Mostly the same few, so that several filters at once still find something, and any of the others. */
 const mostly = (usual: string[], others: readonly string[]) =>
   fc.oneof({ weight: 2, arbitrary: among(...usual) }, { weight: 1, arbitrary: among(...others) });
