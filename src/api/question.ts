@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
-import { DAY, dayOf, isDay, iso } from '../lib/time.ts';
+import { DAY, dayOf, isDay } from '../lib/time.ts';
 import { FILTERS, type FilterName } from '../stats/dimensions.ts';
 import type { Filters, Range } from '../stats/question.ts';
 import { findGoal } from '../store/goals.ts';
@@ -94,10 +94,12 @@ export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 
 /** The applied filters by their bare names, as they were understood. */
 export const Applied = v.record(v.string(), v.union([v.string(), v.number()]));
 
-/** The days that a range means today. */
-export function rangeOf(range: string, now: number): Range {
-  const to = Math.floor(now / DAY) + 1;
-  const [year = 0, month = 0] = dayOf(now).split('-').map(Number);
+/** The days that a range means on a day. */
+export function rangeOf(range: string, today: number): Range {
+  const to = today + 1;
+  const [year = 0, month = 0] = dayOf(today * DAY)
+    .split('-')
+    .map(Number);
   if (range === 'today') return { from: to - 1, to };
   if (range === '7d') return { from: to - 7, to };
   if (range === '30d') return { from: to - 30, to };
@@ -105,8 +107,6 @@ export function rangeOf(range: string, now: number): Range {
   const [first = '', last = ''] = range.split('~');
   return { from: numberOf(first), to: numberOf(last) + 1 };
 }
-
-export const spanAnswer = ({ from, to }: Range) => ({ from: iso(from * DAY), to: iso(to * DAY - 1) });
 
 /** The filters of a question, once as the answer repeats them and once as they are applied. */
 export function filtersOf(

@@ -1,21 +1,14 @@
 import { DAY } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import {
-  addTotals,
-  type DayHours,
-  LIVE_SECONDS,
-  type Measured,
-  noHours,
-  noTotals,
-  type Row,
-  type Totals,
-} from '../stats/measured.ts';
+import { addTotals, LIVE_SECONDS, type Measured, noTotals, type Row, type Totals } from '../stats/measured.ts';
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
 import { countOf } from './breakdowns.ts';
 import { addCount, labelsOf, mergeCounts, newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
+import { mergeHours } from './hours.ts';
 import { isLarge } from './large-day.ts';
 import { visitorsBetween } from './scan.ts';
 import { addToSpans, type Needs, type Part, scan, scanLarge, type Work } from './scan-days.ts';
@@ -23,7 +16,7 @@ import { conditionsOf, select, selectWhere, UNKNOWN_TERM } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
-const NONE: Needs = { totals: [], counts: [], steps: [], hours: false };
+const NONE: Needs = { totals: [], counts: [], steps: [], hours: undefined };
 
 /** The breakdown that counts goals of a type. */
 const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
@@ -34,7 +27,7 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
   breakdown: ({ breakdown }) => ({ counts: [breakdown] }),
   goals: ({ goals }) => ({ totals: ['visitors'], counts: [...new Set(goals.map(({ type }) => GOALS[type]))] }),
   funnel: ({ steps }) => ({ steps }),
-  hours: () => ({ hours: true }),
+  hours: ({ timeZone }) => ({ hours: zoneOf(timeZone) }),
   realtime: () => ({}),
 };
 
@@ -95,11 +88,15 @@ export function measurePart(
 }
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
-export function countLive(days: DayReader, termOf: Texts['termOf'], { siteId, filters, now }: Of<'realtime'>): number {
+export function countLive(
+  days: DayReader,
+  termOf: Texts['termOf'],
+  { siteId, range, filters, now }: Of<'realtime'>,
+): number {
   const conditions = conditionsOf(filters, termOf);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
-  for (const { day, counts } of days.live(siteId, from, now)) {
+  for (const { day, counts } of days.live(siteId, range, from)) {
     if (day.totals.visits === 0) continue;
     const start = day.day * DAY;
     const selection = selectWhere(select(day, conditions), counts);
@@ -144,21 +141,6 @@ function goalsOf(question: Question, { counts }: Part, termOf: Texts['termOf']):
     const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
   });
-}
-
-/** By day; the parts of a large day add up. */
-function mergeHours(hours: readonly DayHours[]): DayHours[] {
-  const days = new Map<number, DayHours>();
-  for (const { day, visitors, arrivals, last } of hours) {
-    const sums = days.get(day) ?? noHours(day);
-    for (let hour = 0; hour < visitors.length; hour++) {
-      sums.visitors[hour] = (sums.visitors[hour] as number) + (visitors[hour] as number);
-      sums.arrivals[hour] = (sums.arrivals[hour] as number) + (arrivals[hour] as number);
-    }
-    sums.last = Math.max(sums.last, last);
-    days.set(day, sums);
-  }
-  return [...days.values()].sort((a, b) => a.day - b.day);
 }
 
 /** Merges the parts of a range and looks up the texts of its rows. */

@@ -1,5 +1,6 @@
+import type { Zone } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { addTotals, type DayHours, noTotals, TOTALS, type Totals } from '../stats/measured.ts';
+import { addTotals, type DayHours, type Hour, noTotals, TOTALS, type Totals } from '../stats/measured.ts';
 import { type Question, type Range, spansOf } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
 import { addDay, type Count, countOf } from './breakdowns.ts';
@@ -25,7 +26,8 @@ export type Needs = {
   totals: readonly Figure[];
   counts: readonly Breakdown[];
   steps: readonly Target[];
-  hours: boolean;
+  /** By the hours of this zone. */
+  hours: Zone | undefined;
 };
 
 /** A question with its terms looked up, for parts of its range. */
@@ -65,7 +67,7 @@ export function scan(days: Iterable<Day>, { question, needs, event, termOf }: Wo
     }
     for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
     addSteps(day, selection, steps, reached);
-    if (needs.hours) hours.push(hoursOf(day, selection, narrowing));
+    if (needs.hours) hours.push(hoursOf(day, selection, narrowing, needs.hours));
   }
 
   for (const day of days) scanDay(day);
@@ -78,6 +80,8 @@ export function scan(days: Iterable<Day>, { question, needs, event, termOf }: Wo
   };
 }
 
+const lessHour = ({ hour, visitors, arrivals }: Hour): Hour => ({ hour, visitors: -visitors, arrivals: -arrivals });
+
 /** What was counted, to be taken off. */
 function negative({ totals, counts, steps, hours }: Part): Part {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
@@ -89,7 +93,7 @@ function negative({ totals, counts, steps, hours }: Part): Part {
     totals: totals.map((one) => Object.fromEntries(TOTALS.map((name) => [name, -one[name]])) as Totals),
     counts: Object.fromEntries(named),
     steps: less(steps),
-    hours: hours.map((one) => ({ ...one, visitors: less(one.visitors), arrivals: less(one.arrivals) })),
+    hours: hours.map((one) => ({ ...one, hours: one.hours.map(lessHour) })),
     leftOut: [],
   };
 }

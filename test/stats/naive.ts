@@ -1,5 +1,6 @@
 import type { Hit } from '../collect/stage.ts';
 import { date, dayOf, daysOf, moment, period, SECONDS } from './days.ts';
+import { noticesOf } from './notices.ts';
 import {
   type Counted,
   countedIn,
@@ -16,6 +17,7 @@ import {
   type Target,
   type Visit,
 } from './visits.ts';
+import { runningDay, UTC_ONLY } from './zones.ts';
 
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
 export type Question = { path: string; query: Record<string, string> };
@@ -188,12 +190,13 @@ function botsOf(site: Site, query: Record<string, string>, first: number, last: 
  * only questions that the API takes; sources are asked for in ASCII.
  */
 export function naive(site: Site, { path, query }: Question, now: number): object {
-  const [first, last] = daysOf(query.range ?? '30d', now);
+  const zones = site.zones ?? UTC_ONLY;
+  const [first, last] = daysOf(query.range ?? '30d', runningDay(zones, now));
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
   const visits = selected(site, filters, first, last);
   const counted = countedIn(visits, filters);
-  const head = { ...period(first, last), filters };
+  const head = { ...period(zones, first, last), filters, ...noticesOf(site.hits, zones, first, last) };
   switch (report) {
     case 'overview': {
       const length = last - first + 1;
@@ -206,7 +209,12 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
         bounce_rate: change(current.bounce_rate, before.bounce_rate),
         visit_duration: change(current.visit_duration, before.visit_duration),
       };
-      return { ...head, ...current, previous: { ...period(first - length, first - 1), ...before }, change: changes };
+      return {
+        ...head,
+        ...current,
+        previous: { ...period(zones, first - length, first - 1), ...before },
+        change: changes,
+      };
     }
     case 'timeseries': {
       const interval = last - first + 1 > 90 ? 'month' : 'day';
@@ -223,14 +231,17 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     }
     case 'realtime': {
       const from = now - 300;
-      const recent = countedIn(selected(site, filters, dayOf(from), dayOf(now)), filters).filter(({ hit }) => {
+      // Wherever they live: their days may have begun much earlier, or be ahead.
+      const recent = countedIn(selected(site, filters, dayOf(from) - 3, dayOf(now) + 3), filters).filter(({ hit }) => {
         const at = hit.day * SECONDS + hit.second;
         return at >= from && at <= now;
       });
       return { from: moment(from), to: moment(now), filters, visitors: distinct(recent) };
     }
-    case 'bots':
-      return { ...period(first, last), ...botsOf(site, query, first, last) };
+    case 'bots': {
+      const notices = noticesOf(site.hits, zones, first, last);
+      return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...notices };
+    }
     default:
       throw new Error(`no report ${report}`);
   }
