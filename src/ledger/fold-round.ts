@@ -122,8 +122,6 @@ function* written(part: Part, from: number, { hits }: Limits): Generator<NewPart
   }
 }
 
-const scratch = scratchOf();
-
 function* stepsOf(
   db: Db,
   day: number,
@@ -132,6 +130,7 @@ function* stepsOf(
   limits: Limits,
 ): Generator<RoundStep> {
   const froms = parts.length > 0 ? Float64Array.from(parts, ({ from }) => from) : Float64Array.of(0);
+  const scratch = scratchOf();
   for (const [i, indexes] of byPart(rows, froms).entries()) {
     if (indexes.length === 0) continue;
     const row = parts[i];

@@ -37,9 +37,13 @@ type StagedPart = SiteDay & { from: number; totals: Totals; now: number };
 export const addPart = (db: Db, { siteId, day, from, totals, now }: StagedPart): number =>
   db.run(INSERT, siteId, day, now, from, ...TOTALS.map((name) => totals[name])).id;
 
-/** A piece of a part. */
+/** A piece of a part, if it has it. */
+export const findPartPiece = (db: Db, id: number, name: string): Buffer | undefined =>
+  findPiece(db, 'open_piece', id, name);
+
+/** A piece that every part has. */
 export function partPiece(db: Db, id: number, name: string): Buffer {
-  const piece = findPiece(db, 'open_piece', id, name);
+  const piece = findPartPiece(db, id, name);
   if (!piece) throw missing('open_piece', id, name);
   return piece;
 }

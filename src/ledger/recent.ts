@@ -3,7 +3,7 @@ import type { Db } from '../store/statements.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { type Column, columnOf, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
-import { partPiece } from './open-parts.ts';
+import { findPartPiece, partPiece } from './open-parts.ts';
 import { emptyPartRows, lazily, type Part } from './part.ts';
 import { pick } from './pick.ts';
 import type { Piece } from './pieces.ts';
@@ -40,9 +40,13 @@ function recentIn(part: Part): { since: number; visits: Uint32Array } {
   return { since, visits: visits.slice(0, count) };
 }
 
+/** Some visits of a part, by their places. */
+const visitsOf = (part: Part, visits: Numbers) =>
+  pick(part.day, [part], { part: new Uint16Array(visits.length), visit: Uint32Array.from(visits) });
+
 export function recentPieces(part: Part): Piece[] {
   const { since, visits } = recentIn(part);
-  const day = pick(part.day, [part], { part: new Uint16Array(visits.length), visit: visits });
+  const day = visitsOf(part, visits);
   const codes = part.codes();
   // The first visit of a visitor may not be among them.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
@@ -54,9 +58,14 @@ export function recentPieces(part: Part): Piece[] {
 }
 
 /** The recent visits of a part, of which each column is read when it is first used. */
-export function readRecent(db: Db, { day, codes }: Pick<Part, 'day' | 'codes'>, partId: number): Recent {
+export function readRecent(db: Db, whole: Part, partId: number): Recent {
+  const { day, codes } = whole;
   const [[since = 0] = NONE, visits = NONE] = unpack(partPiece(db, partId, nameOf('visits')));
-  const column = lazily((name: PartColumn) => unpackPartColumn(name, partPiece(db, partId, nameOf(name))));
+  const column = lazily((name: PartColumn) => {
+    const piece = findPartPiece(db, partId, nameOf(name));
+    // A part of an earlier version may lack a column of its recent visits.
+    return piece ? unpackPartColumn(name, piece) : visitsOf(whole, visits).column(name);
+  });
   let own: Float64Array | undefined;
   const part: Part = {
     day,

@@ -87,6 +87,18 @@ test('an import into a large day counts beside its parts, in their place if it r
   assert.deepEqual(counted(), { [TODAY]: 36 });
 });
 
+test('a part of an earlier version, which has no arrivals of its recent visits, is counted as any other', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const day = { siteId: 1, day: TODAY };
+  await take(...crowd(20, { day: TODAY }));
+  while (foldOnce(db, day, TINY));
+  assert.ok(db.run("DELETE FROM open_piece WHERE name = 'recent arrival'").changes > 0);
+  await take(...crowd(6, { day: TODAY }));
+  assert.deepEqual(counted(), { [TODAY]: 26 });
+  while (foldOnce(db, day, TINY));
+  assert.deepEqual(counted(), { [TODAY]: 26 });
+});
+
 test('a damaged part gives an error, because a wrong figure is worse than none', async (t) => {
   const { db, take, counted } = bookOf(t);
   await take(...crowd(20));
