@@ -232,7 +232,7 @@ CREATE TABLE salt (
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- The latest day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
+-- The latest UTC day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
 CREATE TABLE trusted_day (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   day INTEGER NOT NULL

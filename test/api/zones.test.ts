@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BROWSER, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
+import { rowsOf } from '../ledger/rows.ts';
 
 const DAY = 86_400;
 
@@ -117,6 +118,23 @@ test('a day that two changes in one second came to has begun in that second', as
   const { from, to, notices } = await report('overview');
   assert.deepEqual([from, to], ['2026-03-10T12:00:00Z', '2026-03-12T11:59:59Z']);
   assert.deepEqual(notices, ['Counted as days of UTC, and not of Etc/GMT+12: 2026-03-11.']);
+});
+
+test('imported days are those of the zone of the import, and need no notice in it', async (t) => {
+  const { change, report, engine, siteId } = await stage(t, 'Europe/Berlin');
+  const bring = (day: number, timeZone: string) =>
+    engine.bring(
+      siteId,
+      { today: TODAY, timeZone, texts: [''], days: [day], rowsOf: () => rowsOf(2) },
+      { replace: true },
+    );
+  await bring(TODAY - 4, 'Europe/Berlin');
+  await bring(TODAY - 3, 'Europe/Berlin');
+  await change('Etc/GMT+12');
+  await bring(TODAY - 3, 'Etc/GMT+12');
+  const { from, to, notices } = await report('overview', '2026-03-06~2026-03-07');
+  assert.deepEqual([from, to], ['2026-03-05T23:00:00Z', '2026-03-08T11:59:59Z']);
+  assert.deepEqual(notices, ['Counted as days of Europe/Berlin, and not of Etc/GMT+12: 2026-03-06.']);
 });
 
 test('a server passes on hits of the running day, however long that is, and of no other', async (t) => {
