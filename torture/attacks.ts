@@ -28,6 +28,8 @@ const FILTERS: Slots = {
   'filters[os]': 'Windows',
   'filters[event]': 'signup',
   'filters[goal]': '1',
+  'filters[exit][is]': '/a',
+  'filters[exit][like]': '/*',
 };
 const query = Object.keys(FILTERS);
 const report = (name: string, more: Slots = {}): Template => ({
@@ -62,7 +64,10 @@ const onSite = (name: string, slots: Slots, body?: Template['body']): Template =
 
 export const TEMPLATES: Template[] = [
   ...['overview', 'timeseries', 'goals', 'realtime', 'assistants', 'drops'].map((name) => report(name)),
-  report('breakdown/{breakdown}', { breakdown: 'pages', limit: '10' }),
+  report('breakdown/{breakdown}', {
+    ...{ breakdown: 'pages', limit: '10', offset: '0' },
+    ...{ metrics: 'visits', sort: 'visits', search: 'a' },
+  }),
   report('breakdown/event_labels', { event: 'signup' }),
   report('bots', { limit: '10', crawler: 'gptbot' }),
   report('funnels/{funnel}', { funnel: '1' }),

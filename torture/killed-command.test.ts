@@ -69,10 +69,10 @@ function answersOf(path: string): string {
   };
   const answers = [
     ask({ report: 'overview' }),
-    ask({ report: 'overview', filters: { country: 'DE' } }),
+    ask({ report: 'overview', filters: { country: { is: ['DE'] } } }),
     ask({ report: 'timeseries' }),
     ...['pages', 'events', 'exit_pages'].map((breakdown) => ask({ report: 'breakdown', breakdown, limit: 100 })),
-    ask({ report: 'breakdown', breakdown: 'referrers', limit: 100, filters: { page: '/3' } }),
+    ask({ report: 'breakdown', breakdown: 'referrers', limit: 100, filters: { page: { is: ['/3'] } } }),
   ];
   close();
   return JSON.stringify(answers);

@@ -37,8 +37,8 @@ function counted(path: string, day: number): Omit<Measured, 'hours'>[] {
     { ...none, report: 'overview' },
     { ...none, report: 'breakdown', breakdown: 'pages', limit: 100 },
     { ...none, report: 'breakdown', breakdown: 'referrers', limit: 100 },
-    { ...about, report: 'breakdown', breakdown: 'exit_pages', limit: 100, filters: { page: '/page/1' } },
-    { ...about, report: 'overview', filters: { country: 'AH', event: 'event 1' } },
+    { ...about, report: 'breakdown', breakdown: 'exit_pages', limit: 100, filters: { page: { is: ['/page/1'] } } },
+    { ...about, report: 'overview', filters: { country: { is: ['AH'] }, event: { is: ['event 1'] } } },
     { ...none, report: 'funnel', steps: ['/page/1', '/page/2'].map((value) => ({ type: 'page' as const, value })) },
     { ...none, report: 'hours', timeZone: 'UTC' },
   ];

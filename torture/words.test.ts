@@ -16,9 +16,13 @@ import { Message } from '../src/collect/payload.ts';
 import { addressKey, clientAddress } from '../src/lib/address.ts';
 import { isAccepted } from '../src/lib/answer.ts';
 import { Day, Domain, Email, Instant } from '../src/lib/fields.ts';
-import { queryOf } from '../src/lib/input.ts';
+import { listsIn, queryOf } from '../src/lib/input.ts';
+import { matcherOf } from '../src/lib/pattern.ts';
+import { containing } from '../src/lib/search.ts';
 import { parseToken } from '../src/lib/secrets.ts';
+import { pageview } from '../test/collect/stage.ts';
 import { startApp } from '../test/helpers.ts';
+import { openSite } from '../test/stats/stage.ts';
 import { scaled } from './scale.ts';
 import { ROOM, texts } from './texts.ts';
 
@@ -30,6 +34,11 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0 Safari/537.36';
 
 /** Patterns of private segments that have to look at a path as long as any may. */
 const PATTERNS = Array.from({ length: MOST_PATTERNS }, () => '*/*/*/*/*/*/*/{token}').join('\n');
+
+const Asked = v.strictObject(Question);
+const LISTS = listsIn(Asked);
+/** No page is longer. */
+const PAGE = 1_024;
 
 /** Whatever reads what somebody outside wrote, on the way of a hit or of a field. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -74,7 +83,15 @@ const READERS: Record<string, (text: string) => unknown> = {
   'passed hit': (text) =>
     v.safeParse(PassedHits, [{ url: text, ip: text, agent: text, at: text, event: text, label: text }]),
   question: (text) =>
-    v.safeParse(v.strictObject(Question), Object.fromEntries(Object.keys(Question).map((name) => [name, text]))),
+    v.safeParse(
+      Asked,
+      Object.fromEntries(Object.keys(Question).map((name) => [name, LISTS.has(name) ? [text] : text])),
+    ),
+  pattern: (text) => {
+    const part = text.slice(0, PAGE / 2).replaceAll('*', '');
+    return matcherOf(`*${part}*${part}\u0001*`)(text.slice(0, PAGE));
+  },
+  search: (text) => containing(`${text.slice(0, PAGE / 2)}\u0001`)(text.slice(0, PAGE)),
 };
 
 const timeOf = (work: () => unknown): number => {
@@ -152,4 +169,36 @@ test('H10 no header, path or parameter of a request is slow to read either', asy
     }
   }
   t.diagnostic(`at most ${most.toFixed(1)} ms`);
+});
+
+test('H10 patterns that are made to be tried for long are refused, or tried in one go on every page', async (t) => {
+  const app = await startApp(t);
+  const { store, ask } = await openSite(app);
+  const pages = scaled(2_000, 200);
+  const page = (n: number): string => `/${'a'.repeat(1_000)}${n}`;
+  await store(Array.from({ length: pages }, (_, n) => pageview({ visitor: n, page: page(n), browser: page(n) })));
+  const refused = await app.owner.ask(
+    'GET',
+    `/sites/${app.siteId}/stats/overview?filters[page][like]=${'*a'.repeat(500)}`,
+  );
+  assert.deepEqual([refused.status, Object.keys(refused.body.error.fields)], [422, ['filters[page][like]']]);
+
+  const long = ['*a'.repeat(16), `*${'a'.repeat(1_000)}b*`, `*${'a'.repeat(60)}`.repeat(16), `/${'a'.repeat(999)}*b`];
+  const patterns = Array.from({ length: 12 }, (_, i) => `${long[i % long.length]}${i}`);
+  for (const when of ['open', 'sealed']) {
+    if (when === 'sealed') {
+      app.clock.pass(86_400);
+      await app.seal();
+    }
+    for (const name of ['page', 'entry', 'exit', 'browser']) {
+      const start = performance.now();
+      const { visitors } = await ask({
+        path: 'overview',
+        query: { range: '7d', [`filters[${name}][unlike]`]: patterns, [`filters[${name}][like]`]: ['*a*a*', ...long] },
+      });
+      const each = (performance.now() - start) / pages / (patterns.length + 5);
+      assert.ok(visitors <= pages);
+      assert.ok(each < MOST_MS, `${name} ${when}: ${each} ms for each page and pattern`);
+    }
+  }
 });

@@ -67,13 +67,20 @@ async function asker(call: Call): Promise<Server['ask']> {
   const goals = await idsOf(call, '/goals', GOALS satisfies readonly Target[]);
   const [funnel] = await idsOf(call, '/funnels', [{ name: 'bench', steps: FUNNEL }]);
   const plain = new Set(['overview', 'timeseries', 'goals']);
-  return ({ report, filters, event }, range, limit) => {
+  return ({ report, filters, event, metrics, sort, search, offset }, range, limit) => {
     const isBreakdown = !plain.has(report) && report !== 'funnel';
     const query = new URLSearchParams({ range });
     if (event) query.set('event', event);
     if (isBreakdown && limit) query.set('limit', String(limit));
-    for (const [name, value] of Object.entries(filters)) {
-      query.set(`filters[${name}]`, String(name === 'goal' ? goals[Number(value)] : value));
+    for (const [name, value] of Object.entries({ metrics: metrics?.join(), sort, search, offset })) {
+      if (value !== undefined) query.set(name, String(value));
+    }
+    for (const [name, asked] of Object.entries(filters)) {
+      if (typeof asked !== 'object')
+        query.set(`filters[${name}]`, String(name === 'goal' ? goals[Number(asked)] : asked));
+      else
+        for (const [op, values] of Object.entries(asked))
+          for (const value of values) query.append(`filters[${name}][${op}]`, value);
     }
     const place = report === 'funnel' ? `funnels/${funnel}` : isBreakdown ? `breakdown/${report}` : report;
     return call('GET', `/stats/${place}?${query}`);

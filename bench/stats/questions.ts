@@ -31,14 +31,23 @@ export const BY_HIT = { pages: 'page', events: 'event', event_labels: 'label' } 
 
 export type Report = keyof typeof BY_VISIT | keyof typeof BY_HIT | 'overview' | 'timeseries' | 'goals' | 'funnel';
 
+/** What operators say of a value. */
+export type Condition = { is?: string[]; not?: string[]; like?: string[]; unlike?: string[] };
+
 /** `goal` is a place in GOALS; daybook is asked by its id there. */
-export type Filters = Partial<Record<Exclude<Attribute, 'exit'> | 'page' | 'event', string>> & { goal?: number };
+export type Filters = Partial<Record<Attribute | 'page' | 'event', string | Condition>> & { goal?: number };
 
-export type Question = { report: Report; filters: Filters; event?: string };
+/** The figures of rows that are asked for, of breakdowns by what a visit has. */
+export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration';
 
-const of = (report: Report, filters: Filters = {}): Question => ({
+type Rows = { metrics?: Metric[]; sort?: Metric; search?: string; offset?: number };
+
+export type Question = { report: Report; filters: Filters; event?: string } & Rows;
+
+const of = (report: Report, filters: Filters = {}, rows: Rows = {}): Question => ({
   report,
   filters,
+  ...rows,
   ...(report === 'event_labels' && { event: 'signup' }),
 });
 
@@ -67,11 +76,36 @@ export const QUESTIONS: readonly Question[] = [
   of('goals', { browser: 'Chrome', os: 'Windows' }),
   of('overview', { page: '/pricing/article-1', event: 'signup' }),
   of('events', { country: 'US', goal: 2 }),
+  of('overview', { page: { like: ['/pricing/*'] } }),
+  of('referrers', { page: { like: ['*article-4*', '/guide/*'] } }),
+  of('pages', { source: { not: ['bing.com', ''] } }),
+  of('countries', { event: { not: ['signup'] } }),
+  of('overview', { exit: '/' }),
+  of('timeseries', { browser: { like: ['*o*'] } }),
+  of('entry_pages', { country: { is: ['DE', 'US'] } }),
+  of('pages', { page: { unlike: ['/pricing/*', '*9'] } }),
+  of('referrers', {}, { metrics: ['visits', 'pageviews', 'bounce_rate', 'visit_duration'] }),
+  of('countries', { device: { not: ['Mobile'] } }, { metrics: ['visits', 'bounce_rate'], sort: 'visits' }),
+  of('entry_pages', { os: 'Windows' }, { metrics: ['bounce_rate'], sort: 'bounce_rate' }),
+  of('pages', {}, { search: 'ARTICLE-1', offset: 5 }),
 ];
 
-export const nameOf = ({ report, filters }: Question): string => {
-  const words = Object.entries(filters).map(([name, value]) => (name === 'goal' ? 'a goal' : `${name} ${value}`));
-  return words.length === 0 ? report : `${report}, ${words.join(' and ')}`;
+function wordsOf(name: string, asked: string | number | Condition): string {
+  if (name === 'goal') return 'a goal';
+  if (typeof asked !== 'object') return `${name} ${asked}`;
+  return Object.entries(asked)
+    .map(([operator, values]) => `${name} ${operator} ${values.join(' or ') || 'none'}`)
+    .join(' and ');
+}
+
+export const nameOf = ({ report, filters, metrics = [], search }: Question): string => {
+  const words = Object.entries(filters).map(([name, asked]) => wordsOf(name, asked));
+  return [
+    report,
+    ...(words.length === 0 ? [] : [words.join(' and ')]),
+    ...(metrics.length === 0 ? [] : [`with ${metrics.join(' and ')}`]),
+    ...(search === undefined ? [] : [`with ${search} in them`]),
+  ].join(', ');
 };
 
 /** Days from and to, both included. */

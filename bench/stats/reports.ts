@@ -5,12 +5,23 @@ import {
   before,
   FUNNEL,
   GOALS,
+  type Metric,
   periods,
   type Question,
   type Report,
   type Span,
 } from './questions.ts';
-import { attributes, counted, type Dialect, quoted, reachesAny, type Selection, selection, visits } from './sql.ts';
+import {
+  attributes,
+  counted,
+  type Dialect,
+  hits,
+  quoted,
+  reachesAny,
+  type Selection,
+  selection,
+  visits,
+} from './sql.ts';
 
 export type Row = readonly (string | number)[];
 type Run = (sql: string) => Promise<Row[]>;
@@ -76,14 +87,41 @@ async function timeseries({ run, span, dialect }: Asked, chosen: Selection) {
   return { interval, points };
 }
 
-async function breakdown({ run, limit, dialect }: Asked, key: string, from: string) {
-  const rows = await run(`${dialect.distinctBy(key, from)} ORDER BY visitors DESC, value LIMIT ${limit}`);
+async function breakdown({ run, limit, dialect, question: { offset = 0 } }: Asked, key: string, from: string) {
+  const page = `LIMIT ${limit} OFFSET ${offset}`;
+  const rows = await run(`${dialect.distinctBy(key, from)} ORDER BY visitors DESC, value ${page}`);
   return { rows: rows.map(([value, visitors]) => ({ value: String(value), visitors: Number(visitors) })) };
+}
+
+const ORDERS: Record<Metric, string> = {
+  visits: 'visits',
+  pageviews: 'views',
+  bounce_rate: 'bounces / visits',
+  visit_duration: 'spent / visits',
+};
+
+/** Rows with more figures of their visits. */
+async function figures({ run, limit, dialect, question }: Asked, key: string, from: string) {
+  const { metrics = [], sort } = question;
+  const sql = `SELECT ${key} AS value, ${dialect.distinct} AS visitors, count(*) AS visits, sum(pageviews) AS views,
+    count(*) FILTER (WHERE pageviews = 1 AND events = 0) AS bounces, sum(seconds) AS spent FROM ${from} GROUP BY value`;
+  const order = `ORDER BY ${sort ? ORDERS[sort] : 'visitors'} DESC, value LIMIT ${limit}`;
+  return {
+    rows: (await run(`SELECT * FROM (${sql}) AS r ${order}`)).map(([value, ...rest]) => {
+      const [visitors = 0, all = 0, pageviews = 0, bounces = 0, seconds = 0] = numbers(rest);
+      const known: Record<Metric, number> = {
+        ...{ visits: all, pageviews, bounce_rate: percent(bounces, all, 1) },
+        visit_duration: rounded(seconds / all),
+      };
+      return { value: String(value), visitors, ...Object.fromEntries(metrics.map((name) => [name, known[name]])) };
+    }),
+  };
 }
 
 async function goals({ run, dialect }: Asked, chosen: Selection) {
   const key = "CASE WHEN event = '' THEN CAST(page AS VARCHAR) ELSE CAST(event AS VARCHAR) END";
-  const from = counted(chosen, [reachesAny(GOALS)]);
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const from = hits(chosen, [reachesAny(GOALS)]);
   const total = `SELECT ${dialect.distinct} FROM ${chosen.page ? counted(chosen) : visits(chosen)}`;
   const sql = `SELECT ${key} AS value, ${dialect.distinct}, count(*), (${total}) FROM ${from} GROUP BY value`;
   const found = new Map((await run(sql)).map(([value, ...rest]) => [value, rest]));
@@ -112,7 +150,8 @@ const byVisit = (name: keyof typeof BY_VISIT) => (asked: Asked, chosen: Selectio
   const key = BY_VISIT[name];
   // Of the tags, the empty one is left out.
   const more = key.startsWith('utm_') ? [...chosen.shared, `${key} <> ''`] : chosen.shared;
-  return breakdown(asked, key, attributes({ ...chosen, shared: more }));
+  const own = { ...chosen, shared: more };
+  return asked.question.metrics ? figures(asked, key, visits(own)) : breakdown(asked, key, attributes(own));
 };
 
 const byHit = (name: keyof typeof BY_HIT, row: (question: Question) => string[]) => (asked: Asked, chosen: Selection) =>
@@ -129,7 +168,10 @@ const REPORTS: Record<Report, (asked: Asked, chosen: Selection) => Promise<objec
   utm_source: byVisit('utm_source'),
   countries: byVisit('countries'),
   browsers: byVisit('browsers'),
-  pages: byHit('pages', () => ["event = ''"]),
+  pages: byHit('pages', ({ search }) => [
+    "event = ''",
+    ...(search ? [`lower(CAST(page AS VARCHAR)) LIKE ${quoted(`%${search.toLowerCase()}%`)}`] : []),
+  ]),
   events: byHit('events', () => ["event <> ''"]),
   event_labels: byHit('event_labels', ({ event = '' }) => [`event = ${quoted(event)}`, "label <> ''"]),
 };

@@ -4,7 +4,7 @@ import { assertRight, idOf, reachSite } from '../auth/guard.ts';
 import { type Caller, hasProved } from '../auth/identity.ts';
 import { RIGHTS, type Right } from '../auth/roles.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { checked, queryOf } from '../lib/input.ts';
+import { checked, listsIn, queryOf } from '../lib/input.ts';
 import type { Env } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findEmbed } from '../store/embeds.ts';
@@ -40,13 +40,15 @@ export type Endpoint = {
   noun: string | undefined;
   /** The other names in the path but {site}, which are checked like parameters of the query. */
   parameters: string[];
+  /** The parameters of the query that may be repeated. */
+  lists: ReadonlySet<string>;
 };
 
 export function endpointOf(api: Api, row: Route): Endpoint {
   const names = namesIn(row.path);
   const noun = names.find((name) => name in FIND);
   const parameters = names.filter((name) => name !== 'site' && name !== noun);
-  return { api, row, right: RIGHTS[row.right], noun, parameters };
+  return { api, row, right: RIGHTS[row.right], noun, parameters, lists: listsIn(row.query) };
 }
 
 /** Everything that may refuse a request before its body is read, in the order that the README gives. */
@@ -91,10 +93,10 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
 }
 
 /** The checked parameters of the query, and those of the path. */
-export function parametersIn({ row, parameters }: Endpoint, { req }: C): unknown {
+export function parametersIn({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const mark = req.url.indexOf('?');
-  const given = mark < 0 ? {} : queryOf(req.url.slice(mark + 1));
+  const given = mark < 0 ? {} : queryOf(req.url.slice(mark + 1), lists);
   for (const name of parameters) if (name in given) throw invalid({ [name]: 'Stands in the path.' });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
-  return checked(row.query ?? NO_QUERY, { ...given, ...inPath });
+  return checked(row.query ?? NO_QUERY, { ...given, ...inPath }, 1);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { pageOf } from '../classify/page.ts';
+import { pageOf, pagePatternOf } from '../classify/page.ts';
 import { text } from '../lib/fields.ts';
+import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
 
 export const EVENT_NAME = 120;
 
@@ -12,13 +13,56 @@ export const Page = v.pipe(
   v.transform((value) => pageOf(value) ?? '/'),
 );
 
+/** A whole number as it is written in a path or a query. */
+export const whole = (least: number, most: number, help: string) =>
+  v.pipe(
+    v.string(),
+    v.check((typed) => /^\d{1,15}$/.test(typed) && Number(typed) >= least && Number(typed) <= most, help),
+    v.metadata({ type: 'integer', minimum: least, maximum: most }),
+    v.transform(Number),
+  );
+
+/** An id in an address has at most 15 digits. */
+const LARGEST_ID = 999_999_999_999_999;
+
+/** An id of a goal as it is written in a query. */
+export const GoalId = whole(1, LARGEST_ID, 'Must be the id of a goal.');
+
+export const Pattern = v.pipe(
+  v.string('Must be text.'),
+  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.check(
+    (value) => faultInPattern(value) === undefined,
+    ({ input }) => faultInPattern(input) ?? '',
+  ),
+  v.metadata({ pattern: '^[^*]*(?:\\*[^*]*){0,16}$', minLength: 1, maxLength: LONGEST_PATTERN }),
+);
+
+/** A pattern of pages, with all but its stars as a browser writes it in a path. */
+export const PagePattern = v.pipe(Pattern, v.transform(pagePatternOf));
+
+const TARGET_HELP = 'Must be a path that begins with "/", or with "*" for any beginning.';
+
+/** The page of a goal or step, or a pattern of pages. */
+const TargetPage = v.pipe(
+  v.string('Must be text.'),
+  v.check((value) => /^[/*]/.test(value), TARGET_HELP),
+  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.check(
+    (value) => !isPattern(value) || faultInPattern(value) === undefined,
+    ({ input }) => faultInPattern(input) ?? '',
+  ),
+  v.metadata({ pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,16}$' }),
+  v.transform((value) => (isPattern(value) ? pagePatternOf(value) : (pageOf(value) ?? '/'))),
+);
+
 export const TYPE_HELP = 'Must be "page" or "event".';
 
 /** What a goal or a funnel's step waits for. */
 export const Target = v.variant(
   'type',
   [
-    v.strictObject({ type: v.literal('page'), value: Page }),
+    v.strictObject({ type: v.literal('page'), value: TargetPage }),
     v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME) }),
   ],
   TYPE_HELP,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { keptPage } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { Time } from '../lib/fields.ts';
+import { isPattern } from '../lib/pattern.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { listFunnels } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
@@ -75,7 +76,8 @@ export async function preview(
     becomes,
   );
   const targets = [...listGoals(db, site.id), ...listFunnels(db, site.id).flatMap(({ steps }) => steps)]
-    .filter(({ type, value }) => type === 'page' && becomes(value) !== value)
+    // A pattern of pages may fit what they become.
+    .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
     .map(({ value }) => value);
   return {
     ...(await daysOf(call)).spanOf(range),

@@ -1,36 +1,10 @@
 import * as v from 'valibot';
-import { normalizedHost } from '../classify/source.ts';
-import { Problem } from '../lib/errors.ts';
-import { text } from '../lib/fields.ts';
 import { DAY, dayOf, isDay } from '../lib/time.ts';
-import { FILTERS, type FilterName } from '../stats/dimensions.ts';
-import type { Filters, Range } from '../stats/question.ts';
-import { findGoal } from '../store/goals.ts';
-import type { Db } from '../store/statements.ts';
-import { EVENT_NAME, Page } from './input.ts';
+import type { Range } from '../stats/question.ts';
+import { FilterParameters } from './filters.ts';
+import { whole } from './input.ts';
 
-/** An id in an address has at most 15 digits. */
-const LARGEST_ID = 999_999_999_999_999;
-
-const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
-const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
-const DEVICES = ['Desktop', 'Mobile', 'Tablet', ''] as const;
 const RANGE_HELP = 'Must be today, 7d, 30d, 12m, or two days such as 2026-01-01~2026-01-31.';
-
-const Source = v.pipe(
-  v.string(),
-  v.regex(/^[^\s/:]*$/, SOURCE_HELP),
-  v.transform((host) => normalizedHost(host) ?? host.toLowerCase()),
-);
-
-/** A whole number as it is written in a path or a query. */
-const whole = (least: number, most: number, help: string) =>
-  v.pipe(
-    v.string(),
-    v.check((typed) => /^\d{1,15}$/.test(typed) && Number(typed) >= least && Number(typed) <= most, help),
-    v.metadata({ type: 'integer', minimum: least, maximum: most }),
-    v.transform(Number),
-  );
 
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / DAY;
 
@@ -59,40 +33,15 @@ const RangeName = v.pipe(
   }),
 );
 
-/** What a filter takes, where it is not any text. */
-const FILTER_VALUES = {
-  page: Page,
-  entry: Page,
-  source: Source,
-  country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
-  device: v.picklist(DEVICES, 'Must be Desktop, Mobile or Tablet, or empty for unknown.'),
-  event: text(EVENT_NAME),
-} as const satisfies Partial<Record<FilterName, v.GenericSchema<string, string>>>;
-
-const filterValue = (name: FilterName): v.GenericSchema<string, string> =>
-  name in FILTER_VALUES ? FILTER_VALUES[name as keyof typeof FILTER_VALUES] : v.string();
-
-type FilterEntries = {
-  [Name in FilterName as `filters[${Name}]`]: v.OptionalSchema<v.GenericSchema<string, string>, undefined>;
-};
-
-const filters = Object.fromEntries(
-  FILTERS.map((name) => [`filters[${name}]`, v.optional(filterValue(name))]),
-) as FilterEntries;
-
 /** The parameters of every report, by the names that they have in a query. */
 export const Question = {
   range: v.optional(RangeName, '30d'),
-  ...filters,
-  'filters[goal]': v.optional(whole(1, LARGEST_ID, 'Must be the id of a goal.')),
+  ...FilterParameters,
 };
 const Asked = v.strictObject(Question);
 export type Asked = v.InferOutput<typeof Asked>;
 
 export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 100.'), '10');
-
-/** The applied filters by their bare names, as they were understood. */
-export const Applied = v.record(v.string(), v.union([v.string(), v.number()]));
 
 /** The days that a range means on a day. */
 export function rangeOf(range: string, today: number): Range {
@@ -106,24 +55,4 @@ export function rangeOf(range: string, today: number): Range {
   if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
   const [first = '', last = ''] = range.split('~');
   return { from: numberOf(first), to: numberOf(last) + 1 };
-}
-
-/** The filters of a question, once as the answer repeats them and once as they are applied. */
-export function filtersOf(
-  db: Db,
-  siteId: number,
-  asked: Asked,
-): { filters: Filters; applied: v.InferOutput<typeof Applied> } {
-  const applied: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(asked)) {
-    const [, bare] = /^filters\[(\w+)\]$/.exec(name) ?? [];
-    if (bare !== undefined && value !== undefined) applied[bare] = value;
-  }
-  const { goal: goalId, ...texts } = applied;
-  const goal = goalId === undefined ? undefined : findGoal(db, siteId, Number(goalId));
-  if (goalId !== undefined && !goal) throw new Problem('not_found');
-  return {
-    filters: { ...(texts as Filters), ...(goal ? { goal: { type: goal.type, value: goal.value } } : {}) },
-    applied,
-  };
 }

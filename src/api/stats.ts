@@ -8,14 +8,17 @@ import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
+import { METRIC_NAMES } from '../stats/metrics.ts';
 import { previous, type Question } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
 import { daysOf } from './days.ts';
+import { Applied, filtersOf } from './filters.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
-import { Applied, type Asked, filtersOf, Limit, Question as Parameters, rangeOf } from './question.ts';
+import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
+import { RowParameters, rowsOf } from './rows.ts';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
@@ -31,14 +34,18 @@ export const Figures = v.strictObject({
 });
 export type Figures = v.InferOutput<typeof Figures>;
 
-const Changes = v.strictObject(
-  v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
-);
+const TimeOnPage = v.optional(v.nullable(Count));
+
+const Changes = v.strictObject({
+  ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
+  time_on_page: v.optional(v.nullable(v.number())),
+});
 
 export const Overview = v.strictObject({
   ...common,
   ...Figures.entries,
-  previous: v.strictObject({ ...span, ...Figures.entries }),
+  time_on_page: TimeOnPage,
+  previous: v.strictObject({ ...span, ...Figures.entries, time_on_page: TimeOnPage }),
   change: Changes,
 });
 export type Overview = v.InferOutput<typeof Overview>;
@@ -55,7 +62,12 @@ export type Timeseries = v.InferOutput<typeof Timeseries>;
 
 const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
 
-export const Row = v.strictObject({ value: v.string(), visitors: Count });
+/** A row has the metrics that were asked for. */
+export const Row = v.strictObject({
+  value: v.string(),
+  visitors: Count,
+  ...v.entriesFromList(METRIC_NAMES, v.optional(v.nullable(v.number()))),
+});
 export type Row = v.InferOutput<typeof Row>;
 
 export const Breakdown = v.strictObject({ ...common, breakdown: BREAKDOWN, rows: v.array(Row) });
@@ -123,11 +135,16 @@ export const Assistants = v.strictObject({
 export type Assistants = v.InferOutput<typeof Assistants>;
 
 export const ReportQuery = v.strictObject(Parameters);
+export const OverviewQuery = v.strictObject({
+  ...Parameters,
+  metrics: v.optional(v.picklist(['time_on_page'], 'Must be time_on_page.')),
+});
 export const BreakdownQuery = v.strictObject({
   ...Parameters,
   breakdown: BREAKDOWN,
   limit: Limit,
   event: v.optional(text(EVENT_NAME)),
+  ...RowParameters,
 });
 const CRAWLER_IDS = new Set(CRAWLERS.map(({ id }) => id));
 export const BotsQuery = v.strictObject({
@@ -164,8 +181,9 @@ async function ask<One extends Question>(call: ReportCall, questionIn: (frame: F
   return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
 }
 
-export async function overview(call: ReportCall): Promise<Overview> {
-  const { range, days, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview' }));
+export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
+  const withTimes = call.query.metrics !== undefined;
+  const { range, days, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview', withTimes }));
   return { ...span, ...found, previous: { ...days.spanOf(previous(range)), ...found.previous } };
 }
 
@@ -180,7 +198,11 @@ export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQ
   if (breakdown !== 'event_labels' && event !== undefined) {
     throw invalid({ event: 'Is only known to the breakdown event_labels; filters[event] selects visits.' });
   }
-  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'breakdown', breakdown, event, limit }));
+  const rows = rowsOf(call.db, call.site, breakdown, call.query);
+  const { span, found } = await ask(call, (frame) => ({
+    ...frame,
+    ...{ report: 'breakdown', breakdown, event, limit, ...rows },
+  }));
   return { ...span, breakdown, ...found };
 }
 

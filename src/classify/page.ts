@@ -22,3 +22,16 @@ const pageIn = (path: string, kept: (pathname: string) => string): string | unde
 /** A cut may leave "/.." at the end, which is another page again. */
 const trimmed = (pathname: string): string | undefined =>
   pathname.length > LONGEST ? pageOf(pathname.slice(0, LONGEST)) : pathname.replace(/\/+$/, '') || '/';
+
+/** A pattern of pages as they are kept: percent-encoded, but nothing is resolved, because what stands around a `*` is not known. */
+export function pagePatternOf(typed: string): string {
+  const url = new URL('http://page.invalid');
+  return typed
+    .split(/[\\/]/)
+    .map((part) => {
+      // The letter keeps a part of dots from being resolved.
+      url.pathname = `/x${part}`;
+      return url.pathname.slice(2);
+    })
+    .join('/');
+}

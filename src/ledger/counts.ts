@@ -1,4 +1,5 @@
 import type { Breakdown } from '../stats/dimensions.ts';
+import type { SumName } from '../stats/metrics.ts';
 import { type Count, countOf } from './breakdowns.ts';
 import type { Rollup } from './rollups.ts';
 import { emptySums, makeRoom, type Sums } from './tally.ts';
@@ -21,10 +22,30 @@ export function addCount(sums: Sums, { terms, visitors, hits }: Count): void {
   }
 }
 
-export function mergeCounts(breakdown: Breakdown, counts: readonly Count[]): Count {
+/** A count with more sums by term, which the figures of rows need. */
+export type RowCount = Count & { more?: Partial<Record<SumName, ArrayLike<number>>> };
+
+export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): RowCount {
   const sums = newSums();
   for (const count of counts) addCount(sums, count);
-  return countOf(sums, breakdown);
+  const merged = countOf(sums, breakdown);
+  return { ...merged, more: mergeMore(counts, merged.terms) };
+}
+
+/** Adds up by term what is counted beside visitors. */
+function mergeMore(counts: readonly RowCount[], allTerms: ArrayLike<number>): Required<RowCount>['more'] {
+  const names = new Set(counts.flatMap(({ more = {} }) => Object.keys(more) as SumName[]));
+  const sumsOf = (name: SumName): number[] => {
+    const sums = new Map<number, number>();
+    for (const { terms, more } of counts) {
+      for (let i = 0; i < terms.length; i++) {
+        const term = terms[i] as number;
+        sums.set(term, (sums.get(term) ?? 0) + (more?.[name]?.[i] ?? 0));
+      }
+    }
+    return Array.from(allTerms, (term) => sums.get(term) ?? 0);
+  };
+  return Object.fromEntries([...names].map((name) => [name, sumsOf(name)]));
 }
 
 /** The labels of one event, out of a rollup with the labels of all events. */

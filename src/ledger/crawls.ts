@@ -73,10 +73,11 @@ function requestsByPage(db: Db, { siteId, range, crawler }: CrawlQuestion): { pa
 /** The requests by crawler and by page. If the question names a crawler, only its pages are listed. */
 export function listCrawls(db: Db, question: CrawlQuestion, textOf: Texts['textOf']): Crawls {
   const { pages, leftOut } = requestsByPage(db, question);
-  const top = topRows([...pages.keys()], [...pages.values()], question.limit, textOf);
+  const requests = [...pages.values()];
+  const top = topRows([...pages.keys()], requests, question, textOf);
   return {
     crawlers: requestsByCrawler(db, question.siteId, question.range),
-    pages: top.map(({ value, visitors }) => ({ page: value, requests: visitors })),
+    pages: top.map(({ value, place }) => ({ page: value, requests: requests[place] ?? 0 })),
     leftOut,
   };
 }

@@ -1,6 +1,5 @@
 import type { Totals } from '../stats/measured.ts';
-import type { Numbers } from './bytes.ts';
-import { type Column, type ColumnName, codeOf } from './columns.ts';
+import type { Column, ColumnName } from './columns.ts';
 
 /**
  * One open or sealed day of a site as columns. Visits are sorted by visitor and then by time, hits by visit and then by time.
@@ -38,6 +37,3 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   starts[visits] = sum;
   return starts;
 }
-
-/** The code of a term in a column, or -1 if the column does not have it. */
-export const codeIn = ({ terms }: { terms: Numbers }, term: number): number => codeOf(terms, term);

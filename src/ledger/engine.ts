@@ -23,7 +23,7 @@ import { listDropped, listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
 import { expired } from './keep.ts';
-import { isFromRollups } from './measure.ts';
+import { isFromRollups } from './needs.ts';
 import { backstage, type Deps, nightly, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
 import { stage } from './seal.ts';

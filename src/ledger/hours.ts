@@ -1,19 +1,19 @@
 import { DAY, HOUR } from '../lib/time.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { DayHours, Hour } from '../stats/measured.ts';
-import { type Narrowing, onPage } from './breakdowns.ts';
 import { type Day, startsOf } from './day.ts';
+import { type HitTest, matchesOf } from './hit-test.ts';
 import { firstOf, type Selection } from './tally.ts';
 
 const inOrder = (hours: Map<number, Hour>): Hour[] => [...hours.values()].sort((a, b) => a.hour - b.hour);
 
 /** One pass is enough, because hits are sorted by visitor and time. Hours are those that the clocks of the zone show. */
-export function hoursOf(day: Day, { visits, count }: Selection, narrowing: Narrowing, zone: Zone): DayHours {
+export function hoursOf(day: Day, { visits, count }: Selection, narrowing: HitTest, zone: Zone): DayHours {
   const hours = new Map<number, Hour>();
   const starts = startsOf(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [pageMatch] = onPage(day, narrowing);
+  const [pageMatch] = matchesOf(day, narrowing);
   let last = Number.NEGATIVE_INFINITY;
   let latestVisit = -1;
   /** The latest hour in which the visitor was counted. */

@@ -1,47 +1,30 @@
 import { DAY } from '../lib/time.ts';
-import { zoneOf } from '../lib/zone.ts';
-import type { Breakdown } from '../stats/dimensions.ts';
-import { addTotals, LIVE_SECONDS, type Measured, noTotals, type Row, type Totals } from '../stats/measured.ts';
+import { addTotals, LIVE_SECONDS, noTotals, type Totals } from '../stats/measured.ts';
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
-import type { Target } from '../store/goals.ts';
 import { countOf } from './breakdowns.ts';
-import { addCount, labelsOf, mergeCounts, newSums } from './counts.ts';
+import { conditionsOf } from './conditions.ts';
+import { addCount, labelsOf, newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
-import { mergeHours } from './hours.ts';
 import { isLarge } from './large-day.ts';
+import { mergeParts } from './merge.ts';
+import { isFromRollups } from './needs.ts';
 import { visitorsBetween } from './scan.ts';
-import { addToSpans, type Needs, type Part, scan, scanLarge, type Work } from './scan-days.ts';
-import { conditionsOf, select, selectWhere, UNKNOWN_TERM } from './select.ts';
+import { addToSpans, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
+import { select, selectWhere } from './select.ts';
 import type { Texts } from './terms.ts';
-import { topRows } from './top.ts';
 
-const NONE: Needs = { totals: [], counts: [], steps: [], hours: undefined };
-
-/** The breakdown that counts goals of a type. */
-const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
-
-const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
-  overview: () => ({ totals: ['visitors', 'pageviews', 'seconds'] }),
-  timeseries: () => ({ totals: ['visitors', 'pageviews'] }),
-  breakdown: ({ breakdown }) => ({ counts: [breakdown] }),
-  goals: ({ goals }) => ({ totals: ['visitors'], counts: [...new Set(goals.map(({ type }) => GOALS[type]))] }),
-  funnel: ({ steps }) => ({ steps }),
-  hours: ({ timeZone }) => ({ hours: zoneOf(timeZone) }),
-  realtime: () => ({}),
+/** What rollups do not have. */
+const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
+  times: [],
+  reached: [],
+  steps: [],
+  hours: [],
+  leftOut: [],
 };
 
-const needsOf = (question: Question): Needs => ({
-  ...NONE,
-  ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
-});
-
-/** True if totals and rollups answer the question. It then takes next to no time, because no column is read. */
-export const isFromRollups = ({ report, filters }: Question): boolean =>
-  report !== 'funnel' && report !== 'hours' && report !== 'realtime' && Object.keys(filters).length === 0;
-
-/** The sealed days of a question without filters. */
-function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): Part {
+/** The sealed days of a question that needs no column. */
+function sumRollups(days: DayReader, { question, needs, event }: Work, ranges: readonly Range[]): Part {
   const { siteId } = question;
   const counts = needs.counts.map((name) => {
     const sums = newSums();
@@ -55,27 +38,20 @@ function sumRollups(days: DayReader, { question, needs, ranges, event }: Work): 
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
   for (const { from, to } of needs.totals.length > 0 ? ranges : []) {
-    for (const day of days.totals(siteId, from, to)) addToSpans(totals, spans, day.day, day);
+    for (const day of days.totals(siteId, from, to)) addToSpans<Totals>(totals, spans, day.day, day, addTotals);
   }
-  return { totals, counts: Object.fromEntries(counts), steps: [], hours: [], leftOut: [] };
+  return { ...NOTHING, totals, counts: Object.fromEntries(counts) };
 }
 
-/** Measures parts of a question's range: sealed days from rollups if there is no filter, and all others by a scan of the columns. */
-export function measurePart(
-  days: DayReader,
-  termOf: Texts['termOf'],
-  question: Question,
-  ranges: readonly Range[],
-): Part {
-  const named = question.report === 'breakdown' ? question.event : undefined;
-  const event = termOf(named ?? '') ?? UNKNOWN_TERM;
-  const work = { question, needs: needsOf(question), ranges, event, termOf };
+/** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */
+export function measurePart(days: DayReader, texts: Texts, question: Question, ranges: readonly Range[]): Part {
+  const work = workOf(question, texts);
   function* inRanges<One>(list: (siteId: number, from: number, to: number) => Iterable<One>): Generator<One> {
     for (const { from, to } of ranges) yield* list(question.siteId, from, to);
   }
   const open = [...inRanges(days.open)];
   const sealed = isFromRollups(question)
-    ? sumRollups(days, work)
+    ? sumRollups(days, work, ranges)
     : { ...scan(inRanges(days.sealed), work), leftOut: [...inRanges(days.sumDays)] };
   const parts = [
     ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
@@ -88,12 +64,8 @@ export function measurePart(
 }
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
-export function countLive(
-  days: DayReader,
-  termOf: Texts['termOf'],
-  { siteId, range, filters, now }: Of<'realtime'>,
-): number {
-  const conditions = conditionsOf(filters, termOf);
+export function countLive(days: DayReader, texts: Texts, { siteId, range, filters, now }: Of<'realtime'>): number {
+  const conditions = conditionsOf(filters, texts);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
   for (const { day, counts } of days.live(siteId, range, from)) {
@@ -103,58 +75,4 @@ export function countLive(
     visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
   }
   return visitors;
-}
-
-function mergeParts(parts: readonly Part[]): Part {
-  const names = new Set(parts.flatMap(({ counts }) => Object.keys(counts) as Breakdown[]));
-  const counts = [...names].map((name) => [
-    name,
-    mergeCounts(
-      name,
-      parts.flatMap((part) => part.counts[name] ?? []),
-    ),
-  ]);
-  const sumOf = (i: number): Totals => {
-    const sums = noTotals();
-    for (const { totals } of parts) addTotals(sums, totals[i] ?? noTotals());
-    return sums;
-  };
-  return {
-    totals: (parts[0]?.totals ?? []).map((_, i) => sumOf(i)),
-    counts: Object.fromEntries(counts),
-    steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
-    hours: parts.flatMap(({ hours }) => hours),
-    leftOut: parts.flatMap(({ leftOut }) => leftOut),
-  };
-}
-
-function rowsOf(question: Question, { counts }: Part, textOf: Texts['textOf']): Row[] {
-  if (question.report !== 'breakdown') return [];
-  const count = counts[question.breakdown];
-  return count ? topRows(count.terms, count.visitors, question.limit, textOf) : [];
-}
-
-function goalsOf(question: Question, { counts }: Part, termOf: Texts['termOf']): Measured['goals'] {
-  if (question.report !== 'goals') return [];
-  return question.goals.map(({ type, value }) => {
-    const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
-    const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
-    return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
-  });
-}
-
-/** Merges the parts of a range and looks up the texts of its rows. */
-export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
-  const [first] = parts;
-  const merged = first && parts.length === 1 ? first : mergeParts(parts);
-  const { totals, steps, hours, leftOut } = merged;
-  return {
-    totals,
-    rows: rowsOf(question, merged, textOf),
-    goals: goalsOf(question, merged, termOf),
-    steps,
-    hours: mergeHours(hours),
-    live: 0,
-    leftOut,
-  };
 }

@@ -2,6 +2,7 @@ import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimens
 import type { Db } from '../store/statements.ts';
 import { addDay, type Count, keepsEmpty } from './breakdowns.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { only } from './column-test.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
 import { findPiece, missing } from './pieces.ts';
@@ -23,9 +24,8 @@ function withCodesAsTerms(day: Day, name: ColumnName): Day {
 function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
   const name = BREAKDOWNS[breakdown];
   const { terms } = day.column(name);
-  const narrowing = event === undefined ? {} : { event };
   const sums = emptySums(terms.length);
-  addDay(sums, withCodesAsTerms(day, name), breakdown, all, narrowing);
+  addDay(sums, withCodesAsTerms(day, name), breakdown, all, event === undefined ? {} : { event: only(event) });
   const codes: number[] = [];
   for (let code = 0; code < terms.length; code++) {
     if (sums.visitors[code] !== 0 && (keepsEmpty(breakdown) || terms[code] !== 0)) codes.push(code);

@@ -1,97 +1,157 @@
-import type { Zone } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { addTotals, type DayHours, type Hour, noTotals, TOTALS, type Totals } from '../stats/measured.ts';
+import {
+  addTimes,
+  addTotals,
+  type DayHours,
+  type Hour,
+  noTimes,
+  noTotals,
+  type Times,
+  type Totals,
+} from '../stats/measured.ts';
 import { type Question, type Range, spansOf } from '../stats/question.ts';
-import type { Target } from '../store/goals.ts';
-import { addDay, type Count, countOf } from './breakdowns.ts';
-import { newSums } from './counts.ts';
+import { addDay, countOf } from './breakdowns.ts';
+import { only, UNKNOWN_TERM } from './column-test.ts';
+import { type Conditions, conditionsOf, testsOf } from './conditions.ts';
+import { newSums, type RowCount } from './counts.ts';
 import type { Day } from './day.ts';
+import type { HitTest } from './hit-test.ts';
 import { hoursOf } from './hours.ts';
 import { changesOf, type LargeDay } from './large-day.ts';
-import { addSteps, type Figure, selectForFunnel, totalsOf } from './scan.ts';
-import { conditionsOf, select, testOf } from './select.ts';
+import { type Needs, needsOf } from './needs.ts';
+import { rowSums } from './row-sums.ts';
+import { addReached, addSteps, selectForFunnel, timesOf, totalsOf } from './scan.ts';
+import { select } from './select.ts';
+import { emptySums } from './tally.ts';
 import type { Texts } from './terms.ts';
 
 /** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
 export type Part = {
   totals: Totals[];
-  counts: Partial<Record<Breakdown, Count>>;
+  times: Times[];
+  counts: Partial<Record<Breakdown, RowCount>>;
+  /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
+  reached: { visitors: number; hits: number }[];
   steps: number[];
   hours: DayHours[];
   leftOut: number[];
 };
 
-/** What a report needs from each day. */
-export type Needs = {
-  totals: readonly Figure[];
-  counts: readonly Breakdown[];
-  steps: readonly Target[];
-  /** By the hours of this zone. */
-  hours: Zone | undefined;
-};
-
-/** A question with its terms looked up, for parts of its range. */
+/** A question with its terms looked up. Patterns are tried once for all of its days. */
 export type Work = {
   question: Question;
   needs: Needs;
-  ranges: readonly Range[];
   event: number;
-  termOf: Texts['termOf'];
+  conditions: Conditions;
+  /** What reaches each step, the goal of the rows, and each of the goals that stand for any number of pages. */
+  steps: HitTest[];
+  goal: HitTest[];
+  goals: HitTest[];
 };
 
-/** Adds the totals of a day to each span that contains it. */
-export function addToSpans(sums: Totals[], spans: readonly Range[], day: number, totals: Totals): void {
+export function workOf(question: Question, texts: Texts): Work {
+  const needs = needsOf(question);
+  const { event = '', goal = undefined } = question.report === 'breakdown' ? question : {};
+  return {
+    question,
+    needs,
+    event: texts.termOf(event) ?? UNKNOWN_TERM,
+    conditions: conditionsOf(question.filters, texts),
+    steps: needs.steps.flatMap((step) => testsOf([step], texts)),
+    goal: goal ? testsOf([goal], texts) : [],
+    goals: needs.reached.flatMap((one) => testsOf([one], texts)),
+  };
+}
+
+/** Adds what was counted of a day to each span that contains it. */
+export function addToSpans<Sum>(
+  sums: Sum[],
+  spans: readonly Range[],
+  day: number,
+  more: Sum,
+  add: (sum: Sum, more: Sum) => void,
+): void {
   for (const [i, { from, to }] of spans.entries()) {
-    if (day >= from && day < to) addTotals(sums[i] as Totals, totals);
+    if (day >= from && day < to) add(sums[i] as Sum, more);
   }
 }
 
+const isUnfiltered = ({ values, some, none }: Conditions): boolean => values.length + some.length + none.length === 0;
+
 /** Counts days by their columns; without filters the totals are those of the days, if these are known. */
-export function scan(days: Iterable<Day>, { question, needs, event, termOf }: Work, haveTotals = true): Part {
-  const conditions = conditionsOf(question.filters, termOf);
-  const isUnfiltered = conditions.values.length + conditions.tests.length === 0;
-  const narrowing = { ...conditions.narrowing, event };
-  const steps = needs.steps.map((step) => testOf(step, termOf));
-  const counts = needs.counts.map((name) => ({ name, sums: newSums() }));
+export function scan(days: Iterable<Day>, work: Work, haveTotals = true): Part {
+  const { question, needs, conditions, steps, goal, goals } = work;
+  const { narrowing } = conditions;
+  // A page filter selects visits, and of these any hit may reach a goal.
+  const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
+  const counts = needs.counts.map((name) => ({
+    name,
+    sums: newSums(),
+    more: rowSums(name, needs.sums, { counted, goal }),
+  }));
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
-  const reached = steps.map(() => 0);
+  const times = spans.map(noTimes);
+  const stepsReached = steps.map(() => 0);
+  const goalSums = goals.map(() => emptySums(1));
   const hours: DayHours[] = [];
+  const isKnown = haveTotals && isUnfiltered(conditions);
 
   function scanDay(day: Day): void {
     const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
-      const isKnown = haveTotals && isUnfiltered;
-      addToSpans(totals, spans, day.day, isKnown ? day.totals : totalsOf(day, selection, narrowing, needs.totals));
+      const ofDay = isKnown ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
+      addToSpans(totals, spans, day.day, ofDay, addTotals);
     }
-    for (const { name, sums } of counts) addDay(sums, day, name, selection, narrowing);
-    addSteps(day, selection, steps, reached);
+    if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);
+    for (const { name, sums, more } of counts) {
+      addDay(sums, day, name, selection, counted);
+      more.add(day, selection);
+    }
+    addReached(goalSums, day, selection, goals);
+    addSteps(day, selection, steps, stepsReached);
     if (needs.hours) hours.push(hoursOf(day, selection, narrowing, needs.hours));
   }
 
   for (const day of days) scanDay(day);
+  const countFor = ({ name, sums, more }: (typeof counts)[number]): [Breakdown, RowCount] => {
+    const count = countOf(sums, name);
+    return [name, { ...count, more: more.of(count.terms) }];
+  };
   return {
     totals,
-    counts: Object.fromEntries(counts.map(({ name, sums }) => [name, countOf(sums, name)])),
-    steps: reached,
+    times,
+    counts: Object.fromEntries(counts.map(countFor)),
+    reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
+    steps: stepsReached,
     hours,
     leftOut: [],
   };
 }
 
+const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
+
 const lessHour = ({ hour, visitors, arrivals }: Hour): Hour => ({ hour, visitors: -visitors, arrivals: -arrivals });
 
 /** What was counted, to be taken off. */
-function negative({ totals, counts, steps, hours }: Part): Part {
+function negative({ totals, times, counts, reached, steps, hours }: Part): Part {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
-  const named = Object.entries(counts).map(([name, { terms, visitors, hits }]) => [
+  const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
     name,
-    { terms, visitors: less(visitors), hits: less(hits) },
+    {
+      terms,
+      visitors: less(visitors),
+      hits: less(hits),
+      more: Object.fromEntries(Object.entries(more).map(([sum, list]) => [sum, less(list)])),
+    },
   ]);
   return {
-    totals: totals.map((one) => Object.fromEntries(TOTALS.map((name) => [name, -one[name]])) as Totals),
+    totals: totals.map(negatives),
+    times: times.map(negatives),
     counts: Object.fromEntries(named),
+    reached: reached.map(negatives),
     steps: less(steps),
     hours: hours.map((one) => ({ ...one, hours: one.hours.map(lessHour) })),
     leftOut: [],

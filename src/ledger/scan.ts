@@ -1,9 +1,12 @@
-import { noTotals, type Totals } from '../stats/measured.ts';
-import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
+import { noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
+import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type Conditions, type HitTest, matchesOf, NO_VISITS, select } from './select.ts';
-import { emptySums, everyVisit, firstOf, makeRoom, type Selection, tallyHits } from './tally.ts';
+import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
+import { NO_VISITS, select } from './select.ts';
+import { everyVisit, firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
+
+const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
@@ -23,12 +26,85 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
   return visitors;
 }
 
-function pageviewsOn(day: Day, selection: Selection, narrowing: Narrowing): number {
-  const column = day.column('event');
-  const sums = emptySums(0);
-  makeRoom(sums, column.terms);
-  tallyHits(sums, day, column, selection, [...onPage(day, narrowing), ofEvent(day, 0)]);
-  return sums.hits[0] ?? 0;
+/** A number of each visit. */
+type ByVisit = ArrayLike<number>;
+
+export function secondsByVisit(day: Day): ByVisit {
+  const { terms, codes } = day.column('seconds');
+  const seconds = new Uint32Array(codes.length);
+  for (let visit = 0; visit < codes.length; visit++) seconds[visit] = terms[codes[visit] as number] as number;
+  return seconds;
+}
+
+/** 1 for a bounce, else 0. */
+export function bouncesByVisit(day: Day): ByVisit {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  const bounces = new Uint8Array(hits.length);
+  for (let visit = 0; visit < hits.length; visit++) {
+    bounces[visit] = hits[visit] === 1 && terms[codes[visit] as number] === 0 ? 1 : 0;
+  }
+  return bounces;
+}
+
+function allPageviews(day: Day): ByVisit {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  const pageviews = new Uint32Array(hits.length);
+  for (let visit = 0; visit < hits.length; visit++) {
+    pageviews[visit] = (hits[visit] as number) - (terms[codes[visit] as number] as number);
+  }
+  return pageviews;
+}
+
+/** The counted pageviews of each visit; without a page filter no hit is looked at. */
+export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
+  page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
+
+/** Calls for each counted pageview of the selected visits that told for how many seconds it was seen. */
+export function eachSeen(
+  day: Day,
+  { visits, count }: Selection,
+  { page }: HitTest,
+  take: (hit: number, seconds: number) => void,
+): void {
+  const starts = startsOf(day);
+  const seen = day.column('engaged').codes;
+  const [first, second] = matchesOf(day, { page, event: PAGEVIEW });
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (seen[hit] === 0 || (first && first.codes[hit] !== first.code)) continue;
+      if (second && second.codes[hit] !== second.code) continue;
+      take(hit, seen[hit] as number);
+    }
+  }
+}
+
+export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
+  const times = noTimes();
+  eachSeen(day, selection, counted, (_, seconds) => {
+    times.seen += seconds;
+    times.told++;
+  });
+  return times;
+}
+
+/** How many hits of each of the selected visits match both conditions. */
+export function hitsByVisit(day: Day, { visits, count }: Selection, [first, second]: readonly Match[]): Uint32Array {
+  const counts = new Uint32Array(day.totals.visits);
+  const starts = startsOf(day);
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (first && first.codes[hit] !== first.code) continue;
+      if (second && second.codes[hit] !== second.code) continue;
+      counts[visit] = (counts[visit] as number) + 1;
+    }
+  }
+  return counts;
 }
 
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
@@ -44,6 +120,12 @@ function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): v
   }
 }
 
+function sumOf(numbers: ByVisit, { visits, count }: Selection): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += numbers[visits[i] as number] as number;
+  return sum;
+}
+
 function secondsOf(day: Day, { visits, count }: Selection): number {
   const { terms, codes } = day.column('seconds');
   let seconds = 0;
@@ -52,11 +134,11 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
 }
 
 /** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
-export function totalsOf(day: Day, selection: Selection, narrowing: Narrowing, wanted: readonly Figure[]): Totals {
+export function totalsOf(day: Day, selection: Selection, narrowing: HitTest, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
-    totals.pageviews = pageviewsOn(day, selection, narrowing);
+    totals.pageviews = sumOf(pageviewsByVisit(day, selection, narrowing), selection);
   }
   if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;
@@ -70,8 +152,9 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
 
 /** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
 export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
-  if (conditions.values.length > 0 || conditions.tests.length > 0 || !step) return select(day, conditions);
-  const { visits, count } = select(day, { ...conditions, tests: [step] });
+  const { values, some, none } = conditions;
+  if (values.length + some.length + none.length > 0 || !step) return select(day, conditions);
+  const { visits, count } = select(day, { ...conditions, some: [[step]] });
   if (count === 0) return NO_VISITS;
   const again = day.column('again').codes;
   const funnelVisits = sharedBuffer('funnelVisits', day.totals.visits);
@@ -90,7 +173,7 @@ export function selectForFunnel(day: Day, conditions: Conditions, [step]: readon
 export function addSteps(day: Day, { visits, count }: Selection, steps: readonly HitTest[], reached: number[]): void {
   const tests = steps.map((step) => matchesOf(day, step));
   // A step whose terms the day does not have cannot be reached.
-  const unreachable = tests.findIndex((test) => test.some(({ code }) => code < 0));
+  const unreachable = tests.findIndex((test) => !isPossible(test));
   const reachable = unreachable < 0 ? tests.length : unreachable;
   if (reachable === 0) return;
   const starts = startsOf(day);
@@ -117,17 +200,28 @@ export function addSteps(day: Day, { visits, count }: Selection, steps: readonly
   }
 }
 
+/** Adds to the sums of each test, under the key 0, the visitors of a day with a hit that meets it, and these hits. */
+export function addReached(sums: readonly Sums[], day: Day, selection: Selection, tests: readonly HitTest[]): void {
+  const codes = tests.length === 0 ? NONE : noHits(day);
+  for (const [i, test] of tests.entries()) {
+    const own = sums[i] as Sums;
+    const matches = matchesOf(day, test);
+    if (isPossible(matches)) tallyHits(own, day, { terms: ONE_TERM, codes }, selection, matches);
+    own.visitsBefore += day.totals.visits;
+  }
+}
+
 /** How many visitors have a hit from second `from` of the day to before second `to`. */
 export function visitorsBetween(
   day: Day,
   { visits, count }: Selection,
-  narrowing: Narrowing,
+  narrowing: HitTest,
   [from, to]: readonly [number, number],
 ): number {
   const starts = startsOf(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [pageMatch] = onPage(day, narrowing);
+  const [pageMatch] = matchesOf(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {

@@ -1,49 +1,7 @@
-import { VISIT_FILTERS } from '../stats/dimensions.ts';
-import type { Filters } from '../stats/question.ts';
-import type { Target } from '../store/goals.ts';
-import { type Narrowing, ofEvent, onPage } from './breakdowns.ts';
-import type { ColumnName } from './columns.ts';
-import { codeIn, type Day, sharedBuffer, startsOf } from './day.ts';
+import type { Conditions } from './conditions.ts';
+import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { isPossible, matchesOfAny } from './hit-test.ts';
 import { everyVisit, type Match, type Selection } from './tally.ts';
-import type { Texts } from './terms.ts';
-
-type TermOf = Texts['termOf'];
-
-/** The page and event that a hit must have. Event 0 is a pageview. */
-export type HitTest = { page?: number; event?: number };
-
-/** Filters by term. A selected visit has each of the values, and for each test a hit that meets it. */
-export type Conditions = { values: [ColumnName, number][]; tests: HitTest[]; narrowing: Narrowing };
-
-/** The term of a text that the site does not have. No column has it. */
-export const UNKNOWN_TERM = 0xffff_ffff;
-
-export function testOf({ type, value }: Target, termOf: TermOf): HitTest {
-  const term = termOf(value) ?? UNKNOWN_TERM;
-  return type === 'page' ? { page: term, event: 0 } : { event: term };
-}
-
-export function conditionsOf({ page, event, goal, ...values }: Filters, termOf: TermOf): Conditions {
-  const term = (text: string) => termOf(text) ?? UNKNOWN_TERM;
-  return {
-    values: VISIT_FILTERS.flatMap((name) => {
-      const value = values[name];
-      return value === undefined ? [] : [[name, term(value)]];
-    }),
-    tests: [
-      ...(event === undefined ? [] : [{ event: term(event) }]),
-      ...(goal === undefined ? [] : [testOf(goal, termOf)]),
-      ...(page === undefined ? [] : [{ page: term(page) }]),
-    ],
-    narrowing: page === undefined ? {} : { page: term(page) },
-  };
-}
-
-/** A test in the codes of a day. */
-export const matchesOf = (day: Day, { page, event }: HitTest): Match[] => [
-  ...onPage(day, { page }),
-  ...(event === undefined ? [] : [ofEvent(day, event)]),
-];
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
@@ -83,18 +41,24 @@ function withValue({ visits, count }: Selection, { codes, code }: Match): Select
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits with a hit that matches both conditions. */
-function withHit({ visits, count }: Selection, starts: Uint32Array, [first, second]: readonly Match[]): Selection {
+/** Narrows the selection to visits with a hit that matches both conditions, or to those without. */
+function whereHit(
+  { visits, count }: Selection,
+  starts: Uint32Array,
+  [first, second]: readonly Match[],
+  isWanted: boolean,
+): Selection {
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end; hit++) {
+    let hit = starts[visit] as number;
+    for (; hit < end; hit++) {
       if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
-      visits[size++] = visit;
       break;
     }
+    if (hit < end === isWanted) visits[size++] = visit;
   }
   return { visits, count: size };
 }
@@ -131,26 +95,27 @@ export function selectWhere({ visits, count }: Selection, counts: (visit: number
 }
 
 /** The visits of a day that the filters select. A day without one of the values is skipped at once. */
-export function select(day: Day, { values, tests }: Conditions): Selection {
+export function select(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
-  for (const [name, term] of values) {
-    const column = day.column(name);
-    const code = codeIn(column, term);
-    if (code < 0) return NO_VISITS;
-    matches.push({ codes: column.codes, code });
+  for (const [name, test] of values) {
+    const match = test(day.column(name));
+    if (match && match.code < 0) return NO_VISITS;
+    if (match) matches.push(match);
   }
-  const hitMatches = tests.map((test) => matchesOf(day, test));
-  if (hitMatches.some((test) => test.some(({ code }) => code < 0))) return NO_VISITS;
+  const wanted = some.map((tests) => matchesOfAny(day, tests)).filter((test) => test.length > 0);
+  if (!wanted.every(isPossible)) return NO_VISITS;
+  const unwanted = none.map((tests) => matchesOfAny(day, tests)).filter(isPossible);
+  if (unwanted.some((test) => test.length === 0)) return NO_VISITS;
 
   const [value, ...otherValues] = matches;
-  const [test, ...otherTests] = hitMatches;
-  if (!value && !test) return everyVisit(day);
-  let selection = value ? rowsOf(value) : visitsWithHit(day, test ?? []);
+  const [test, ...otherTests] = wanted;
+  let selection = value ? rowsOf(value) : test ? visitsWithHit(day, test) : everyVisit(day);
   for (const other of otherValues) selection = withValue(selection, other);
-  const remainingTests = value ? hitMatches : otherTests;
-  if (remainingTests.length > 0 && selection.count > 0) {
+  const remaining = value ? wanted : otherTests;
+  if (remaining.length + unwanted.length > 0 && selection.count > 0) {
     const starts = startsOf(day);
-    for (const remaining of remainingTests) selection = withHit(selection, starts, remaining);
+    for (const other of remaining) selection = whereHit(selection, starts, other, true);
+    for (const other of unwanted) selection = whereHit(selection, starts, other, false);
   }
   return selection;
 }

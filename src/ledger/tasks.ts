@@ -7,14 +7,15 @@ import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
-import { countLive, measuredOf, measurePart } from './measure.ts';
+import { countLive, measurePart } from './measure.ts';
+import { measuredOf } from './merge.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
 import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
 import type { SealedDay, SiteDay } from './sealed-days.ts';
-import { textsOf } from './terms.ts';
+import { cachedTexts, type Texts, textsOf } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
 export type Tasks = {
@@ -54,21 +55,29 @@ function movable(output: unknown): Uint8Array[] {
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
 export function tasksOf(db: Db, checkpoint = () => {}) {
   const days = dayReader(db, checkpoint);
+  /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
+  let known: { siteId: number; texts: Texts } | undefined;
+
+  function textsFor(siteId: number): Texts {
+    if (known?.siteId !== siteId) {
+      known = { siteId, texts: { ...textsOf(db, siteId), textOf: cachedTexts(db, siteId) } };
+    }
+    return known.texts;
+  }
 
   function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
     days.nextQuery();
-    const { termOf } = textsOf(db, question.siteId);
-    return db.read(() => measurePart(days, termOf, question, ranges));
+    return db.read(() => measurePart(days, textsFor(question.siteId), question, ranges));
   }
 
   const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
-    db.read(() => measuredOf(question, parts, textsOf(db, question.siteId)));
+    db.read(() => measuredOf(question, parts, textsFor(question.siteId)));
 
   function measure(question: Question): Measured {
     const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: [daysToRead(question)] })];
     const measured = merge({ question, parts });
     if (question.report !== 'realtime') return measured;
-    return { ...measured, live: countLive(days, textsOf(db, question.siteId).termOf, question) };
+    return { ...measured, live: countLive(days, textsFor(question.siteId), question) };
   }
 
   /** What the thread is in the middle of. */
@@ -108,5 +117,12 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
       return db.read(() => next(part));
     },
   };
-  return { tasks, forget: days.forget, movable };
+  return {
+    tasks,
+    forget() {
+      days.forget();
+      known = undefined;
+    },
+    movable,
+  };
 }

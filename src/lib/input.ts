@@ -11,13 +11,17 @@ const tooMany = (most: number): string => `Must have at most ${most} entries.`;
 
 const UNREADABLE = 'The body must be a JSON object, sent as application/json.';
 
-/** What a schema makes of a value; throws a 422 that names each wrong field once, with its first fault. */
-export function checked<S extends Schema>(schema: S, value: unknown): v.InferOutput<S> {
+/**
+ * What a schema makes of a value; throws a 422 that names each wrong field once, with its first fault. Fields are named down to a
+ * depth, so that of a parameter that is a list the parameter is named.
+ */
+export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const fields = new Map<string, string>();
   for (const issue of result.issues) {
-    const path = issue.path?.map((item) => String(item.key)).join('.') ?? 'body';
+    const names = issue.path?.map((item) => String(item.key));
+    const path = names?.slice(0, depth).join('.') ?? 'body';
     if (!fields.has(path)) fields.set(path, sentenceFor(issue, schema));
   }
   throw invalid(Object.fromEntries(fields) satisfies Fields);
@@ -33,18 +37,33 @@ function sentenceFor(issue: v.BaseIssue<unknown>, schema: Schema): string {
 
 /**
  * The parameters of a raw query string, each decoded once. One that comes twice, or whose escapes are broken, is
- * refused; names with brackets, such as filters[page], are names like any other.
+ * refused; names with brackets, such as filters[page], are names like any other. Those in `lists` have a list of all that is given.
  */
-export function queryOf(raw: string): Record<string, string> {
-  const found = new Map<string, string>();
+export function queryOf(raw: string): Record<string, string>;
+export function queryOf(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
+export function queryOf(raw: string, lists = NO_LISTS): Record<string, string | string[]> {
+  const found = new Map<string, string | string[]>();
   for (const pair of raw.split('&')) {
     if (pair === '') continue;
     const cut = pair.includes('=') ? pair.indexOf('=') : pair.length;
     const name = decoded(pair.slice(0, cut), pair.slice(0, cut));
-    if (found.has(name)) throw invalid({ [name]: 'Is given more than once.' });
-    found.set(name, decoded(pair.slice(cut + 1), name));
+    const before = found.get(name);
+    if (before !== undefined && !lists.has(name)) throw invalid({ [name]: 'Is given more than once.' });
+    const value = decoded(pair.slice(cut + 1), name);
+    if (Array.isArray(before)) before.push(value);
+    else found.set(name, lists.has(name) ? [value] : value);
   }
   return Object.fromEntries(found);
+}
+
+const NO_LISTS: ReadonlySet<string> = new Set();
+
+/** The names of an object's schema that take a list. */
+export function listsIn(schema: Schema | undefined): Set<string> {
+  const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };
+  const isList = ([, { type, wrapped }]: [string, { type: string; wrapped?: Schema }]) =>
+    (wrapped?.type ?? type) === 'array';
+  return new Set(Object.entries(entries).flatMap((entry) => (isList(entry) ? [entry[0]] : [])));
 }
 
 function decoded(part: string, name: string): string {

@@ -13,10 +13,11 @@ export const shareOf = (part: number, whole: number, decimals = 1): number =>
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 /**
- * The change of a figure in percent; null if it was 0 before. Figures have at most two decimals, so that hundredths of them
+ * The change of a figure in percent; null if it was 0 before, or if one is not known. Figures have at most two decimals, so that hundredths of them
  * are whole numbers, whose difference is exact.
  */
-export function changeOf(now: number, before: number): number | null {
+export function changeOf(now: number | null, before: number | null): number | null {
+  if (now === null || before === null) return null;
   const [hundredths, hundredthsBefore] = [Math.round(now * 100), Math.round(before * 100)];
   return before === 0 ? null : rounded(((hundredths - hundredthsBefore) * 100) / hundredthsBefore, 1);
 }

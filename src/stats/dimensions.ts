@@ -6,6 +6,8 @@ type Dimension = {
   cap?: number;
   /** Where an import file has it: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
+  /** True for a dimension with few values, which filters name and do not describe by patterns. */
+  isClosed?: boolean;
   /** True if visits can be filtered by it. */
   filter: boolean;
   breakdown: string;
@@ -46,15 +48,15 @@ export const DIMENSIONS = {
     panel: 'events', tab: 'Labels', name: 'Label' },
   entry: { kind: 'end', filter: true, breakdown: 'entry_pages', counts: 'visits', keepsEmpty: true,
     panel: 'pages', tab: 'Entry', name: 'Entry page' },
-  exit: { kind: 'end', filter: false, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,
+  exit: { kind: 'end', filter: true, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,
     panel: 'pages', tab: 'Exit', name: 'Exit page' },
   source: { kind: 'visit', cap: 5_000, field: 'referrer', filter: true, breakdown: 'referrers', counts: 'visits', keepsEmpty: true,
     panel: 'sources', tab: 'Referrer', name: 'Source', emptyValue: 'Direct' },
   utm_source: { ...TAG, breakdown: 'utm_source', panel: 'sources', tab: 'UTM source', name: 'Campaign source', emptyValue: 'none' },
   utm_medium: { ...TAG, breakdown: 'utm_medium', panel: 'sources', tab: 'Medium', name: 'Campaign medium', emptyValue: 'none' },
   utm_campaign: { ...TAG, breakdown: 'utm_campaign', panel: 'sources', tab: 'Campaign', name: 'Campaign name', emptyValue: 'none' },
-  country: { ...ATTRIBUTE, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', emptyValue: 'Unknown' },
-  device: { ...ATTRIBUTE, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', emptyValue: 'Unknown' },
+  country: { ...ATTRIBUTE, isClosed: true, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', emptyValue: 'Unknown' },
+  device: { ...ATTRIBUTE, isClosed: true, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', emptyValue: 'Unknown' },
   browser: { ...ATTRIBUTE, breakdown: 'browsers', panel: 'devices', tab: 'Browser', name: 'Browser', emptyValue: 'Unknown' },
   os: { ...ATTRIBUTE, breakdown: 'operating_systems', panel: 'devices', tab: 'System', name: 'Operating system', emptyValue: 'Unknown' },
 } as const satisfies Record<string, Dimension>;
@@ -87,6 +89,12 @@ export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 /** The filters on visits. The filters on hits are `page` and `event`. */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
+
+/** What a condition of a filter says of a value: it is one of these or none, or it is like one of these patterns or like none. */
+export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const isClosed = (name: DimensionName): boolean => (DIMENSIONS[name] as Dimension).isClosed === true;
 
 export type Breakdown = Table[DimensionName]['breakdown'];
 export const BREAKDOWNS = Object.fromEntries(

@@ -1,10 +1,14 @@
-import { byCodePoint } from '../lib/code-points.ts';
+import type { RowSums } from './metrics.ts';
 
 /** Figures that add up over days. `seconds` is the sum of the visit durations. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
-export type Row = { value: string; visitors: number };
+/** `sums` are those that its figures need, if it has any. */
+export type Row = { value: string; visitors: number; sums?: RowSums };
+
+/** For how many seconds pages were seen, and by how many pageviews that is known. */
+export type Times = { seen: number; told: number };
 
 /**
  * One hour by the clocks of the zone, as hours since 1970 in it. `visitors` counts the visitors with a hit in it, `arrivals` those with
@@ -22,7 +26,9 @@ export type DayHours = { day: number; hours: Hour[]; last: number };
 export type Measured = {
   /** One for each span of the question (`spansOf`). */
   totals: Totals[];
-  /** In the order of `byVisitors`, up to the limit of the question. */
+  /** The same of the time on pages. */
+  times: Times[];
+  /** In the order of the question, from its offset up to its limit. */
   rows: Row[];
   /** One for each goal of the question. */
   goals: { visitors: number; hits: number }[];
@@ -38,13 +44,16 @@ export type Measured = {
 
 export const noTotals = (): Totals => ({ visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 });
 
+export const noTimes = (): Times => ({ seen: 0, told: 0 });
+
+export function addTimes(sums: Times, { seen, told }: Times): void {
+  sums.seen += seen;
+  sums.told += told;
+}
+
 export function addTotals(sums: Totals, more: Totals): void {
   for (const name of TOTALS) sums[name] += more[name];
 }
-
-/** Most visitors first, then by the code points of the values. */
-export const byVisitors = (one: Row, other: Row): number =>
-  other.visitors - one.visitors || byCodePoint(one.value, other.value);
 
 /** A visitor with a hit in the last five minutes is live. */
 export const LIVE_SECONDS = 300;

@@ -1,17 +1,33 @@
 import type { Target } from '../store/goals.ts';
 import { firstDayOf, monthNumber } from './calendar.ts';
-import type { Breakdown, FilterName } from './dimensions.ts';
+import type { Breakdown, FilterName, Operator } from './dimensions.ts';
+import type { Metric } from './metrics.ts';
+
+/** All of it holds together. `like` and `unlike` are patterns as in src/lib/pattern.ts. */
+export type Condition = Partial<Record<Operator, readonly string[]>>;
 
 /** Which visits to count. `page` also limits the hits that are counted. */
-export type Filters = Partial<Record<FilterName, string>> & { goal?: Target };
+export type Filters = Partial<Record<FilterName, Condition>> & {
+  goal?: { is?: readonly Target[]; not?: readonly Target[] };
+};
 
 /** Days since 1970, without the day `to`. */
 export type Range = { from: number; to: number };
 
+/** Which figures rows have, and which rows there are. Without `sort` those with the most visitors come first. */
+type Rows = {
+  metrics?: readonly Metric[] | undefined;
+  /** What conversions are. */
+  goal?: Target | undefined;
+  sort?: Metric | undefined;
+  search?: string | undefined;
+  offset?: number | undefined;
+};
+
 type Asked =
-  | { report: 'overview' }
+  | { report: 'overview'; withTimes?: boolean }
   | { report: 'timeseries' }
-  | { report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number }
+  | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
   | { report: 'hours'; timeZone: string }

@@ -1,6 +1,7 @@
 import { changeOf, rounded, shareOf } from '../lib/percent.ts';
 import { DAY, dayOf } from '../lib/time.ts';
-import { type DayHours, type Measured, noTotals, type Totals } from './measured.ts';
+import { type DayHours, type Measured, noTimes, noTotals, type Row, type Totals } from './measured.ts';
+import { figureOf, type Metric, timeOnPage } from './metrics.ts';
 import { intervalOf, type Of, pointsOf, type Question, type Report } from './question.ts';
 
 const dateOf = (day: number): string => dayOf(day * DAY);
@@ -11,11 +12,17 @@ function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
 }
 type Figures = ReturnType<typeof figuresOf>;
 
-function overview(_: Of<'overview'>, { totals }: Measured) {
-  const [now, before] = [figuresOf(totals[0] ?? noTotals()), figuresOf(totals[1] ?? noTotals())];
+type WithTime = Figures & { time_on_page?: number | null };
+
+function overview({ withTimes = false }: Of<'overview'>, { totals, times }: Measured) {
+  const figures = (i: number): WithTime => ({
+    ...figuresOf(totals[i] ?? noTotals()),
+    ...(withTimes ? { time_on_page: timeOnPage(times[i] ?? noTimes()) } : {}),
+  });
+  const [now, before] = [figures(0), figures(1)];
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof Figures)[]).map((name) => [name, changeOf(now[name], before[name])]),
-  ) as Record<keyof Figures, number | null>;
+  ) as Record<keyof Figures, number | null> & { time_on_page?: number | null };
   return { ...now, previous: before, change };
 }
 
@@ -28,7 +35,16 @@ function timeseries({ range }: Of<'timeseries'>, { totals }: Measured) {
   return { interval, points };
 }
 
-const breakdown = (_: Of<'breakdown'>, { rows }: Measured) => ({ rows });
+type ShownRow = Pick<Row, 'value' | 'visitors'> & Partial<Record<Metric, number | null>>;
+
+function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measured): { rows: ShownRow[] } {
+  const shown = ({ value, visitors, sums = { visitors } }: Row): ShownRow => ({
+    value,
+    visitors,
+    ...Object.fromEntries(metrics.map((metric) => [metric, figureOf(breakdown, metric)?.shown(sums) ?? null])),
+  });
+  return { rows: rows.map(shown) };
+}
 
 function goals({ goals }: Of<'goals'>, { goals: reached, totals }: Measured) {
   const all = totals[0]?.visitors ?? 0;

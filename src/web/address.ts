@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FILTERS, type FilterName, type View } from './view.ts';
+import { FILTER_KEYS, type FilterKey, type Filters, partsOf, type View } from './view.ts';
 
 /** All that a page shows stands in its address, so that the address can be sent to others and the back button works. */
 export type Route =
@@ -30,7 +30,7 @@ export function viewOf(search: string): View {
   const view: View = { range: DEFAULT_RANGE, filters: {}, more: {} };
   for (const [name, value] of new URLSearchParams(search)) {
     if (name === 'range') view.range = value;
-    else if ((FILTERS as readonly string[]).includes(name)) view.filters[name as FilterName] = value;
+    else if ((FILTER_KEYS as readonly string[]).includes(name)) view.filters[name as FilterKey] = value;
     else view.more[name] = value;
   }
   return view;
@@ -39,7 +39,7 @@ export function viewOf(search: string): View {
 function searchOf({ range, filters, more }: View): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_RANGE) search.set('range', range);
-  for (const name of FILTERS) {
+  for (const name of FILTER_KEYS) {
     const value = filters[name];
     if (value !== undefined) search.set(name, value);
   }
@@ -47,10 +47,18 @@ function searchOf({ range, filters, more }: View): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
+/** The plain form of a filter cannot stand beside another condition on the same name. */
+function parameterOf(key: FilterKey, value: string, filters: Filters): [name: string, value: string] {
+  const [name, condition] = partsOf(key);
+  if (condition === 'contains') return [`filters[${name}][like]`, `*${value}*`];
+  const isAlone = Object.keys(filters).every((other) => other === key || !other.startsWith(`${name}.`));
+  return condition === 'is' && isAlone ? [`filters[${name}]`, value] : [`filters[${name}][${condition}]`, value];
+}
+
 /** The parameters of a report for this view. */
 export const reportQuery = ({ range, filters }: View): Record<string, string> => ({
   range,
-  ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value])),
+  ...Object.fromEntries(Object.entries(filters).map(([key, value]) => parameterOf(key as FilterKey, value, filters))),
 });
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;

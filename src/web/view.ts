@@ -1,8 +1,31 @@
-import { FILTERS as DIMENSION_FILTERS, type FilterName as DimensionFilter } from '../stats/dimensions.ts';
+import { FILTERS as DIMENSION_FILTERS, type FilterName as DimensionFilter, isClosed } from '../stats/dimensions.ts';
 
 export type FilterName = DimensionFilter | 'goal';
 export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
-export type Filters = Partial<Record<FilterName, string>>;
+
+/** What a filter says of its value. */
+export const CONDITIONS = { is: 'is', not: 'is not', contains: 'contains' } as const;
+export type Condition = keyof typeof CONDITIONS;
+
+/** A filter in the address: its name, with a condition that is not `is`. There is one of each at most. */
+export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
+export type Filters = Partial<Record<FilterKey, string>>;
+
+export const keyOf = (name: FilterName, condition: Condition): FilterKey =>
+  condition === 'is' ? name : `${name}.${condition}`;
+
+export function partsOf(key: FilterKey): [name: FilterName, condition: Condition] {
+  const [name, condition = 'is'] = key.split('.') as [FilterName, Condition?];
+  return [name, condition];
+}
+
+/** Values that are chosen from a list contain nothing. */
+export const conditionsOf = (name: FilterName): Condition[] =>
+  name === 'goal' || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains'];
+
+export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
+  conditionsOf(name).map((condition) => keyOf(name, condition)),
+);
 
 /** What the page of a site shows. `more` holds which tabs are open and the like, by names of their own. */
 export type View = { range: string; filters: Filters; more: Record<string, string> };

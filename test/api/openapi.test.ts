@@ -56,7 +56,7 @@ test('what a client may send is described as it is sent, not as it is kept', asy
   assert.deepEqual(
     (oneOf ?? anyOf).map(({ properties }: { properties: { value: unknown } }) => properties.value),
     [
-      { type: 'string', pattern: '^/' },
+      { type: 'string', pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,16}$' },
       { type: 'string', minLength: 1, maxLength: 120 },
     ],
   );
@@ -73,6 +73,17 @@ test('a parameter is described by what it takes', async (t) => {
   const { limit, range, crawler, 'filters[goal]': goal } = parametersOf('bots');
   assert.deepEqual(limit, { type: 'integer', minimum: 1, maximum: 100, default: 10 });
   assert.deepEqual(goal, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 });
+  const {
+    'filters[goal][not]': goals,
+    'filters[page][like]': like,
+    'filters[device][is]': devices,
+  } = parametersOf('bots');
+  assert.deepEqual(goals, { type: 'array', items: goal, maxItems: 20 });
+  const [pattern, stars] = ['^[^*]*(?:\\*[^*]*){0,16}$', '*'.repeat(16)];
+  assert.deepEqual(like?.items, { type: 'string', pattern, minLength: 1, maxLength: 1_024 });
+  assert.match(stars, new RegExp(pattern));
+  assert.doesNotMatch(`*${stars}`, new RegExp(pattern));
+  assert.deepEqual(devices?.items, { type: 'string', enum: ['Desktop', 'Mobile', 'Tablet', ''] });
   assert.ok(Array.isArray(crawler?.enum) && crawler.enum.includes('gptbot'));
   for (const good of ['today', '12m', '2026-01-01~2026-01-31']) assert.match(good, new RegExp(String(range?.pattern)));
   for (const bad of ['', 'tomorrow', '2026-01-01', '1d~2d'])

@@ -26,9 +26,9 @@ const isTellable = ({ page, browser, utm_source, utm_medium, utm_campaign }: Hit
   [utm_source, utm_medium, utm_campaign].every((tag) => tag === tag.trim());
 
 const moved = (question: Question): Question => {
-  const range = question.query.range?.replaceAll(/\d{4}-\d\d-\d\d/g, (day) =>
-    date(Date.parse(day) / 86_400_000 + SHIFT),
-  );
+  const range = question.query.range
+    ?.toString()
+    .replaceAll(/\d{4}-\d\d-\d\d/g, (day) => date(Date.parse(day) / 86_400_000 + SHIFT));
   return range === undefined ? question : { ...question, query: { ...question.query, range } };
 };
 

@@ -128,7 +128,7 @@ export function bookOf(t: TestContext, { sites = 2 } = {}) {
 /** How many pageviews a range of up to 90 days has on each day. */
 export function pageviewsIn(db: Db, days: DayReader, range: Range, siteId = 1): number[] {
   const question = { report: 'timeseries', siteId, range, filters: {} } as const;
-  const { totals } = measurePart(days, textsOf(db, siteId).termOf, question, [range]);
+  const { totals } = measurePart(days, textsOf(db, siteId), question, [range]);
   return totals.map(({ pageviews }) => pageviews);
 }
 

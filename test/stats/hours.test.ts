@@ -47,7 +47,13 @@ function naive(hits: readonly Hit[], zone: string, filters: Filters): DayHours[]
     });
 }
 
-const FILTERS: Filters[] = [{}, { page: '/a' }, { source: 'x.org' }, { device: 'Mobile', page: '/' }, { event: 'buy' }];
+const FILTERS: Filters[] = [
+  {},
+  { page: { is: ['/a'] } },
+  { source: { is: ['x.org'] } },
+  { device: { is: ['Mobile'] }, page: { like: ['/*a', '/'] } },
+  { event: { not: ['buy'] } },
+];
 
 test('visitors and arrivals by hour are those of the reference, of open days and of sealed ones', async (t) => {
   const { open } = fileOf(t, { sites: 40 });

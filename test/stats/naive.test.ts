@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { naive } from './naive.ts';
-import type { Site } from './visits.ts';
+import type { Query, Site } from './visits.ts';
 
 const NOON = TODAY * 86_400 + 43_200;
 
 /** What the reference answers about some hits, of the parts a case is about. */
-function ask(site: Partial<Site>, path: string, query: Record<string, string> = { range: 'today' }, now = NOON) {
+function ask(site: Partial<Site>, path: string, query: Query = { range: 'today' }, now = NOON) {
   const whole = { hits: [], crawls: [], goals: [], funnels: [], crawlers: [], ...site };
   // biome-ignore lint/suspicious/noExplicitAny: the cases look into parts of many shapes
   return naive(whole, { path, query }, now) as any;
 }
 
-const figures = (hits: Hit[], query?: Record<string, string>) => {
+const figures = (hits: Hit[], query?: Query) => {
   const { visitors, pageviews, visits, bounce_rate, visit_duration } = ask({ hits }, 'overview', query);
   return [visitors, pageviews, visits, bounce_rate, visit_duration];
 };
 
-const rows = (hits: Hit[], breakdown: string, query: Record<string, string> = {}): [string, number][] =>
+const rows = (hits: Hit[], breakdown: string, query: Query = {}): [string, number][] =>
   ask({ hits }, `breakdown/${breakdown}`, { range: 'today', ...query }).rows.map(
     ({ value, visitors }: { value: string; visitors: number }) => [value, visitors],
   );

@@ -53,6 +53,17 @@ test('filters are answered as they were understood', async (t) => {
     ['filters[event]=__proto__', { event: '__proto__' }],
     [`filters[goal]=${goal}`, { goal }],
     ['filters%5Bos%5D=Windows', { os: 'Windows' }],
+    ['filters[page][is]=/a/&filters[page][is]=/b//', { page: { is: ['/a', '/b'] } }],
+    ['filters[exit][like]=/ü*?/../%2a*&filters[exit][not]=/', { exit: { not: ['/'], like: ['/%C3%BC*%3F/../**'] } }],
+    ['filters[page][unlike]=*', { page: { unlike: ['*'] } }],
+    [
+      'filters[source][like]=WWW.*.Org&filters[source][is]=WWW.X.org',
+      { source: { is: ['x.org'], like: ['www.*.org'] } },
+    ],
+    ['filters[country][not]=&filters[country][not]=de', { country: { not: ['', 'DE'] } }],
+    ['filters[event][like]=*+*&filters%5Bevent%5D%5Bis%5D=e', { event: { is: ['e'], like: ['* *'] } }],
+    [`filters[goal][not]=${goal}`, { goal: { not: [goal] } }],
+    [`filters[goal][is]=${goal}&filters[goal][is]=${goal}`, { goal: { is: [goal, goal] } }],
   ];
   for (const report of filtered) {
     for (const [query, filters] of understood) {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
+import { asked, maybe, OF_PAGES, OF_VISITS, patternsOf, rowsWith, withGoal } from './asked.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
 import { labelled, zones } from './random-zones.ts';
-import type { Crawl, Target } from './visits.ts';
+import type { Crawl, Query, Target } from './visits.ts';
 
 /** Texts that a store, a sort, a map or a query string may stumble over, each different from all others. */
 const TEXTS = [
@@ -69,6 +70,9 @@ const said = fc.record({
 /** Today ends now. */
 const lastOf = (day: number): number => (day === TODAY ? NOON / 1000 - TODAY * 86_400 : 86_399);
 
+/** What comes late may change on which of two hits of a page its seconds are, so those who tell some are punctual. */
+const isPunctual = (visitor: number): boolean => visitor < 2;
+
 /**
  * What one visitor does on one day, and how many seconds each message takes to arrive. Among the days are such on which clocks in
  * America are set forward and back.
@@ -101,8 +105,9 @@ const visitorDay = fc
   })
   .map(({ day, visitor, begin, does }) => {
     let second = begin;
-    return does.map(({ gap, engaged, delay, said }) => {
+    return does.map(({ gap, engaged: told, delay: late, said }) => {
       second = Math.min(second + gap, lastOf(day));
+      const [engaged, delay] = isPunctual(visitor) ? [told, 0] : [told && 0, late];
       const { event, label } = engaged === null ? said : { event: '', label: '' };
       const hit = pageview({ ...said, day, visitor, second, engaged, event, label: event === '' ? '' : label });
       return { hit, arrival: day * 86_400 + second + delay };
@@ -122,6 +127,7 @@ const crawls: fc.Arbitrary<Crawl[]> = fc.array(
 );
 
 const target: fc.Arbitrary<Target> = fc.oneof(
+  fc.record({ type: fc.constant('page' as const), value: among('*', '/a*', '*b', '/*/*', '*a*', '/never*') }),
   fc.record({ type: fc.constant('page' as const), value: mostly(['/', '/a', '/b'], [...PAGES, '/never']) }),
   fc.record({ type: fc.constant('event' as const), value: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }),
 );
@@ -159,6 +165,7 @@ const range = fc.oneof(among('today', '7d', '30d', '12m'), customRange);
 const FILTERS: Record<string, fc.Arbitrary<string>> = {
   page: askedPage,
   entry: askedPage,
+  exit: askedPage,
   source: mostly(['', 'x.org', 'WWW.X.org'], [...SOURCES, 'never.example']),
   utm_source: fc.oneof(few, fc.constant(NEVER)),
   utm_medium: fc.oneof(few, fc.constant(NEVER)),
@@ -171,17 +178,19 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   goal: among('0', '1', '2', '3', '4'),
 };
 
+const ASKED = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, asked(name, value)]));
 const namesOf = (count: number) => fc.subarray(Object.keys(FILTERS), { minLength: count, maxLength: count });
 const filters = fc
-  .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(FILTERS as Record<string, fc.Arbitrary<string>>))
-  .map(([names, values]) => Object.fromEntries(names.map((name) => [`filters[${name}]`, values[name] ?? ''])));
+  .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(ASKED))
+  .map(([names, queries]): Query => Object.assign({}, ...names.map((name) => queries[name])));
 
-const maybe = (name: string, value: fc.Arbitrary<string>) => fc.oneof(fc.constant({}), fc.record({ [name]: value }));
 const limit = maybe('limit', among('1', '2', '11', '100'));
 const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) });
 
+const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
+
 const BREAKDOWNS =
-  'pages entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems events';
+  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems';
 
 /**
  * A question that cannot be asked yet: goals and funnels are called by their place in the list, because ids are given later,
@@ -191,7 +200,7 @@ export type Draft = Question & { like: number | null };
 
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 
-const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Record<string, string>>[]) => ({
+const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) => ({
   weight,
   arbitrary: fc
     .record({
@@ -205,8 +214,11 @@ const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Record<stri
 export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(3, 'overview', filters),
   asking(2, 'timeseries', filters),
-  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit),
-  asking(1, 'breakdown/event_labels', filters, limit, named),
+  asking(1, 'overview', filters, fc.constant({ metrics: 'time_on_page' })),
+  asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS, search)),
+  asking(2, 'breakdown/pages', filters, limit, ...rowsWith(OF_PAGES, search)),
+  asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'], search)),
+  asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'], search)),
   asking(1, 'goals', filters),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),
@@ -216,12 +228,15 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
 
 type Known = { hits: readonly Hit[]; goals: readonly { id: number }[]; funnels: readonly { id: number }[] };
 
+const HIT_FIELDS: Record<string, keyof Hit> = { entry: 'page', exit: 'page' };
+
 /** What a filter asks for; nothing where there is no such thing, such as the event of a pageview. */
-function wanted(name: string, typed: string, { hits, goals }: Known, like: number | null): string | undefined {
+function wanted(name: string, operator: string, typed: string, { hits, goals }: Known, like: number | null) {
   if (name === 'goal') return goals[Number(typed) % goals.length]?.id.toString();
   const hit = like === null ? undefined : hits[like % hits.length];
   if (!hit) return typed;
-  const said = hit[(name === 'entry' ? 'page' : name) as 'page'];
+  const said = String(hit[HIT_FIELDS[name] ?? (name as 'page')]);
+  if (operator.endsWith('like')) return patternsOf(said)[typed.length % 8];
   if (name === 'event') return said || undefined;
   return said === '(other)' ? typed : said;
 }
@@ -229,13 +244,16 @@ function wanted(name: string, typed: string, { hits, goals }: Known, like: numbe
 /** Makes it a question about a site; a filter by goal goes where there are none. */
 export function finished({ path, query, like }: Draft, known: Known): Question {
   const { funnels } = known;
-  const entries = Object.entries(query).flatMap(([parameter, typed]) => {
-    const name = /^filters\[(\w+)\]$/.exec(parameter)?.[1];
-    const value = name === undefined ? typed : wanted(name, typed, known, like);
-    return value === undefined ? [] : [[parameter, value]];
+  const entries = Object.entries(query).flatMap(([parameter, typed]): [string, string | string[]][] => {
+    const [, name, operator = ''] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
+    if (name === undefined) return [[parameter, typed]];
+    const values = [typed].flat().flatMap((one) => wanted(name, operator, one, known, like) ?? []);
+    const [first] = values;
+    if (first === undefined) return [];
+    return [[parameter, operator === '' ? first : values]];
   });
   return {
     path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),
-    query: Object.fromEntries(entries),
+    query: withGoal(Object.fromEntries(entries), known.goals),
   };
 }

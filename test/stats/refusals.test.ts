@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApp } from '../helpers.ts';
-import { type App, reportsOf, withQuery } from './stage.ts';
+import { invalid, missing, refusal } from './refusal.ts';
+import { reportsOf, withQuery } from './stage.ts';
 
 const BREAKDOWNS =
   'pages entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems events'.split(
@@ -63,18 +64,6 @@ const PARAMETERS: [query: string, field: string][] = [
 ];
 const LIMITS = ['', '0', '101', '-1', '1.5', 'ten', '1e1', '0x10', '%2010', '10%20', '99999999999999999999'];
 
-/** What a wrong question gets. */
-async function refusal(app: App, path: string, site: string | number = app.siteId) {
-  const { status, body, text } = await app.owner.ask('GET', `/sites/${site}/stats/${path}`);
-  assert.ok(status === 404 || status === 422, `${status} for ${path}: ${text}`);
-  const { code, fields = {} } = body.error;
-  return { path, status, code, fields: Object.keys(fields) };
-}
-
-const invalid = (path: string, field: string) => ({ path, status: 422, code: 'invalid_request', fields: [field] });
-
-const missing = (path: string) => ({ path, status: 404, code: 'not_found', fields: [] });
-
 test('every report refuses a range that is none, and names it', async (t) => {
   const { app, every } = await reportsOf(t);
   for (const report of every) {
@@ -113,6 +102,11 @@ test('a parameter of one report is unknown to the others', async (t) => {
     limit: /^breakdown|^bots/,
     event: /^breakdown\/event_labels/,
     crawler: /^bots/,
+    metrics: /^breakdown|^overview/,
+    goal: /^breakdown/,
+    sort: /^breakdown/,
+    search: /^breakdown/,
+    offset: /^breakdown/,
   };
   for (const [name, where] of Object.entries(known)) {
     for (const report of [...filtered, ...BREAKDOWNS.map((one) => `breakdown/${one}`), 'bots']) {
@@ -177,8 +171,10 @@ test('goals, funnels and sites that are not there, and those of strangers, canno
   };
   for (const id of [ofStranger.goal, 999]) {
     for (const report of filtered) {
-      const path = withQuery(report, `filters[goal]=${id}`);
-      assert.deepEqual(await refusal(app, path), missing(path));
+      for (const name of ['filters[goal]', 'filters[goal][is]', 'filters[goal][not]']) {
+        const path = withQuery(report, `${name}=${id}`);
+        assert.deepEqual(await refusal(app, path), missing(path));
+      }
     }
   }
   for (const id of [ofStranger.funnel, 999, 0, 'first', '1.5']) {

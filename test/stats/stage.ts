@@ -7,12 +7,17 @@ import { startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';
-import type { Crawl, Funnel, Goal, Target } from './visits.ts';
+import type { Crawl, Funnel, Goal, Query, Target } from './visits.ts';
 import { UTC_ONLY, type Zones } from './zones.ts';
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 type Planned = { zones?: Zones; crawls?: readonly Crawl[]; goals?: readonly Target[]; funnels?: readonly Target[][] };
+
+const searchOf = (query: Query): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value])),
+  );
 
 /** Each site of an application has a domain of its own. */
 let sites = 0;
@@ -37,6 +42,8 @@ export async function openSite(
     return answer.body.data.id;
   }
   for (const target of targets) goals.push({ ...target, id: await add('goals', target) });
+  const mainGoal = goals[0]?.id;
+  if (mainGoal !== undefined) await app.owner.ask('PATCH', `/sites/${siteId}`, { main_goal_id: mainGoal });
   for (const steps of lists) funnels.push({ name: 'f', steps, id: await add('funnels', { name: 'f', steps }) });
 
   async function store(more: readonly Hit[], crawled: readonly Crawl[] = []): Promise<void> {
@@ -51,7 +58,7 @@ export async function openSite(
 
   async function ask({ path, query }: Question): Promise<Answer['body']> {
     const url = `/sites/${siteId}/stats/${path}`;
-    const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(query)}`);
+    const answer = await app.owner.ask('GET', `${url}?${searchOf(query)}`);
     assert.equal(answer.status, 200, `${answer.text} for ${path} ${JSON.stringify(query)}`);
     return dataOf(answer, 'GET', url);
   }
@@ -62,7 +69,8 @@ export async function openSite(
     const now = app.clock.now() / 1000;
     const key = JSON.stringify([question, hits.length, now]);
     const known =
-      references.get(key) ?? naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS, zones }, question, now);
+      references.get(key) ??
+      naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS, zones, mainGoal }, question, now);
     references.set(key, known);
     return known;
   }

@@ -16,13 +16,27 @@ export type Site = {
   crawlers: readonly Crawler[];
   /** UTC where none are named. */
   zones?: Zones | undefined;
+  mainGoal?: number | undefined;
 };
 
-export type Filters = Record<string, string | number>;
-/** Whose visit it is (nobody is the same on two days), its hits, and when it was last active. */
-export type Visit = { visitor: string; hits: [Hit, ...Hit[]]; last: number };
-/** A hit that counts, and whose it is. */
-export type Counted = { visitor: string; hit: Hit };
+/** Parameters by name; one that is given several times has a list. */
+export type Query = Record<string, string | string[]>;
+
+type Value = string | number;
+type Operators = {
+  is?: readonly Value[];
+  not?: readonly Value[];
+  like?: readonly string[];
+  unlike?: readonly string[];
+};
+export type Filters = Record<string, Value | Operators>;
+/**
+ * Whose visit it is (nobody is the same on two days), its hits, for how many seconds the page of each was seen, and when it was
+ * last active.
+ */
+export type Visit = { visitor: string; hits: [Hit, ...Hit[]]; seen: number[]; last: number };
+/** A hit that counts, its visit, whose it is, and for how many seconds its page was seen. */
+export type Counted = { visitor: string; visit: Visit; hit: Hit; seen: number };
 
 function visitsOf(hits: readonly Hit[]): Visit[] {
   const visits: Visit[] = [];
@@ -33,9 +47,15 @@ function visitsOf(hits: readonly Hit[]): Visit[] {
     const visit = running.get(visitor);
     if (visit && hit.second - visit.last <= 1_800) {
       visit.last = hit.second;
-      if (hit.engaged === null) visit.hits.push(hit);
+      if (hit.engaged === null) {
+        visit.hits.push(hit);
+        visit.seen.push(0);
+      } else {
+        const latest = visit.hits.findLastIndex(({ page }) => page === hit.page);
+        if (latest >= 0) visit.seen[latest] = (visit.seen[latest] ?? 0) + hit.engaged;
+      }
     } else if (hit.engaged === null) {
-      const begun: Visit = { visitor, hits: [hit], last: hit.second };
+      const begun: Visit = { visitor, hits: [hit], seen: [0], last: hit.second };
       visits.push(begun);
       running.set(visitor, begun);
     }
@@ -43,41 +63,84 @@ function visitsOf(hits: readonly Hit[]): Visit[] {
   return visits;
 }
 
+/** Whether a text is what a pattern says, in which a star stands for any run of characters. */
+export function matches(text: string, pattern: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star < 0) return text === pattern;
+  if (!text.startsWith(pattern.slice(0, star))) return false;
+  const rest = pattern.slice(star + 1);
+  for (let from = star; from <= text.length; from++) if (matches(text.slice(from), rest)) return true;
+  return false;
+}
+
 export function reaches(hit: Hit, { type, value }: Target): boolean {
-  if (type === 'page') return hit.event === '' && hit.page === value;
+  if (type === 'page') return hit.event === '' && matches(hit.page, value);
   return hit.event !== '' && hit.event === value;
 }
 
-export function filtersIn(query: Record<string, string>): Filters {
+const isPage = (filter: string): boolean => ['page', 'entry', 'exit'].includes(filter);
+
+function understood(filter: string, typed: string): Value {
+  if (filter === 'country') return typed.toUpperCase();
+  if (filter === 'source') return typed.toLowerCase().replace(/^www\./, '');
+  if (isPage(filter)) return typed.replace(/\/+$/, '') || '/';
+  return filter === 'goal' ? Number(typed) : typed;
+}
+
+function patternOf(filter: string, typed: string): string {
+  if (filter === 'source') return typed.toLowerCase();
+  return isPage(filter) ? typed.replaceAll(/[^\x21-\x7e]|["#<>?^`{}]/gu, encodeURIComponent) : typed;
+}
+
+export function filtersIn(query: Query): Filters {
   const filters: Filters = {};
   for (const [name, typed] of Object.entries(query)) {
-    const filter = /^filters\[(\w+)\]$/.exec(name)?.[1];
+    const [, filter, operator] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
     if (filter === undefined) continue;
-    if (filter === 'country') filters[filter] = typed.toUpperCase();
-    else if (filter === 'source') filters[filter] = typed.toLowerCase().replace(/^www\./, '');
-    else if (filter === 'page' || filter === 'entry') filters[filter] = typed.replace(/\/+$/, '') || '/';
-    else if (filter === 'goal') filters[filter] = Number(typed);
-    else filters[filter] = typed;
+    const values = [typed].flat();
+    if (operator === undefined) filters[filter] = understood(filter, values[0] ?? '');
+    else {
+      const read = operator.endsWith('like') ? patternOf : understood;
+      filters[filter] = { ...(filters[filter] as Operators), [operator]: values.map((value) => read(filter, value)) };
+    }
   }
   return filters;
 }
 
+const asOperators = (asked: Value | Operators): Operators => (typeof asked === 'object' ? asked : { is: [asked] });
+
+function meets(text: string, asked: Value | Operators): boolean {
+  const { is, not = [], like, unlike = [] } = asOperators(asked);
+  if (is && !is.includes(text)) return false;
+  if (like && !like.some((pattern) => matches(text, pattern))) return false;
+  return !not.includes(text) && !unlike.some((pattern) => matches(text, pattern));
+}
+
 /** Whether a visit has what a filter asks for. */
-function fits({ hits }: Visit, filter: string, wanted: string | number, goals: readonly Goal[]): boolean {
-  const [first] = hits;
+function fits({ hits }: Visit, filter: string, asked: Value | Operators, goals: readonly Goal[]): boolean {
+  const last = hits.at(-1) ?? hits[0];
   switch (filter) {
     case 'page':
-      return hits.some((hit) => hit.page === wanted);
+      return hits.some(({ page }) => meets(page, asked));
     case 'entry':
-      return first.page === wanted;
-    case 'event':
-      return hits.some((hit) => hit.event === wanted);
+      return meets(hits[0].page, asked);
+    case 'exit':
+      return meets(last.page, asked);
+    case 'event': {
+      const { is, not = [], like, unlike = [] } = asOperators(asked);
+      const named = (test: (event: string) => boolean) => hits.some(({ event }) => event !== '' && test(event));
+      if (is && !named((event) => is.includes(event))) return false;
+      if (like && !named((event) => like.some((pattern) => matches(event, pattern)))) return false;
+      return !named((event) => not.includes(event) || unlike.some((pattern) => matches(event, pattern)));
+    }
     case 'goal': {
-      const goal = goals.find(({ id }) => id === wanted);
-      return hits.some((hit) => goal !== undefined && reaches(hit, goal));
+      const { is, not = [] } = asOperators(asked);
+      const reached = (ids: readonly Value[]) =>
+        goals.some((goal) => ids.includes(goal.id) && hits.some((hit) => reaches(hit, goal)));
+      return (!is || reached(is)) && !reached(not);
     }
     default:
-      return first[filter as 'source'] === wanted;
+      return meets(hits[0][filter as 'source'], asked);
   }
 }
 
@@ -95,15 +158,19 @@ function visitsIn(hits: readonly Hit[], first: number, last: number): Visit[] {
 
 export function selected(site: Site, filters: Filters, first: number, last: number): Visit[] {
   return visitsIn(site.hits, first, last).filter((visit) =>
-    Object.entries(filters).every(([filter, wanted]) => fits(visit, filter, wanted, site.goals)),
+    Object.entries(filters).every(([filter, asked]) => fits(visit, filter, asked, site.goals)),
   );
 }
 
-export function countedIn(visits: readonly Visit[], filters: Filters): Counted[] {
-  const all = visits.flatMap(({ visitor, hits }) => hits.map((hit) => ({ visitor, hit })));
-  return all.filter(({ hit }) => filters.page === undefined || hit.page === filters.page);
-}
+export const hitsIn = (visits: readonly Visit[]): Counted[] =>
+  visits.flatMap((visit) =>
+    visit.hits.map((hit, i) => ({ visitor: visit.visitor, visit, hit, seen: visit.seen[i] ?? 0 })),
+  );
 
-export const distinct = (counted: readonly Counted[]): number => new Set(counted.map(({ visitor }) => visitor)).size;
+export const countedIn = (visits: readonly Visit[], { page }: Filters): Counted[] =>
+  hitsIn(visits).filter(({ hit }) => page === undefined || meets(hit.page, page));
+
+export const distinct = (counted: readonly { visitor: string }[]): number =>
+  new Set(counted.map(({ visitor }) => visitor)).size;
 export const pageviewsIn = (counted: readonly Counted[]): Counted[] => counted.filter(({ hit }) => hit.event === '');
 export const eventsIn = (counted: readonly Counted[]): Counted[] => counted.filter(({ hit }) => hit.event !== '');

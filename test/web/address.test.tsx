@@ -26,3 +26,16 @@ test('what an address says of the view is its range, its filters, and what the p
   assert.deepEqual(reportQuery(view), { range: '7d', 'filters[page]': '/a&b', 'filters[source]': '' });
   assert.deepEqual(viewOf(''), { range: '30d', filters: {}, more: {} });
 });
+
+test('a filter may say not and contains, and what is alone is asked in the plain form', () => {
+  const view = viewOf('?page=/a&page.not=/b&source.contains=x.&goal.not=3&goal.contains=4');
+  assert.deepEqual(view.filters, { page: '/a', 'page.not': '/b', 'source.contains': 'x.', 'goal.not': '3' });
+  assert.deepEqual(view.more, { 'goal.contains': '4' });
+  assert.deepEqual(reportQuery(view), {
+    range: '30d',
+    'filters[page][is]': '/a',
+    'filters[page][not]': '/b',
+    'filters[source][like]': '*x.*',
+    'filters[goal][not]': '3',
+  });
+});

@@ -105,6 +105,15 @@ test('a click on a row filters by it, and what is shown is what the API answers'
   await chips.getByRole('button').click();
   await figure('Visitors').getByText('18', { exact: true }).waitFor();
   assert.equal(new URL(page.url()).search, '');
+
+  await page.getByRole('button', { name: 'Add a filter' }).click();
+  await page.getByLabel('Which', { exact: true }).selectOption('contains');
+  await page.getByRole('combobox', { name: 'Page', exact: true }).fill('rice');
+  await page.keyboard.press('Enter');
+  await figure('Visitors').getByText('5', { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).search, '?page.contains=rice');
+  assert.deepEqual(await shown(), await told('?filters[page][like]=*rice*'));
+  await chips.getByText('Page contains rice').waitFor();
 });
 
 test('a goal, a funnel and a note are made, and seen in the reports', async (t) => {

@@ -25,11 +25,11 @@ export type Tables = { id: string; title: string; tables: readonly [Table, ...Ta
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
-/** What a dimension has beside what all have. Exit pages are filtered as pages, because there is no filter for them. */
+/** What a dimension has beside what all have. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
-  exit: { isPage: true, filter: 'page' },
+  exit: { isPage: true },
   utm_source: { none: 'No visits with a source tag', hint: TAGS },
   utm_medium: { none: 'No visits with a medium tag', hint: TAGS },
   utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },

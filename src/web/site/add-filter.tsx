@@ -4,7 +4,7 @@ import type { Breakdown } from '../../api/stats.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
-import { FILTERS, type FilterName, type View } from '../view.ts';
+import { CONDITIONS, type Condition, conditionsOf, FILTERS, type FilterName, keyOf, type View } from '../view.ts';
 import { FILTER_NAMES } from './filter-names.ts';
 import { Flyout } from './flyout.tsx';
 import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
@@ -22,9 +22,12 @@ export function AddFilter({ domain, view }: Props) {
 
 function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
   const [name, setName] = useState(FILTERS.find((one) => view.filters[one] === undefined) ?? 'page');
+  const [wanted, setWanted] = useState<Condition>('is');
+  const conditions = conditionsOf(name);
+  const condition = conditions.includes(wanted) ? wanted : 'is';
   const add = (value: string) => {
     onClose();
-    changeView({ filters: { ...view.filters, [name]: value } });
+    changeView({ filters: { ...view.filters, [keyOf(name, condition)]: value } });
   };
   return (
     <>
@@ -37,7 +40,20 @@ function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
           ))}
         </select>
       </Field>
-      <SuggestedValues key={name} name={name} domain={domain} view={view} onPick={add} />
+      <Field label="Which">
+        <select value={condition} onChange={({ currentTarget }) => setWanted(currentTarget.value as Condition)}>
+          {conditions.map((one) => (
+            <option key={one} value={one}>
+              {CONDITIONS[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {condition === 'contains' ? (
+        <ValueSearch key={name} name={name} isPart suggestions={undefined} onPick={add} />
+      ) : (
+        <SuggestedValues key={name} name={name} domain={domain} view={view} onPick={add} />
+      )}
     </>
   );
 }

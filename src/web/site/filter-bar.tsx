@@ -2,42 +2,49 @@ import { useRef } from 'preact/hooks';
 import type { Goal } from '../../api/goals.ts';
 import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
-import { FILTERS, type FilterName, type View } from '../view.ts';
+import { CONDITIONS, FILTER_KEYS, type FilterKey, partsOf, type View } from '../view.ts';
 import { AddFilter } from './add-filter.tsx';
 import { FILTER_NAMES, filterValueText } from './filter-names.ts';
 
 type Props = { domain: string; view: View };
 
+/** What a filter is about: `Page`, or `Page is not`. */
+function headOf(key: FilterKey): string {
+  const [name, condition] = partsOf(key);
+  return condition === 'is' ? FILTER_NAMES[name].name : `${FILTER_NAMES[name].name} ${CONDITIONS[condition]}`;
+}
+
 /** The filters, each with a button that removes it, and a way to add more. */
 export function FilterBar({ domain, view }: Props) {
   const { filters } = view;
-  const goals = useData<Goal[]>(filters.goal === undefined ? undefined : sitePath(domain, '/goals'));
+  const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
+  const hasGoal = keys.some((key) => partsOf(key)[0] === 'goal');
+  const goals = useData<Goal[]>(hasGoal ? sitePath(domain, '/goals') : undefined);
   const bar = useRef<HTMLDivElement>(null);
-  const names = FILTERS.filter((name) => filters[name] !== undefined);
   const change = (next: View['filters']) => {
     changeView({ filters: next });
     // The focus would be lost with the button that was pressed.
     bar.current?.querySelector<HTMLElement>('.flyout > button')?.focus();
   };
-  const remove = (name: FilterName) => {
-    const { [name]: _, ...others } = filters;
+  const remove = (key: FilterKey) => {
+    const { [key]: _, ...others } = filters;
     change(others);
   };
   return (
     <div class="filter-bar" ref={bar}>
-      {names.length > 0 && (
+      {keys.length > 0 && (
         <ul aria-label="Filters">
-          {names.map((name) => {
-            const text = filterValueText(name, filters[name] ?? '', goals.data);
+          {keys.map((key) => {
+            const text = filterValueText(partsOf(key)[0], filters[key] ?? '', goals.data);
             return (
-              <li key={name} class="filter-bar-filter">
+              <li key={key} class="filter-bar-filter">
                 <span>
-                  {FILTER_NAMES[name].name} <b>{text}</b>
+                  {headOf(key)} <b>{text}</b>
                 </span>
                 <button
                   type="button"
-                  aria-label={`Remove the filter ${FILTER_NAMES[name].name} ${text}`}
-                  onClick={() => remove(name)}
+                  aria-label={`Remove the filter ${headOf(key)} ${text}`}
+                  onClick={() => remove(key)}
                 >
                   ×
                 </button>
@@ -47,7 +54,7 @@ export function FilterBar({ domain, view }: Props) {
         </ul>
       )}
       <AddFilter domain={domain} view={view} />
-      {names.length > 1 && (
+      {keys.length > 1 && (
         <button type="button" class="filter-bar-button plain" onClick={() => change({})} aria-keyshortcuts="Escape">
           Clear all
         </button>

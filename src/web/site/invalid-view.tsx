@@ -13,7 +13,7 @@ export function InvalidView({ domain, view, error }: Props) {
       <FilterBar domain={domain} view={view} />
       <div class="card" role="alert">
         <Empty title="These figures cannot be shown">
-          {error.status === 404 && view.filters.goal !== undefined ? (
+          {error.status === 404 && (view.filters.goal ?? view.filters['goal.not']) !== undefined ? (
             <p>The goal that the visits are filtered by does not exist any more.</p>
           ) : (
             <p>{error.message}</p>

@@ -7,8 +7,17 @@ import { filterValueText } from './filter-names.ts';
 export type Suggestion = { value: string; text: string; visitors?: number };
 
 /** Filters that take what was typed, because the values that are suggested may not be all there are. */
-const TYPED: readonly FilterName[] = ['page', 'entry', 'source', 'event', 'utm_source', 'utm_medium', 'utm_campaign'];
-const PATHS: readonly FilterName[] = ['page', 'entry'];
+const TYPED: readonly FilterName[] = [
+  'page',
+  'entry',
+  'exit',
+  'source',
+  'event',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+];
+const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];
 
 const MOST = 50;
 
@@ -28,3 +37,7 @@ export function suggestionsFor(filter: FilterName, all: Suggestion[], typed: str
   const isNew = wanted !== '' && TYPED.includes(filter) && !all.some(({ value }) => value === own);
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
+
+/** What was typed, as a part of values. */
+export const partIn = (typed: string): Suggestion[] =>
+  typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];

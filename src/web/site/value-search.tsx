@@ -3,16 +3,22 @@ import { compact } from '../format.ts';
 import { Field } from '../parts/form.tsx';
 import type { FilterName } from '../view.ts';
 import { FILTER_NAMES } from './filter-names.ts';
-import { type Suggestion, suggestionsFor } from './suggestions.ts';
+import { partIn, type Suggestion, suggestionsFor } from './suggestions.ts';
 
-type Props = { name: FilterName; suggestions: Suggestion[] | undefined; onPick(value: string): void };
+type Props = {
+  name: FilterName;
+  suggestions: Suggestion[] | undefined;
+  /** What is typed is a part of the values, and none is suggested. */
+  isPart?: boolean;
+  onPick(value: string): void;
+};
 
 /** A text field with a list of matching values, through which the arrow keys move. */
-export function ValueSearch({ name, suggestions, onPick }: Props) {
+export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props) {
   const [typed, setTyped] = useState('');
   const [index, setIndex] = useState(0);
   const id = useId();
-  const matches = suggestionsFor(name, suggestions ?? [], typed);
+  const matches = isPart ? partIn(typed) : suggestionsFor(name, suggestions ?? [], typed);
   const onKeyDown = (event: KeyboardEvent) => {
     const selected = matches[index];
     const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1 };
@@ -35,7 +41,7 @@ export function ValueSearch({ name, suggestions, onPick }: Props) {
           autocapitalize="off"
           spellcheck={false}
           maxLength={1024}
-          placeholder="Type to find one"
+          placeholder={isPart ? 'Type a part of it' : 'Type to find one'}
           value={typed}
           onKeyDown={onKeyDown}
           onInput={({ currentTarget }) => {

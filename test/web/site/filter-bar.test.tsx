@@ -13,6 +13,9 @@ test('every filter is named with its value, and can be removed', () => {
   const shown = html({ source: '', page: '/prices' });
   assert.equal(textIn(shown), 'Page /prices × Source Direct × Add a filter Clear all');
   assert.match(shown, /aria-label="Remove the filter Source Direct"/);
+  const conditions = html({ 'page.not': '/a', 'page.contains': 'blog' });
+  assert.equal(textIn(conditions), 'Page is not /a × Page contains blog × Add a filter Clear all');
+  assert.match(conditions, /aria-label="Remove the filter Page is not \/a"/);
 });
 
 test('one filter alone needs no button that clears all, and without filters there is no list', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestionsFor } from '../../../src/web/site/suggestions.ts';
+import { partIn, suggestionsFor } from '../../../src/web/site/suggestions.ts';
 
 test('suggestions hold what was typed, those that begin with it first', () => {
   const known = ['/a/price', '/price', '/'].map((value) => ({ value, text: value, visitors: 1 }));
@@ -9,4 +9,6 @@ test('suggestions hold what was typed, those that begin with it first', () => {
   assert.deepEqual(found('prices'), ['/prices']);
   assert.deepEqual(found(''), ['/a/price', '/price', '/']);
   assert.deepEqual(suggestionsFor('country', [], 'Atlantis'), []);
+  assert.deepEqual(partIn(' blog '), [{ value: 'blog', text: 'blog' }]);
+  assert.deepEqual(partIn(' '), []);
 });

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { normalizedHost } from '../classify/source.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { text } from '../lib/fields.ts';
+import { FILTERS, type FilterName, isClosed, OPERATORS, type Operator } from '../stats/dimensions.ts';
+import type { Condition, Filters } from '../stats/question.ts';
+import { findGoal, type Target } from '../store/goals.ts';
+import type { Db } from '../store/statements.ts';
+import { EVENT_NAME, GoalId, Page, PagePattern, Pattern } from './input.ts';
+
+const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
+const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
+const DEVICES = ['Desktop', 'Mobile', 'Tablet', ''] as const;
+
+const Source = v.pipe(
+  v.string(),
+  v.regex(/^[^\s/:]*$/, SOURCE_HELP),
+  v.transform((host) => normalizedHost(host) ?? host.toLowerCase()),
+);
+
+type Text = v.GenericSchema<string, string>;
+
+/** What a filter takes, where it is not any text. */
+const VALUES: Partial<Record<FilterName, Text>> = {
+  page: Page,
+  entry: Page,
+  exit: Page,
+  source: Source,
+  country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
+  device: v.picklist(DEVICES, 'Must be Desktop, Mobile or Tablet, or empty for unknown.'),
+  event: text(EVENT_NAME),
+};
+
+/** How a filter's patterns are written, where they are not kept as they are typed. */
+const PATTERNS: Partial<Record<FilterName, Text>> = {
+  page: PagePattern,
+  entry: PagePattern,
+  exit: PagePattern,
+  source: v.pipe(Pattern, v.toLowerCase()),
+};
+
+const MOST_OF_ONE = 20;
+const MOST_OF_ALL = 50;
+
+const listOf = <Value extends v.GenericSchema<string, string | number>>(value: Value) =>
+  v.optional(v.pipe(v.array(value), v.maxLength(MOST_OF_ONE, `Must have at most ${MOST_OF_ONE} values.`)));
+
+const isLiteral = (operator: Operator): boolean => operator === 'is' || operator === 'not';
+
+const schemaOf = (name: FilterName, operator: Operator): Text =>
+  isLiteral(operator) ? (VALUES[name] ?? v.string()) : (PATTERNS[name] ?? Pattern);
+
+const operatorsOf = (name: FilterName): Operator[] =>
+  OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
+
+/** The parameters of a filter: one for its value, and one for each operator, which may be repeated. */
+const parametersOf = (name: FilterName): [string, v.GenericSchema][] => [
+  [`filters[${name}]`, v.optional(VALUES[name] ?? v.string())],
+  ...operatorsOf(name).map((operator): [string, v.GenericSchema] => [
+    `filters[${name}][${operator}]`,
+    listOf(schemaOf(name, operator)),
+  ]),
+];
+
+type Lists<Value> = v.OptionalSchema<v.GenericSchema<string[], Value[]>, undefined>;
+type FilterEntries = {
+  [Name in FilterName as `filters[${Name}]`]: v.OptionalSchema<Text, undefined>;
+} & { [Name in FilterName as `filters[${Name}][${Operator}]`]: Lists<string> };
+
+export const FilterParameters = {
+  ...(Object.fromEntries(FILTERS.flatMap(parametersOf)) as FilterEntries),
+  'filters[goal]': v.optional(GoalId),
+  'filters[goal][is]': listOf(GoalId),
+  'filters[goal][not]': listOf(GoalId),
+};
+
+const Values = v.optional(v.array(v.union([v.string(), v.number()])));
+
+/** The applied filters by their bare names, as they were understood. */
+export const Applied = v.record(
+  v.string(),
+  v.union([v.string(), v.number(), v.strictObject({ is: Values, not: Values, like: Values, unlike: Values })]),
+);
+type Applied = v.InferOutput<typeof Applied>;
+
+/** What is asked of each filter; throws where it is too much, or cannot be told which of two it is. */
+function appliedIn(asked: Readonly<Record<string, unknown>>): Applied {
+  const applied: Record<string, string | number | Record<string, unknown>> = {};
+  let count = 0;
+  for (const [name, value] of Object.entries(asked)) {
+    const [, bare, operator] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
+    if (bare === undefined || value === undefined) continue;
+    count += [value].flat().length;
+    if (count > MOST_OF_ALL) throw invalid({ [name]: `All filters together must have at most ${MOST_OF_ALL} values.` });
+    const before = applied[bare];
+    if (operator === undefined) applied[bare] = value as string | number;
+    else if (before === undefined || typeof before === 'object') applied[bare] = { ...before, [operator]: value };
+    else throw invalid({ [`filters[${bare}]`]: `Cannot stand beside ${name}; write filters[${bare}][is] instead.` });
+  }
+  return applied as Applied;
+}
+
+function targetOf(db: Db, siteId: number, id: number): Target {
+  const goal = findGoal(db, siteId, id);
+  if (!goal) throw new Problem('not_found');
+  return { type: goal.type, value: goal.value };
+}
+
+/** The filters of a question, once as the answer repeats them and once as they are applied. */
+export function filtersOf(
+  db: Db,
+  siteId: number,
+  asked: Readonly<Record<string, unknown>>,
+): { filters: Filters; applied: Applied } {
+  const applied = appliedIn(asked);
+  const { goal, ...conditions } = Object.fromEntries(
+    Object.entries(applied).map(([name, value]) => [name, typeof value === 'object' ? value : { is: [value] }]),
+  );
+  const targets = (ids: readonly unknown[] = []) => ids.map((id) => targetOf(db, siteId, Number(id)));
+  return {
+    filters: {
+      ...(conditions as Partial<Record<FilterName, Condition>>),
+      ...(goal
+        ? { goal: { ...(goal.is && { is: targets(goal.is) }), ...(goal.not && { not: targets(goal.not) }) } }
+        : {}),
+    },
+    applied,
+  };
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { invalid, Problem } from '../lib/errors.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
+import { figureOf, isOfGoal, METRIC_NAMES, type Metric } from '../stats/metrics.ts';
+import { findGoal, type Target } from '../store/goals.ts';
+import type { Site } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { GoalId, whole } from './input.ts';
+
+const METRICS_HELP = `Must be names separated by commas, of ${METRIC_NAMES.join(', ')}.`;
+const NAME = `(?:${METRIC_NAMES.join('|')})`;
+
+const LONGEST_SEARCH = 1_024;
+const MOST_OFFSET = 100_000;
+
+/** Which figures the rows of a breakdown have, and which rows are answered. */
+export const RowParameters = {
+  metrics: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(new RegExp(`^${NAME}(?:,${NAME})*$`), METRICS_HELP),
+      v.transform((names) => [...new Set(names.split(','))] as Metric[]),
+    ),
+  ),
+  goal: v.optional(GoalId),
+  sort: v.optional(v.picklist(METRIC_NAMES, `Must be one of ${METRIC_NAMES.join(', ')}.`)),
+  search: v.optional(
+    v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, `Must have at most ${LONGEST_SEARCH} characters.`)),
+  ),
+  offset: v.optional(whole(0, MOST_OFFSET, `Must be a whole number from 0 to ${MOST_OFFSET}.`), '0'),
+};
+const Asked = v.strictObject(RowParameters);
+type Asked = v.InferOutput<typeof Asked>;
+
+/** The goal that conversions are about: the one that is named, or the main goal of the site. */
+function goalOf(db: Db, { id: siteId, main_goal_id }: Site, metrics: readonly Metric[], named?: number) {
+  if (!metrics.some(isOfGoal)) {
+    if (named !== undefined) throw invalid({ goal: 'Is only known to the metrics conversions and conversion_rate.' });
+    return undefined;
+  }
+  const id = named ?? main_goal_id;
+  if (id === null) throw invalid({ goal: 'Is required, because the site has no main goal.' });
+  const goal = findGoal(db, siteId, id);
+  if (!goal) throw new Problem('not_found');
+  return { type: goal.type, value: goal.value } satisfies Target;
+}
+
+/** What is asked of the rows of a breakdown, if it has all of it. */
+export function rowsOf(db: Db, site: Site, breakdown: Breakdown, { metrics = [], goal, sort, search, offset }: Asked) {
+  const unknown = metrics.find((metric) => figureOf(breakdown, metric) === undefined);
+  if (unknown) throw invalid({ metrics: `The breakdown ${breakdown} does not have ${unknown}.` });
+  if (sort && !metrics.includes(sort)) throw invalid({ sort: 'Must be one of the metrics that are asked for.' });
+  return { metrics, goal: goalOf(db, site, metrics, goal), sort, search, offset };
+}

@@ -1,0 +1,61 @@
+import { isPattern } from '../lib/pattern.ts';
+import { VISIT_FILTERS } from '../stats/dimensions.ts';
+import type { Condition, Filters } from '../stats/question.ts';
+import type { Target } from '../store/goals.ts';
+import { type ColumnTest, columnTestOf } from './column-test.ts';
+import type { ColumnName } from './columns.ts';
+import { type HitTest, PAGEVIEW } from './hit-test.ts';
+import type { Texts } from './terms.ts';
+
+/**
+ * Filters in terms. A selected visit has each of the values, for each list of `some` a hit that meets one of its tests, and for each
+ * of `none` no such hit.
+ */
+export type Conditions = {
+  values: [ColumnName, ColumnTest][];
+  some: HitTest[][];
+  none: HitTest[][];
+  /** Which hits of the selected visits count: only those on some pages. */
+  narrowing: HitTest;
+};
+
+/** Pages that are one of these, each of which may be a pattern. */
+const oneOfPages = (pages: readonly string[], texts: Texts): ColumnTest =>
+  columnTestOf(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
+
+/** The tests of which a hit that reaches one of the targets meets one. */
+export function testsOf(targets: readonly Target[], texts: Texts): HitTest[] {
+  const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
+  const valuesOf = (some: readonly Target[]) => some.map(({ value }) => value);
+  return [
+    ...(page.length > 0 ? [{ page: oneOfPages(valuesOf(page), texts), event: PAGEVIEW }] : []),
+    ...(event.length > 0 ? [{ event: columnTestOf({ is: valuesOf(event) }, texts) }] : []),
+  ];
+}
+
+/** Each operator is of an event of its own. No pageview is named like an event. */
+function eventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
+  const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [
+    ...(values ? [[{ event: columnTestOf({ is: values }, texts) }]] : []),
+    ...(patterns ? [[{ event: columnTestOf({ not: [''], like: patterns }, texts) }]] : []),
+  ];
+  return { some: test(is, like), none: test(not, unlike) };
+}
+
+export function conditionsOf({ page, event = {}, goal, ...values }: Filters, texts: Texts): Conditions {
+  const events = eventTests(event, texts);
+  const onPage = page && columnTestOf(page, texts);
+  return {
+    values: VISIT_FILTERS.flatMap((name) => {
+      const condition = values[name];
+      return condition === undefined ? [] : [[name, columnTestOf(condition, texts)]];
+    }),
+    some: [
+      ...events.some,
+      ...(goal?.is ? [testsOf(goal.is, texts)] : []),
+      ...(onPage === undefined ? [] : [[{ page: onPage }]]),
+    ],
+    none: [...events.none, ...(goal?.not ? [testsOf(goal.not, texts)] : [])],
+    narrowing: onPage === undefined ? {} : { page: onPage },
+  };
+}

@@ -1,0 +1,63 @@
+import { isPattern } from '../lib/pattern.ts';
+import { type Zone, zoneOf } from '../lib/zone.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
+import { figureOf, type SumName } from '../stats/metrics.ts';
+import type { Of, Question } from '../stats/question.ts';
+import type { Target } from '../store/goals.ts';
+import type { Figure } from './scan.ts';
+
+/** What a report needs from each day. */
+export type Needs = {
+  totals: readonly Figure[];
+  /** Whether the time on pages. */
+  times: boolean;
+  counts: readonly Breakdown[];
+  /** What is counted of the rows of a breakdown beside visitors, where its rollup does not have it. */
+  sums: readonly SumName[];
+  reached: readonly Target[];
+  steps: readonly Target[];
+  /** By the hours of this zone. */
+  hours: Zone | undefined;
+};
+
+const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: undefined };
+
+/** Rollups have the hits of pages and of events, not those of labels. */
+function sumsOf({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
+  const names = new Set(metrics.flatMap((metric) => figureOf(breakdown, metric)?.needs ?? []));
+  if (breakdown !== 'event_labels') names.delete('hits');
+  return [...names];
+}
+
+/** True for a target that stands for any number of pages. */
+export const isOfPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);
+
+/** The breakdown that counts goals of a type. */
+export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
+
+const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
+  overview: ({ withTimes = false }) => ({ totals: ['visitors', 'pageviews', 'seconds'], times: withTimes }),
+  timeseries: () => ({ totals: ['visitors', 'pageviews'] }),
+  breakdown: (question) => ({ counts: [question.breakdown], sums: sumsOf(question) }),
+  goals: ({ goals }) => ({
+    totals: ['visitors'],
+    counts: [...new Set(goals.map(({ type }) => GOALS[type]))],
+    reached: goals.filter(isOfPages),
+  }),
+  funnel: ({ steps }) => ({ steps }),
+  hours: ({ timeZone }) => ({ hours: zoneOf(timeZone) }),
+  realtime: () => ({}),
+};
+
+export const needsOf = (question: Question): Needs => ({
+  ...NONE,
+  ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
+});
+
+/** True if totals and rollups answer the question. It then takes next to no time, because no column is read. */
+export function isFromRollups(question: Question): boolean {
+  const { steps, hours, times, reached, sums } = needsOf(question);
+  const isOfColumns =
+    hours !== undefined || times || steps.length + reached.length + sums.length > 0 || question.report === 'realtime';
+  return !isOfColumns && Object.keys(question.filters).length === 0;
+}

@@ -1,0 +1,133 @@
+import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
+import type { SumName } from '../stats/metrics.ts';
+import type { Column } from './columns.ts';
+import { newSums } from './counts.ts';
+import type { Day } from './day.ts';
+import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
+import { bouncesByVisit, eachSeen, hitsByVisit, pageviewsByVisit, secondsByVisit } from './scan.ts';
+import { selectWhere } from './select.ts';
+import { makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
+
+/** Adds up something of days by the terms of a column. */
+type Adder = { add(day: Day, column: Column, selection: Selection): void; of(term: number): number };
+
+/** What the sums are about: the hits that count, and what reaches the goal. */
+type About = { counted: HitTest; goal: readonly HitTest[] };
+
+const FIRST_SIZE = 1024;
+
+function withRoom(sums: Float64Array, { terms }: Column): Float64Array {
+  const largest = terms[terms.length - 1] ?? 0;
+  if (largest < sums.length) return sums;
+  const larger = new Float64Array(2 ** Math.ceil(Math.log2(largest + 1)));
+  larger.set(sums);
+  return larger;
+}
+
+/** Adds up a number of each visit. */
+function ofVisits(numbersOf: (day: Day, selection: Selection) => ArrayLike<number>): Adder {
+  let sums: Float64Array = new Float64Array(FIRST_SIZE);
+  return {
+    add(day, column, selection) {
+      sums = withRoom(sums, column);
+      const { terms, codes } = column;
+      const { visits, count } = selection;
+      const numbers = numbersOf(day, selection);
+      for (let i = 0; i < count; i++) {
+        const visit = visits[i] as number;
+        const term = terms[codes[visit] as number] as number;
+        sums[term] = (sums[term] as number) + (numbers[visit] as number);
+      }
+    },
+    of: (term) => sums[term] ?? 0,
+  };
+}
+
+/** Counts the visitors of the visits with a hit that reaches the goal. */
+function convertedBy({ goal }: About): Adder {
+  const sums = newSums();
+  return {
+    add(day, column, { visits, count }) {
+      makeRoom(sums, column.terms);
+      const selection = { visits: visits.slice(0, count), count };
+      const conversions = hitsByVisit(day, selection, matchesOfAny(day, goal));
+      tallyVisits(
+        sums,
+        day,
+        column,
+        selectWhere(selection, (visit) => conversions[visit] !== 0),
+      );
+      sums.visitsBefore += day.totals.visits;
+    },
+    of: (term) => sums.visitors[term] ?? 0,
+  };
+}
+
+/** Counts the visits with a pageview of each page: they are the visitors if nobody comes again. */
+function visitsOfPages({ counted: { page } }: About): Adder {
+  const sums = newSums();
+  return {
+    add(day, column, selection) {
+      makeRoom(sums, column.terms);
+      const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
+      const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
+      tallyHits(sums, strangers, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
+      sums.visitsBefore += day.totals.visits;
+    },
+    of: (term) => sums.visitors[term] ?? 0,
+  };
+}
+
+/** Adds up a number of each pageview that told for how many seconds it was seen. */
+function ofSeen({ counted }: About, numberOf: (seconds: number) => number): Adder {
+  let sums: Float64Array = new Float64Array(FIRST_SIZE);
+  return {
+    add(day, column, selection) {
+      sums = withRoom(sums, column);
+      const { terms, codes } = column;
+      eachSeen(day, selection, counted, (hit, seconds) => {
+        const term = terms[codes[hit] as number] as number;
+        sums[term] = (sums[term] as number) + numberOf(seconds);
+      });
+    },
+    of: (term) => sums[term] ?? 0,
+  };
+}
+
+type Adders = Partial<Record<SumName, (about: About) => Adder>>;
+
+const OF_VISITS: Adders = {
+  visits: () => ofVisits(({ totals: { visits } }) => new Uint8Array(visits).fill(1)),
+  bounces: () => ofVisits(bouncesByVisit),
+  seconds: () => ofVisits(secondsByVisit),
+  pageviews: ({ counted }) => ofVisits((day, selection) => pageviewsByVisit(day, selection, counted)),
+  conversions: ({ goal }) => ofVisits((day, selection) => hitsByVisit(day, selection, matchesOfAny(day, goal))),
+  converted: convertedBy,
+};
+
+const OF_PAGES: Adders = {
+  visits: visitsOfPages,
+  seen: (about) => ofSeen(about, (seconds) => seconds),
+  told: (about) => ofSeen(about, () => 1),
+};
+
+const ADDERS: Record<(typeof DIMENSIONS)[keyof typeof DIMENSIONS]['counts'], Adders> = {
+  visits: OF_VISITS,
+  pageviews: OF_PAGES,
+  hits: {},
+  events: {},
+};
+
+/** Adds up the sums that the rows of a breakdown need beside visitors and hits. */
+export function rowSums(breakdown: Breakdown, names: readonly SumName[], about: About) {
+  const dimension = BREAKDOWNS[breakdown];
+  const adders = ADDERS[DIMENSIONS[dimension].counts];
+  const own = names.flatMap((name) => (adders[name] ? [{ name, adder: adders[name](about) }] : []));
+  return {
+    add(day: Day, selection: Selection): void {
+      for (const { adder } of own) adder.add(day, day.column(dimension), selection);
+    },
+    of: (terms: ArrayLike<number>): Partial<Record<SumName, number[]>> =>
+      Object.fromEntries(own.map(({ name, adder }) => [name, Array.from(terms, adder.of)])),
+  };
+}

@@ -1,0 +1,75 @@
+import { rounded, shareOf } from '../lib/percent.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS } from './dimensions.ts';
+
+/**
+ * What is counted of a row beside its visitors: visits, their counted pageviews, their bounces and seconds; the pageviews that told for
+ * how many seconds they were seen, and these seconds; the hits that reach the goal, and the visitors with one; counted hits of a page
+ * or event.
+ */
+export type SumName =
+  | 'visits'
+  | 'pageviews'
+  | 'bounces'
+  | 'seconds'
+  | 'told'
+  | 'seen'
+  | 'conversions'
+  | 'converted'
+  | 'hits';
+export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
+
+/** A figure of a row: the sums that it needs, its exact value by which rows are sorted, and the value that is shown. */
+type Figure = {
+  needs: readonly SumName[];
+  exact(sums: RowSums): number | null;
+  shown(sums: RowSums): number | null;
+};
+
+const sumOf = (name: SumName): Figure => {
+  const read = (sums: RowSums) => sums[name] ?? 0;
+  return { needs: [name], exact: read, shown: read };
+};
+
+const shareIn = (part: SumName, whole: SumName | 'visitors', decimals: number): Figure => ({
+  needs: whole === 'visitors' ? [part] : [part, whole],
+  exact: (sums) => (sums[part] ?? 0) / (sums[whole] || 1),
+  shown: (sums) => shareOf(sums[part] ?? 0, sums[whole] ?? 0, decimals),
+});
+
+/** Null where there is nothing of which it would be the mean. */
+const meanOf = (sum: SumName, count: SumName): Figure => {
+  const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
+  const shown = (sums: RowSums) => {
+    const exact = mean(sums);
+    return exact === null ? null : rounded(exact, 0);
+  };
+  return { needs: [sum, count], exact: mean, shown };
+};
+
+type Counts = (typeof DIMENSIONS)[keyof typeof DIMENSIONS]['counts'];
+
+/** The figures that rows may have, by what their breakdown counts. */
+const METRICS = {
+  visits: { visits: sumOf('visits'), pageviews: sumOf('visits') },
+  pageviews: { visits: sumOf('pageviews'), pageviews: sumOf('hits') },
+  bounce_rate: { visits: shareIn('bounces', 'visits', 1) },
+  visit_duration: { visits: meanOf('seconds', 'visits') },
+  time_on_page: { pageviews: meanOf('seen', 'told') },
+  count: { hits: sumOf('hits'), events: sumOf('hits') },
+  conversions: { visits: sumOf('conversions') },
+  conversion_rate: { visits: shareIn('converted', 'visitors', 2) },
+} as const satisfies Record<string, Partial<Record<Counts, Figure>>>;
+
+export type Metric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
+
+/** Those that are about a goal. */
+export const isOfGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
+
+/** Undefined where a breakdown does not have the metric. */
+export const figureOf = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
+  (METRICS[metric] as Partial<Record<Counts, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+
+/** The mean time for which pages were seen. */
+export const timeOnPage = (sums: { seen: number; told: number }): number | null =>
+  METRICS.time_on_page.pageviews.shown({ visitors: 0, ...sums });
