@@ -10,7 +10,9 @@ import { pageview, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
+import { labelled } from '../stats/random-zones.ts';
 import { openSite } from '../stats/stage.ts';
+import { UTC_ONLY } from '../stats/zones.ts';
 import { writeZip } from './zips.ts';
 
 async function started(t: TestContext) {
@@ -52,7 +54,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
   const property = fc.asyncProperty(site, async ({ hits: planned, goals: targets }) => {
     // Sums do not have who came to any of several pages.
     const goals = targets.filter((target) => target.value.length < 100 && !isOfPages(target));
-    const hits = planned
+    const hits = labelled(planned, UTC_ONLY)
       .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
       .map((hit) => ({ ...hit, day: hit.day - 1, label: '' }));
     const from = await openSite(app, { goals });
