@@ -1,5 +1,5 @@
--- All tables of the one SQLite file. Times are seconds since 1970, days are days since 1970, both in UTC; only the date of a note is
--- text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, so that the id of a deleted row is never used again. Terms are numbered from 1 for
+-- All tables of the one SQLite file. Times are seconds since 1970; days are dates in the time zone of their site, as days since 1970;
+-- only the date of a note is text ('YYYY-MM-DD'). Ids are AUTOINCREMENT, so that the id of a deleted row is never used again. Terms are numbered from 1 for
 -- each site.
 
 -- The limits of an account; NULL means no limit. An account without a plan is blocked.
@@ -137,7 +137,8 @@ CREATE TABLE invitation_code (
 ) STRICT;
 
 -- share_slug is the secret part of the public read-only link; NULL means not shared. Days older than keep_days lose their
--- hits and keep their sums; 0 keeps all hits. private_paths are patterns as in src/classify/private.ts, one a line.
+-- hits and keep their sums; 0 keeps all hits. private_paths are patterns as in src/classify/private.ts, one a line. time_zone is
+-- a name as in src/lib/zone.ts.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -151,12 +152,23 @@ CREATE TABLE site (
   track_crawlers INTEGER NOT NULL DEFAULT 1 CONSTRAINT track_crawlers_bool CHECK (track_crawlers IN (0, 1)),
   main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL,
   keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
-  private_paths TEXT NOT NULL DEFAULT ''
+  private_paths TEXT NOT NULL DEFAULT '',
+  time_zone TEXT NOT NULL DEFAULT 'UTC'
 ) STRICT;
 CREATE UNIQUE INDEX site_domain ON site (domain);
 CREATE INDEX site_account_id ON site (account_id);
 CREATE UNIQUE INDEX site_share_slug ON site (share_slug) WHERE share_slug IS NOT NULL;
 CREATE INDEX site_main_goal_id ON site (main_goal_id) WHERE main_goal_id IS NOT NULL;
+
+-- When a site got another time zone, and which it had until then. day is the one that was running: it goes on until the new zone is
+-- past it, so that no day that is over gets more hits.
+CREATE TABLE zone_change (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  time_zone TEXT NOT NULL,
+  PRIMARY KEY (site_id, at)
+) STRICT, WITHOUT ROWID;
 
 -- The names that sites had. Until then what comes under one is counted for its site, and no other site gets the name.
 CREATE TABLE former_domain (
@@ -211,14 +223,16 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
--- The salt of the visitor codes of a day. The next day deletes it, and copies do not have it. Only while the clock is not trusted
--- there is a second one, of the trusted day.
+-- The salts of the visitor codes, one for each site and day. It goes when that day is over, and copies have none. Only while the clock
+-- is not trusted those of the trusted days stay.
 CREATE TABLE salt (
-  day INTEGER PRIMARY KEY,
-  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32)
-) STRICT;
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  bytes BLOB NOT NULL CONSTRAINT bytes_length CHECK (length(bytes) = 32),
+  PRIMARY KEY (site_id, day)
+) STRICT, WITHOUT ROWID;
 
--- The latest day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
+-- The latest UTC day on which the clock was trusted. While it is more than two days off this one, nothing is sealed or let go.
 CREATE TABLE trusted_day (
   one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
   day INTEGER NOT NULL
@@ -240,7 +254,8 @@ CREATE TABLE term (
 CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 
 -- The hits of open days in the order in which they arrived. Each has the source, country and so on of its own request; visits are
--- formed when a day is read, so that a late hit still joins its visit. second counts from midnight. engaged is NULL for a hit; a
+-- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date, so that day and
+-- second are an instant whatever the zone; it is negative where a day begins before that. engaged is NULL for a hit; a
 -- row with it is a sign of life: the page was visible for so many seconds. import_id is NULL for collected hits; those of an
 -- import count from the moment when the import is shown.
 CREATE TABLE hit (
@@ -248,7 +263,7 @@ CREATE TABLE hit (
   site_id INTEGER NOT NULL,
   import_id INTEGER,
   day INTEGER NOT NULL,
-  second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN 0 AND 86399),
+  second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN -57600 AND 143999),
   visitor INTEGER NOT NULL,
   engaged INTEGER,
   page INTEGER NOT NULL,
@@ -366,7 +381,7 @@ CREATE TABLE month_rollup (
 
 -- Imported files: staged until all of the file is stored, then shown; gone if the import was given up or removed, until it is
 -- deleted. open_day is the day that was open during the import, NULL if the file has no hits of it. If void_until is set, the
--- import replaces that day: its hits up to this id do not count.
+-- import replaces that day: its hits up to this id do not count. time_zone is the one in which its hits were given their days.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -374,7 +389,8 @@ CREATE TABLE import (
   started_at INTEGER NOT NULL,
   shown_at INTEGER,
   open_day INTEGER,
-  void_until INTEGER
+  void_until INTEGER,
+  time_zone TEXT NOT NULL DEFAULT 'UTC'
 ) STRICT;
 CREATE INDEX import_site_id ON import (site_id);
 

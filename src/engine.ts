@@ -2,7 +2,10 @@ import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
 import type { Measured, Totals } from './stats/measured.ts';
 import type { Question, Range } from './stats/question.ts';
 
-/** `day` counts days since 1970, `second` seconds since midnight UTC. */
+/**
+ * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an
+ * instant in any zone: it is negative where the day began before that, and beyond 86,399 where it ends after it.
+ */
 export type Moment = { day: number; second: number };
 
 type OfVisitor = Moment & { siteId: number; visitor: number };
@@ -83,6 +86,8 @@ export type DaySums = { day: number; totals: Totals; counts: ReadonlyMap<string,
 export type Content = {
   /** The current day when the file was read. Only its hits stay open; earlier days are sealed. */
   today: number;
+  /** The zone of its days; UTC where none is named. */
+  timeZone?: string;
   texts: readonly string[];
   days: readonly number[];
   rowsOf?(day: number): Rows;
@@ -145,11 +150,15 @@ export type Engine = Readonly<{
   visits(siteId: number): AsyncIterable<DayVisits>;
   /** The days of a site with hits, and the days with sums only. */
   days(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
+  /** The days of a range on which somebody came. */
+  visitedDays(siteId: number, range: Range): Promise<number[]>;
   /** Those of the days for which the site already has data. */
   taken(siteId: number, days: readonly number[]): Promise<number[]>;
   /** Imports all of the content or nothing. Returns the id with which it can be removed again. */
   bring(siteId: number, content: Content, options: BringOptions): Promise<number>;
   imports(siteId: number): Promise<Import[]>;
+  /** The days of a site that came from an import alone, and the zone in which they were days then. */
+  importedDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
   /** Removes an import. Returns the day that keeps its hits because it was sealed together with collected hits. */
   removeImport(siteId: number, id: number): Promise<number | undefined>;
   /** Deletes all data of a site, in short transactions. */

@@ -71,7 +71,7 @@ test('D2 killed at any moment, backup leaves a whole copy or none under its name
   const before = rowsOf(db);
   const salt = randomBytes(32);
   const file = new Database(db);
-  file.prepare('REPLACE INTO salt (day, bytes) VALUES (?, ?)').run(TODAY, salt);
+  file.prepare('REPLACE INTO salt (site_id, day, bytes) VALUES (1, ?, ?)').run(TODAY, salt);
   file.close();
   await kill(t, {
     template: db,

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { prepare } from '../bench/open-day/prepare.ts';
 import { tasksOf } from '../src/ledger/tasks.ts';
-import type { Measured } from '../src/stats/measured.ts';
+import type { DayHours, Measured } from '../src/stats/measured.ts';
 import type { Question } from '../src/stats/question.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
@@ -40,13 +40,17 @@ function counted(path: string, day: number): Omit<Measured, 'hours'>[] {
     { ...about, report: 'breakdown', breakdown: 'exit_pages', limit: 100, filters: { page: { is: ['/page/1'] } } },
     { ...about, report: 'overview', filters: { country: { is: ['AH'] }, event: { is: ['event 1'] } } },
     { ...none, report: 'funnel', steps: ['/page/1', '/page/2'].map((value) => ({ type: 'page' as const, value })) },
-    { ...none, report: 'hours' },
+    { ...none, report: 'hours', timeZone: 'UTC' },
   ];
   return look(path, (db) => {
     const { tasks } = tasksOf(db);
     return questions.map((question) => {
       const { hours, ...others } = tasks.measure(question);
-      return { ...others, hours: hours.map(({ day: _, ...figures }) => figures) };
+      const figuresOf = ({ last, hours: all }: DayHours) => ({
+        last,
+        hours: all.map(({ hour, ...figures }) => ({ ...figures, hour: hour - day * 24 })),
+      });
+      return { ...others, hours: hours.map(figuresOf) };
     });
   });
 }

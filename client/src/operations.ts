@@ -36,6 +36,7 @@ export type Operations = {
       share_url: string | null;
       main_goal_id: number | null;
       private_paths: Array<string>;
+      time_zone: string;
       snippet: string;
     }>;
   };
@@ -45,6 +46,7 @@ export type Operations = {
     body: {
       domain: string;
       account_id?: number;
+      time_zone?: string;
     };
     data: {
       id: number;
@@ -61,6 +63,7 @@ export type Operations = {
       share_url: string | null;
       main_goal_id: number | null;
       private_paths: Array<string>;
+      time_zone: string;
       snippet: string;
     };
   };
@@ -85,6 +88,7 @@ export type Operations = {
       share_url: string | null;
       main_goal_id: number | null;
       private_paths: Array<string>;
+      time_zone: string;
       snippet: string;
     };
   };
@@ -104,6 +108,7 @@ export type Operations = {
       shared?: boolean;
       main_goal_id?: number | null;
       private_paths?: Array<string>;
+      time_zone?: string;
     };
     data: {
       id: number;
@@ -120,6 +125,7 @@ export type Operations = {
       share_url: string | null;
       main_goal_id: number | null;
       private_paths: Array<string>;
+      time_zone: string;
       snippet: string;
     };
   };
@@ -1211,6 +1217,7 @@ export type Operations = {
         reason: string;
         hits: number;
       }>;
+      notices?: Array<string>;
     };
   };
 

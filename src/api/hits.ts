@@ -40,6 +40,8 @@ const collected = ({ site }: SiteCall<unknown>) => ({
   domain: site.domain,
   tracksCrawlers: site.track_crawlers === 1,
   privatePaths: site.private_paths,
+  timeZone: site.timeZone,
+  earliestDay: site.earliestDay,
 });
 
 /** Hits that the site's own server sends. */

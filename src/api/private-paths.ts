@@ -3,10 +3,12 @@ import { keptPage } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { Time } from '../lib/fields.ts';
 import { isPattern } from '../lib/pattern.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import { listFunnels } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
+import { daysOf } from './days.ts';
 import { Patterns } from './patterns.ts';
-import { rangeOf, spanAnswer } from './question.ts';
+import { rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 
 /** Of the pages of the last 30 days, those with the most visitors; each takes some microseconds of the main thread. */
@@ -58,16 +60,13 @@ function changesOf(pages: readonly string[], becomes: (page: string) => string):
 }
 
 /** What patterns would do to the pages of the last 30 days, and which goals and steps would wait for a page in vain. */
-export async function preview({
-  api,
-  db,
-  site,
-  query,
-  now,
-}: SiteCall<undefined, v.InferOutput<typeof PrivatePathsQuery>>): Promise<PrivatePaths> {
+export async function preview(
+  call: SiteCall<undefined, v.InferOutput<typeof PrivatePathsQuery>>,
+): Promise<PrivatePaths> {
+  const { api, db, site, query, now } = call;
   const lines = query.patterns?.join('\n') ?? site.private_paths;
   const becomes = (page: string): string => keptPage(page, lines) ?? page;
-  const range = rangeOf('30d', now);
+  const range = rangeOf('30d', dayOfSite(site, now));
   const { rows } = await api.ask({
     ...{ siteId: site.id, range, filters: {} },
     ...{ report: 'breakdown', breakdown: 'pages', event: undefined, limit: LOOKED_AT },
@@ -81,7 +80,7 @@ export async function preview({
     .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
     .map(({ value }) => value);
   return {
-    ...spanAnswer(range),
+    ...(await daysOf(call)).spanOf(range),
     pages: rows.length,
     changed: changes.reduce((sum, { pages }) => sum + pages, 0),
     changes: changes.slice(0, MOST_CHANGES),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DAY, dayOf, isDay, iso } from '../lib/time.ts';
+import { DAY, dayOf, isDay } from '../lib/time.ts';
 import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
@@ -43,10 +43,12 @@ export type Asked = v.InferOutput<typeof Asked>;
 
 export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 100.'), '10');
 
-/** The days that a range means today. */
-export function rangeOf(range: string, now: number): Range {
-  const to = Math.floor(now / DAY) + 1;
-  const [year = 0, month = 0] = dayOf(now).split('-').map(Number);
+/** The days that a range means on a day. */
+export function rangeOf(range: string, today: number): Range {
+  const to = today + 1;
+  const [year = 0, month = 0] = dayOf(today * DAY)
+    .split('-')
+    .map(Number);
   if (range === 'today') return { from: to - 1, to };
   if (range === '7d') return { from: to - 7, to };
   if (range === '30d') return { from: to - 30, to };
@@ -54,5 +56,3 @@ export function rangeOf(range: string, now: number): Range {
   const [first = '', last = ''] = range.split('~');
   return { from: numberOf(first), to: numberOf(last) + 1 };
 }
-
-export const spanAnswer = ({ from, to }: Range) => ({ from: iso(from * DAY), to: iso(to * DAY - 1) });

@@ -25,7 +25,7 @@ export type Api = Readonly<{
   log: Log;
   post: Post;
   collector: Collector;
-  engine: Pick<Engine, 'crawls' | 'drops'>;
+  engine: Pick<Engine, 'crawls' | 'drops' | 'visitedDays' | 'importedDays'>;
   ask: Ask;
   limits: Quotas;
   examine: () => Promise<Finding[]>;

@@ -2,13 +2,14 @@ import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
 import type { Config } from '../config.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { Domain, Id, PositiveId, Switch, Time } from '../lib/fields.ts';
+import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/fields.ts';
 import { randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/accounts.ts';
 import { changeDomain } from '../store/domains.ts';
 import { findGoal } from '../store/goals.ts';
 import * as sites from '../store/sites.ts';
+import { changeTimeZone } from '../store/zones.ts';
 import { linesIn, Patterns } from './patterns.ts';
 import type { Call, SiteCall } from './route.ts';
 
@@ -28,11 +29,16 @@ export const Site = v.strictObject({
   share_url: v.nullable(v.pipe(v.string(), v.url())),
   main_goal_id: v.nullable(Id),
   private_paths: v.array(v.string()),
+  time_zone: v.string(),
   snippet: v.string(),
 });
 export type Site = v.InferOutput<typeof Site>;
 
-export const NewSite = v.strictObject({ domain: Domain, account_id: v.optional(PositiveId) });
+export const NewSite = v.strictObject({
+  domain: Domain,
+  account_id: v.optional(PositiveId),
+  time_zone: v.optional(TimeZone),
+});
 
 export const SiteChange = v.partial(
   v.strictObject({
@@ -41,6 +47,7 @@ export const SiteChange = v.partial(
     shared: Switch,
     main_goal_id: v.nullable(PositiveId),
     private_paths: Patterns,
+    time_zone: TimeZone,
   }),
 );
 
@@ -48,7 +55,7 @@ const switchesOf = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
 function answer(site: sites.Site, { baseUrl, script }: Config): Site {
-  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths } = site;
+  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths, timeZone } = site;
   return {
     id,
     domain,
@@ -60,6 +67,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
     main_goal_id,
     private_paths: linesIn(private_paths),
+    time_zone: timeZone,
     snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"></script>`,
   };
 }
@@ -82,7 +90,7 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   if (!role) throw new Problem('not_found');
   assertActive(findStanding(db, accountId, now));
   if (!mayActAs(role, 'manager')) throw new Problem('role_forbidden');
-  return again(call, sites.addSite(db, { accountId, domain: body.domain, now }));
+  return again(call, sites.addSite(db, { accountId, domain: body.domain, timeZone: body.time_zone, now }));
 }
 
 /** Over 128 bits, so that a share link cannot be guessed. */
@@ -90,13 +98,14 @@ const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
-  const { domain, shared, main_goal_id: goal, private_paths: patterns, ...settings } = body;
+  const { domain, shared, main_goal_id: goal, private_paths: patterns, time_zone: timeZone, ...settings } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: 'Must be the id of a goal of this site, or null.' });
   }
   if (domain !== undefined) changeDomain(db, site.id, domain, now);
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
+  if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now);
   for (const name of sites.SWITCHES) {
     const on = settings[name];
     if (on !== undefined) sites.changeSwitch(db, site.id, name, on);

@@ -4,6 +4,8 @@ import { knownSource } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time, text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import { liveDays } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
 import { METRIC_NAMES } from '../stats/metrics.ts';
@@ -11,15 +13,16 @@ import { previous, type Question } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
+import { daysOf } from './days.ts';
 import { Applied, filtersOf } from './filters.ts';
 import { EVENT_NAME, TargetAnswer } from './input.ts';
-import { type Asked, Limit, Question as Parameters, rangeOf, spanAnswer } from './question.ts';
+import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, rowsOf } from './rows.ts';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
-/** Notices are there only where something is left out. */
+/** Notices are there only where something is left out, or was counted otherwise. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
 export const Figures = v.strictObject({
@@ -118,7 +121,11 @@ export const Funnel = v.strictObject({
 });
 export type Funnel = v.InferOutput<typeof Funnel>;
 
-export const Drops = v.strictObject({ ...span, drops: v.array(v.strictObject({ reason: v.string(), hits: Count })) });
+export const Drops = v.strictObject({
+  ...span,
+  drops: v.array(v.strictObject({ reason: v.string(), hits: Count })),
+  notices: v.optional(v.array(v.string())),
+});
 export type Drops = v.InferOutput<typeof Drops>;
 
 export const Assistants = v.strictObject({
@@ -157,19 +164,27 @@ type ReportCall<Query extends Asked = Asked> = SiteCall<undefined, Query>;
 /** What all questions have. */
 type Frame = Pick<Question, 'siteId' | 'range' | 'filters'>;
 
+/** Notices are left out where there are none. */
+const noticed = (...lists: (readonly string[] | undefined)[]): { notices?: string[] } => {
+  const notices = lists.flatMap((list) => list ?? []);
+  return notices.length === 0 ? {} : { notices };
+};
+
 /** Asks, and puts before the answer what was asked. */
 async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame) => One) {
   const { api, db, site, query, now, gone } = call;
-  const range = rangeOf(query.range, now);
+  const range = rangeOf(query.range, dayOfSite(site, now));
   const { filters, applied } = filtersOf(db, site.id, query);
-  const found = await api.ask(questionIn({ siteId: site.id, range, filters }), gone());
-  return { range, span: { ...spanAnswer(range), filters: applied }, found };
+  const days = await daysOf(call);
+  const { notices, ...found } = await api.ask(questionIn({ siteId: site.id, range, filters }), gone());
+  const told = noticed(notices, await days.noticesOf(range));
+  return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
 }
 
 export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
   const withTimes = call.query.metrics !== undefined;
-  const { range, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview', withTimes }));
-  return { ...span, ...found, previous: { ...spanAnswer(previous(range)), ...found.previous } };
+  const { range, days, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview', withTimes }));
+  return { ...span, ...found, previous: { ...days.spanOf(previous(range)), ...found.previous } };
 }
 
 export async function timeseries(call: ReportCall): Promise<Timeseries> {
@@ -213,16 +228,20 @@ export async function assistants(call: ReportCall): Promise<Assistants> {
 }
 
 /** What was not counted does not say of which visit it would have been, so filters are checked and do not apply. */
-export async function drops({ api, db, site, query, now }: ReportCall): Promise<Drops> {
-  const range = rangeOf(query.range, now);
+export async function drops(call: ReportCall): Promise<Drops> {
+  const { api, db, site, query, now } = call;
+  const range = rangeOf(query.range, dayOfSite(site, now));
   filtersOf(db, site.id, query);
-  return { ...spanAnswer(range), drops: await api.engine.drops(site.id, range) };
+  const days = await daysOf(call);
+  const found = await api.engine.drops(site.id, range);
+  return { ...days.spanOf(range), drops: found, ...noticed(await days.noticesOf(range)) };
 }
 
 export async function realtime(call: ReportCall): Promise<Realtime> {
-  const { now } = call;
-  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'realtime', now }));
-  return { ...span, from: iso(now - LIVE_SECONDS), to: iso(now), ...found };
+  const { api, db, site, query, now, gone } = call;
+  const { filters, applied } = filtersOf(db, site.id, query);
+  const question = { report: 'realtime', siteId: site.id, range: liveDays(site, now), filters, now } as const;
+  return { from: iso(now - LIVE_SECONDS), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
 }
 
 export async function funnel(call: ReportCall): Promise<Funnel> {
@@ -235,14 +254,16 @@ export async function funnel(call: ReportCall): Promise<Funnel> {
 export async function bots(call: ReportCall<v.InferOutput<typeof BotsQuery>>): Promise<Bots> {
   const { api, db, site, query, now, gone } = call;
   if (!site.track_crawlers) throw new Problem('crawler_tracking_off');
-  const range = rangeOf(query.range, now);
+  const range = rangeOf(query.range, dayOfSite(site, now));
   filtersOf(db, site.id, query);
+  const days = await daysOf(call);
   const found = await api.engine.crawls({ siteId: site.id, range, crawler: query.crawler, limit: query.limit }, gone());
   const crawlers = found.crawlers.flatMap(({ crawler: id, requests }) => {
     const known = CRAWLERS.find((one) => one.id === id);
     return known ? [{ crawler: id, name: known.name, operator: known.operator, purpose: known.purpose, requests }] : [];
   });
   const total = crawlers.reduce((sum, { requests }) => sum + requests, 0);
-  const notices = noticesOf(found, 'the pages of this crawler');
-  return { ...spanAnswer(range), total, crawlers, pages: found.pages, ...notices };
+  const { notices } = noticesOf(found, 'the pages of this crawler');
+  const told = noticed(notices, await days.noticesOf(range));
+  return { ...days.spanOf(range), total, crawlers, pages: found.pages, ...told };
 }

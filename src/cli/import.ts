@@ -9,6 +9,7 @@ import { type ReadOptions, readHits } from '../exchange/import.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import { isPipe, openLog } from '../logs/files.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
@@ -51,7 +52,7 @@ function dayList(days: readonly number[]): string {
 type Target = { db: Db; config: Config; site: ReadOptions['site']; isDry: boolean };
 
 function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
-  if ('readSums' in format) return format.readSums(path, Math.floor(now() / DAY), site);
+  if ('readSums' in format) return format.readSums(path, dayOfSite(site, now()), site);
   return readHits(bytesOf(path), {
     config,
     clock,
@@ -78,10 +79,11 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   const replace = flags.replace !== undefined;
   const isDry = flags['dry-run'] !== undefined;
   await withEngine(config, async ({ db, engine }) => {
-    const { id, privatePaths } = existingSite(db, domain);
+    const site = existingSite(db, domain);
+    const { id } = site;
     const { content, name, lines, close } = await readFile(path, format, {
       ...{ db, config, isDry },
-      site: { id, domain: from, privatePaths },
+      site: { ...site, domain: from },
     });
     const { days } = content;
     try {

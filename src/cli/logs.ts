@@ -11,7 +11,7 @@ import { FORMAT_NAMES } from '../logs/formats.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
 import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Position } from '../store/log-positions.ts';
-import { type CollectedSite, findVisitedSite } from '../store/sites.ts';
+import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
@@ -79,6 +79,7 @@ function fileReader(path: string, work: Work) {
     log,
     async read(isFollowed: boolean): Promise<void> {
       if (!log.hasChanged()) return;
+      scan.know({ ...site, ...findCollectedSiteById(db, site.id) });
       const before = head;
       head = await log.head();
       // The first bytes identify a log, whatever its name; when they change, the file was truncated and written anew.

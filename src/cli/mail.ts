@@ -22,7 +22,13 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     if (!site) throw unknownSite(domain);
     const sources: Sources = { config, db, ask: asker(engine), lastHit: engine.lastHit, drops: engine.drops };
     const moment = now();
-    const occasion = { at: kind.preview(moment), createdAt: moment, endedAt: null, now: moment, aliveSince: undefined };
+    const occasion = {
+      at: kind.preview(moment, site),
+      createdAt: moment,
+      endedAt: null,
+      now: moment,
+      aliveSince: undefined,
+    };
     const letter = await kind.letter(sources, site, occasion);
     if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
     // A placeholder, because a real unsubscribe link would work for anyone who sees the terminal or its log.

@@ -1,13 +1,15 @@
 import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
-import { Domain, Email } from '../lib/fields.ts';
+import { Domain, Email, TimeZone } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, iso } from '../lib/time.ts';
+import { iso } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import { changeDomain, faultOfDomain } from '../store/domains.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { type Command, now, validated, withEngine, withStore } from './command.ts';
+import { changeTimeZone } from '../store/zones.ts';
+import { type Command, type Invocation, now, validated, withEngine, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
 export const unknownSite = (domain: string) => new Refusal(`there is no site ${domain}; daybook site add makes one`);
@@ -18,12 +20,19 @@ export function existingSite(db: Db, domain: string): CollectedSite {
   return site;
 }
 
+const zoneIn = ({ 'time-zone': typed }: Invocation['flags']): string | undefined =>
+  typed === undefined ? undefined : validated(TimeZone, '--time-zone', typed);
+
 const add: Command = {
   name: 'site add',
   args: ['EMAIL', 'DOMAIN'],
   summary: 'Add a site to the account of a user, and print its id',
   settings: ['db'],
-  async run({ args, config, io }) {
+  flags: {
+    'time-zone': { value: 'NAME', help: 'in which its days are counted, such as Europe/Berlin (default UTC)' },
+  },
+  async run({ args, flags, config, io }) {
+    const timeZone = zoneIn(flags);
     const email = validated(Email, 'EMAIL', args[0]);
     const domain = validated(Domain, 'DOMAIN', args[1]);
     await withStore(config, (db) => {
@@ -31,7 +40,7 @@ const add: Command = {
         const { accountId } = existingUser(db, email);
         const fault = faultOfDomain(db, domain, now());
         if (fault) throw new Refusal(fault);
-        return addSite(db, { accountId, domain, now: now() });
+        return addSite(db, { accountId, domain, timeZone, now: now() });
       });
       io.print(String(id));
     });
@@ -41,8 +50,9 @@ const add: Command = {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Lines on the disk space of a site that keeps its hits for `days`. Call it before anything is deleted. */
-async function diskUse(engine: Engine, siteId: number, days: number): Promise<string[]> {
-  const today = Math.floor(now() / DAY);
+async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
+  const siteId = site.id;
+  const today = dayOfSite(site, now());
   const daily = await engine.growth(today, siteId);
   const { count, bytes } = await engine.expired(siteId, today);
   const [keptDays, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
@@ -75,7 +85,7 @@ function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): 
 const change: Command = {
   name: 'site change',
   args: ['DOMAIN'],
-  summary: 'Rename a site, or change how long it keeps its hits, and print the disk space that they take',
+  summary: 'Rename a site, change its time zone, or how long it keeps its hits; the latter prints the disk space',
   settings: ['db'],
   flags: {
     domain: {
@@ -86,19 +96,27 @@ const change: Command = {
       value: 'N',
       help: 'delete the hits of days that are older; reports without filters and funnels still count them; 0 keeps all hits',
     },
+    'time-zone': {
+      value: 'NAME',
+      help: 'count its days in that zone from now on; those that are over stay as they were counted',
+    },
   },
   async run({ args: [typed], flags, config, io }) {
     const known = validated(Domain, 'DOMAIN', typed);
     const domain = flags.domain === undefined ? undefined : validated(Domain, '--domain', flags.domain);
+    const timeZone = zoneIn(flags);
     const days = flags['keep-days'] === undefined ? undefined : daysIn(flags['keep-days']);
-    if (domain === undefined && days === undefined) throw new Refusal('--domain or --keep-days is required', USAGE);
+    if (domain === undefined && timeZone === undefined && days === undefined) {
+      throw new Refusal('--domain, --time-zone or --keep-days is required', USAGE);
+    }
     await withEngine(config, async ({ db, engine }) => {
       const site = existingSite(db, known);
       const renamed = db.write(() => {
+        if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now());
         if (days !== undefined) keepDays(db, site.id, days);
         return domain === undefined ? [] : rename(db, site, domain);
       });
-      const disk = days === undefined ? [] : await diskUse(engine, site.id, days);
+      const disk = days === undefined ? [] : await diskUse(engine, site, days);
       for (const line of [...renamed, ...disk]) io.explain(line);
     });
   },

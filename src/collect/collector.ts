@@ -65,7 +65,7 @@ function browserMessages(
       const site = siteOf(message.site.toLowerCase());
       if (!site) return unknown();
       const now = seconds(clock);
-      const moment = momentOf(now);
+      const moment = momentOf(site, now);
       if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
       if (isPrefetch) return drop(site, moment, 'prefetch');
 
@@ -85,7 +85,7 @@ function browserMessages(
       const site = siteOf(message.site.toLowerCase());
       if (!site) return unknown();
       const now = seconds(clock);
-      const moment = momentOf(now);
+      const moment = momentOf(site, now);
       if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
       if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
 
@@ -121,12 +121,12 @@ export function buildCollector(deps: Deps) {
 
   return {
     ...browserMessages(deps, classifiers, active),
-    ...serverMessages({ engine, classifiers, active, clock, meters }),
+    ...serverMessages({ db, engine, classifiers, active, clock, meters }),
     /** For `daybook doctor`, which reports whether a proxy hides the visitors. */
     noteSender: visitorNetworks.note,
-    /** Overwrites yesterday's salt soon after midnight, even when no hit arrives. */
+    /** Overwrites the salts of days that are over, even when no hit arrives. */
     everyMinute(): void {
-      classifiers.visitors.renew(momentOf(seconds(clock)).day);
+      classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },
     /** Call it before the file is closed. */

@@ -1,5 +1,9 @@
 import type { Moment } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
+import { dayOfSite, type SiteZone } from '../lib/zone.ts';
 
-/** `at` is in seconds since 1970. */
-export const momentOf = (at: number): Moment => ({ day: Math.floor(at / DAY), second: at % DAY });
+/** What comes now, at `at` in seconds since 1970, is of the running day of the site. */
+export function momentOf(site: SiteZone, at: number): Moment {
+  const day = dayOfSite(site, at);
+  return { day, second: at - day * DAY };
+}

@@ -3,11 +3,14 @@ import { isOnSite } from '../classify/host.ts';
 import { keptPageOf } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Engine, type Hit, type Moment } from '../engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';
+import { calendarOf } from '../stats/calendar.ts';
 import type { CollectedSite } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { listZoneChanges } from '../store/zones.ts';
 import type { activeVisitors } from './active-visitors.ts';
 import type { Classifiers } from './classifiers.ts';
-import { momentOf } from './moment.ts';
 import { outcomeOf, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
@@ -20,6 +23,7 @@ export type Counts = { accepted: number; dropped: number };
 const SKEW_SECONDS = 60;
 
 type Deps = {
+  db: Db;
   engine: Pick<Engine, 'append' | 'isFull'>;
   classifiers: Classifiers;
   active: ReturnType<typeof activeVisitors>;
@@ -28,23 +32,29 @@ type Deps = {
 };
 
 /** Lists of hits and crawls that servers pass on. */
-export function serverMessages({ engine, classifiers, active, clock, meters }: Deps) {
-  /** Undefined for any day but today: yesterday's salt is deleted, so its visitors cannot be recognised any more. */
-  function momentToday(at: number | undefined): Moment | undefined {
+export function serverMessages({ db, engine, classifiers, active, clock, meters }: Deps) {
+  /** The running day of a site, and when on it something came; undefined for any other day, whose salt is deleted or not made yet. */
+  function todayOf(site: CollectedSite): { day: number; momentOf(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
-    const moment = momentOf(Math.min(at ?? now, now));
-    const isInFuture = at !== undefined && at > now + SKEW_SECONDS;
-    return isInFuture || moment.day !== momentOf(now).day ? undefined : moment;
+    const day = dayOfSite(site, now);
+    const begin = calendarOf(site.timeZone, listZoneChanges(db, site.id), new Map()).startOf(day);
+    return {
+      day,
+      momentOf(at = now) {
+        if (at < begin || at > now + SKEW_SECONDS) return undefined;
+        return { day, second: Math.min(at, now) - day * DAY };
+      },
+    };
   }
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
-    const today = momentOf(seconds(clock));
+    const today = todayOf(site);
     const isFull = engine.isFull(site.id, today.day);
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
     const reasons: Reason[] = [];
     for (const { ip, agent, at, ...message } of hits) {
-      const moment = momentToday(at);
+      const moment = today.momentOf(at);
       const outcome = moment ? outcomeOf(classifiers, site, message, { address: ip, agent }, moment) : undefined;
       if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
       else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
@@ -60,10 +70,11 @@ export function serverMessages({ engine, classifiers, active, clock, meters }: D
   }
 
   async function takeCrawls(site: CollectedSite, passed: readonly PassedCrawl[]): Promise<Counts> {
+    const today = todayOf(site);
     const crawls: Crawl[] = [];
     for (const { url, agent, at } of passed) {
       const crawler = crawlerOf(agent);
-      const moment = momentToday(at);
+      const moment = today.momentOf(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
       const page = keptPageOf(url, site.privatePaths);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });

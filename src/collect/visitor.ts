@@ -1,8 +1,10 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { addressKey } from '../lib/address.ts';
 import { cached } from '../lib/cache.ts';
 import { keyedNumber, type Random } from '../lib/secrets.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, DAY } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/salts.ts';
 import type { Db } from '../store/statements.ts';
 import { findTrustedDay, leapTo } from '../store/trust.ts';
 
@@ -14,53 +16,87 @@ const WAL_RETRY_MS = 1_000;
 /** Most who send one message send another soon, and a code takes as long to compute as a hit takes to be stored. */
 const RECENT = { size: 10_000, longest: 600 };
 
-/** The salt of a day, made if there is none. It stays alone, except that a leap of the clock must not cost the trusted day its own. */
-const saltOn = (db: Db, day: number, random: Random): { bytes: Buffer; isAlone: boolean } =>
+/** A leap of the clock must not cost the trusted day its salts: of those days of sites that ran on it. */
+function isTrusted(db: Db, salt: Salt, today: number): boolean {
+  const trusted = findTrustedDay(db);
+  if (trusted === undefined || leapTo(db, today) === 0) return false;
+  const [first, last] = [trusted * DAY, (trusted + 1) * DAY - 1].map((instant) => dayOfSite(salt, instant));
+  return first !== undefined && last !== undefined && salt.day >= first && salt.day <= last;
+}
+
+/** The salt of a site's day, made if there is none. Those of other days go; `removed` tells whether there were any. */
+const saltOn = (db: Db, siteId: number, day: number, random: Random): { bytes: Buffer; removed: boolean } =>
   db.write(() => {
-    const kept = leapTo(db, day) > 0 ? (findTrustedDay(db) ?? day) : day;
-    db.run('DELETE FROM salt WHERE day NOT IN (?, ?)', day, kept);
-    const stored = db.one<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE day = ?', day);
-    const bytes = stored?.bytes ?? random(32);
-    if (!stored) db.run('INSERT INTO salt (day, bytes) VALUES (?, ?)', day, bytes);
-    return { bytes, isAlone: kept === day };
+    const others = listSaltsOf(db, siteId).filter((salt) => salt.day !== day && !isTrusted(db, salt, day));
+    for (const other of others) removeSalt(db, other);
+    const known = findSalt(db, siteId, day);
+    const bytes = known ?? random(32);
+    if (!known) addSalt(db, { siteId, day }, bytes);
+    return { bytes, removed: others.length > 0 };
   });
 
-/** What computes the codes of a day, and forgets whom it has seen when the day is over. */
-type Salt = { day: number; codeOf(text: string): number; isAlone: boolean };
+/** The code of who sends to a site, by a text that names the site too. */
+const recentCodes = () => cached((text: string, key: KeyObject) => keyedNumber(key, text), RECENT);
 
 /**
- * Codes that recognise a visitor for one day. They are keyed with a random salt, which goes when the next day begins, so that
- * nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so does a
- * clock that leaps and comes back (test/collect/clock.test.ts).
+ * Codes that recognise a visitor of a site for one day. They are keyed with a random salt of that site, which goes when the day is
+ * over, so that nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so
+ * does a clock that leaps and comes back (test/collect/clock.test.ts).
  */
-export function visitors(db: Db, random: Random, clock: Clock) {
-  let salt: Salt | undefined;
-  /** The last attempt to empty the WAL, which still has the overwritten salt; undefined once it is empty. */
-  let walTriedAt: number | undefined;
+export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
+  /** The key of each site, of the day for which it was asked last. */
+  const keys = new Map<number, { day: number; key: KeyObject }>();
+  /** All of them were made with these keys: as soon as one goes, they go too. */
+  let codeOf = recentCodes();
+  /** Whether the WAL still has a salt that was overwritten, and the last attempt to empty it. */
+  let isWalDue = false;
+  let walTriedAt = Number.NEGATIVE_INFINITY;
 
-  function renew(day: number): Salt {
-    if (salt?.day !== day || !salt.isAlone) {
-      const { bytes, isAlone } = saltOn(db, day, random);
-      if (salt?.day !== day || isAlone) walTriedAt = Number.NEGATIVE_INFINITY;
-      const key = createSecretKey(bytes);
-      salt = { day, codeOf: cached((text) => keyedNumber(key, text), RECENT), isAlone };
-    }
-    if (walTriedAt !== undefined) walTriedAt = db.emptyWal() ? undefined : clock.tick();
-    return salt;
+  function emptyWal(): void {
+    walTriedAt = clock.tick();
+    isWalDue = !db.emptyWal();
   }
 
-  function saltOf(day: number): Salt {
-    const isDue = walTriedAt !== undefined && clock.tick() - walTriedAt >= WAL_RETRY_MS;
-    return salt?.day === day && !isDue ? salt : renew(day);
+  function forgetKeys(siteIds: readonly number[]): void {
+    for (const siteId of siteIds) keys.delete(siteId);
+    if (siteIds.length > 0) codeOf = recentCodes();
+  }
+
+  function keyOf(siteId: number, day: number): KeyObject {
+    const known = keys.get(siteId);
+    if (known?.day === day) return known.key;
+    if (known) forgetKeys([siteId]);
+    const { bytes, removed } = saltOn(db, siteId, day, random);
+    const key = createSecretKey(bytes);
+    keys.set(siteId, { day, key });
+    isWalDue ||= removed;
+    return key;
   }
 
   return {
     /** In a day with a million visitors, the chance that two share a code is 1 in 18,000. */
-    codeOf: (day: number, siteId: number, address: string, agent: string): number =>
-      saltOf(day).codeOf(`${siteId}\n${addressKey(address)}\n${agent}`),
-    /** For times without hits: overwrites the salt of another day, and retries to empty the WAL. */
-    renew(day: number): void {
-      renew(day);
+    codeOf(day: number, siteId: number, address: string, agent: string): number {
+      const key = keyOf(siteId, day);
+      if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
+      return codeOf(`${siteId}\n${addressKey(address)}\n${agent}`, key);
+    },
+    /** For times without hits: overwrites the salts of days that are over, and retries to empty the WAL. */
+    renew(now: number): void {
+      const today = Math.floor(now / DAY);
+      const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
+        salt.day === dayOfSite(salt, now) || isTrusted(db, salt, today) ? 'kept' : 'over',
+      );
+      if (over.length > 0) {
+        db.write(() => {
+          for (const salt of over) removeSalt(db, salt);
+        });
+      }
+      // Those of sites that were deleted went with them.
+      const isKept = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
+      const gone = [...keys].filter(([siteId, { day }]) => !isKept.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
+      forgetKeys(gone);
+      isWalDue ||= over.length + gone.length > 0;
+      if (isWalDue) emptyWal();
     },
   };
 }

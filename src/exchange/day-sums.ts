@@ -12,7 +12,7 @@ async function read(path: string, today: number, site: SumSite): Promise<Sums> {
   return readSums(path, today, site);
 }
 
-function contentOf(days: readonly PlausibleDay[], today: number): Content {
+function contentOf(days: readonly PlausibleDay[], today: number, timeZone: string): Content {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
     for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(indexOf);
@@ -20,6 +20,7 @@ function contentOf(days: readonly PlausibleDay[], today: number): Content {
   const byDay = new Map(days.map((one) => [one.day, one]));
   return {
     today,
+    timeZone,
     texts,
     days: days.map(({ day }) => day),
     sumsOf(day) {
@@ -37,7 +38,7 @@ async function readPlausible(path: string, today: number, site: SumSite): Promis
   const figures = Object.entries(sums).map(([name, sum]) => `${sum} ${name}`);
   const dates = days.map(({ day }) => dayOf(day * DAY));
   return {
-    content: contentOf(days, today),
+    content: contentOf(days, today, site.timeZone),
     name: `daily totals of ${plural(days.length, 'day')}`,
     lines: [
       `accepted: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,

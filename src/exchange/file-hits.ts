@@ -9,6 +9,7 @@ import { addressKey, unmapped } from '../lib/address.ts';
 import { cached } from '../lib/cache.ts';
 import { keyedNumber } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { secondOf } from './moment.ts';
@@ -71,8 +72,11 @@ export type ParsedHit = { day: number; second: number; visitor: number; texts: r
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
+/** The domain is the one in the file. */
+export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
+
 type Options = {
-  site: { id: number; domain: string; privatePaths: string };
+  site: ImportSite;
   countries: Countries;
   clock: Clock;
   /** Random bytes for this import only, so that its visitor codes cannot be computed again. */
@@ -109,14 +113,15 @@ function urlReader(nameOf: NameOf, privatePaths: string) {
   };
 }
 
-function momentReader(clock: Clock, nameOf: NameOf) {
+function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
+  const { dateAt } = zoneOf(site.timeZone);
   return (at: string | undefined, line: number) => {
     if (!at) throw lineRefusal(line, nameOf('at'), 'is required');
     const moment = secondOf(at);
     const now = seconds(clock);
     if (moment >= 0 && moment <= now) {
-      const day = Math.floor(moment / DAY);
-      return { day, second: moment - day * DAY, isToday: day === Math.floor(now / DAY) };
+      const day = dateAt(moment);
+      return { day, second: moment - day * DAY, isToday: day === dayOfSite(site, now) };
     }
     const help = Number.isNaN(moment) ? 'a time such as 2026-01-05T10:00:00Z' : 'in the past, from 1970 on';
     throw lineRefusal(line, nameOf('at'), `must be ${help}, not ${excerpt(at)}`);
@@ -146,7 +151,7 @@ export function hitReader(
 ): (hit: FileHit, line: number) => ParsedHit {
   const nameOf: NameOf = (field) => columns[field] ?? field;
   const readUrl = urlReader(nameOf, site.privatePaths);
-  const readMoment = momentReader(clock, nameOf);
+  const readMoment = momentReader(clock, site, nameOf);
   const importCode = importCodes(key, site.id);
   const labelOf = cached((label) => keptLabel(site, label), FEW);
   const source = cached((referrer) => sourceOf(referrer, site), FEW);

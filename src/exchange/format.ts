@@ -27,7 +27,7 @@ export type HitFormat = Help & {
 };
 
 /** What decides which parts of addresses are private. */
-export type SumSite = { domain: string; privatePaths: string };
+export type SumSite = { domain: string; privatePaths: string; timeZone: string };
 
 /** A format whose files have only sums of days. */
 export type SumFormat = Help & {

@@ -2,8 +2,9 @@ import { countries } from '../classify/country.ts';
 import { spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
-import { type Clock, DAY, seconds } from '../lib/time.ts';
-import { type CodeOf, type FileHit, hitReader } from './file-hits.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import { type CodeOf, type FileHit, hitReader, type ImportSite } from './file-hits.ts';
 import type { HitFormat, ImportFile } from './format.ts';
 import { reconciliation } from './reconciliation.ts';
 import { type Spool, spool } from './spool.ts';
@@ -11,8 +12,7 @@ import { type Spool, spool } from './spool.ts';
 export type ReadOptions = {
   config: Config;
   clock: Clock;
-  /** The domain is the one in the file, which `--from` may set. */
-  site: { id: number; domain: string; privatePaths: string };
+  site: ImportSite;
   format: HitFormat;
   /** The temporary file for hits until the whole import file has been read; undefined for a dry run, which stores none. */
   spoolPath: string | undefined;
@@ -44,13 +44,15 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
 
 /** Reads the whole file before any of it is stored, so that an error imports nothing (test/cli/import.test.ts). */
 export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
-  const today = Math.floor(seconds(options.clock) / DAY);
+  const { site, clock } = options;
+  const { timeZone } = site;
+  const today = dayOfSite(site, seconds(clock));
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
     const counts = await readInto(hits, bytes, options);
     const days = counts.days();
     return {
-      content: hits?.content(today) ?? { today, texts: [], days },
+      content: hits?.content(today, timeZone) ?? { today, timeZone, texts: [], days },
       name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
       lines: counts.lines(),
       close: () => hits?.close(),

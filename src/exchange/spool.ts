@@ -1,4 +1,5 @@
 import { type Content, emptyRows, type Rows } from '../engine.ts';
+import { UTC } from '../lib/zone.ts';
 import type { ParsedHit } from './file-hits.ts';
 import { recordFile } from './record-file.ts';
 import { block, fillRows, putRecord, RECORD_BYTES } from './records.ts';
@@ -46,8 +47,8 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       }
       return rows;
     },
-    content(today: number): Content {
-      return { today, texts, days: this.days().map(({ day }) => day), rowsOf: (day) => this.rows(day) };
+    content(today: number, timeZone = UTC): Content {
+      return { today, timeZone, texts, days: this.days().map(({ day }) => day), rowsOf: (day) => this.rows(day) };
     },
     close: file.close,
   };

@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { outage } from '../lib/outage.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, HOUR, seconds } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import { removeEndedSessions } from '../store/sessions.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -11,6 +12,7 @@ import { removeExpiredInvitations } from '../store/team.ts';
 import { leapTo, type Trust } from '../store/trust.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
 import { removeExpiredPasswordLinks } from '../store/users.ts';
+import { listZones } from '../store/zones.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
@@ -68,11 +70,19 @@ function trustLooks({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
   };
 }
 
+/** The days that run at an instant, by zone: where they are others than before, a day is over. */
+const runningDays = (db: Db, at: number): string =>
+  listZones(db)
+    .map((zone) => `${zone.timeZone} ${dayOfSite(zone, at)}`)
+    .join();
+
 /** Seals past days, deletes what is not needed any more and makes the daily copy. */
 function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, engine, clock, collector } = deps;
   const copies = dailyCopy(deps);
-  let sealedOn: number | undefined;
+  /** The running days when days were sealed last, and the UTC day when a copy was made. */
+  let sealedOn: string | undefined;
+  let copiedOn: number | undefined;
   /** When to try again what could not be sealed. */
   let againAt = Number.POSITIVE_INFINITY;
   /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
@@ -95,14 +105,16 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       if (isWalDue) isWalDue = !db.emptyWal();
       if (stop.aborted || !isTrusted) return;
       const now = seconds(clock);
-      const today = Math.floor(now / DAY);
-      const isNewDay = today !== sealedOn && (sealedOn === undefined || now % DAY >= AFTER_MIDNIGHT_SECONDS);
-      if (!isNewDay && clock.tick() < againAt) return;
-      isWalDue = true;
-      await seal(now);
-      if (!isNewDay) return;
-      sealedOn = today;
+      const running = runningDays(db, now - AFTER_MIDNIGHT_SECONDS);
+      if (running !== sealedOn || clock.tick() >= againAt) {
+        isWalDue = true;
+        await seal(now);
+        sealedOn = running;
+      }
+      const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
+      if (today === copiedOn) return;
       await copies.make(now);
+      copiedOn = today;
     },
     stop: () => copies.stop(),
   };

@@ -46,11 +46,11 @@ export function siteMails(deps: Deps) {
 
   /** What goes wrong with one site is logged, and does not hold up the others. */
   async function lookAtAll(kind: WatchedKind, now: number): Promise<void> {
-    const round = kind.round(now);
-    if (round === undefined) return;
     for (const site of listMailedSites(db, kind.setting)) {
       const key = `${kind.name} ${site.id}`;
       if (stop.aborted) return;
+      const round = kind.round(now, site);
+      if (round === undefined) continue;
       if (lookedAt.get(key) === round || isBlocked(findStanding(db, site.accountId, now))) continue;
       try {
         await look(kind, site, round, now);

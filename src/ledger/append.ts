@@ -43,11 +43,11 @@ function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]
 
 const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
 
-/** Adds the hits to their accounts' usage of the month, with one write per account and day. */
+/** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
 function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId: number) => number | undefined): void {
   const used = new Map<number, number>();
   for (const activity of activities) {
-    const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day);
+    const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
     if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
   }
   for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);
@@ -164,9 +164,9 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       if (!queue.hasRoom(size)) return Promise.reject(unavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
       queue.add({ activities, crawls, drops, alongside, size, done, failed });
-      // The terms of yesterday are kept, because an access log may be read around midnight.
+      // The terms of yesterday are kept, because an access log may be read around midnight, and other sites may not be so far yet.
       const day = (activities[0] ?? crawls[0])?.day ?? 0;
-      if (day > today) terms.forgetBefore(day - 1);
+      if (day > today) terms.forgetBefore(day - 2);
       today = Math.max(today, day);
       flushes.soon();
       return promise;

@@ -1,12 +1,20 @@
 import type { Content, Import, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
+import { UTC } from '../lib/zone.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { fold } from './fold.ts';
 import { addRows, countImported, hasHits, newestHitId } from './hits.ts';
-import { findImport, listOpenImports, listShownImports, markImportGone, showImportRow } from './imports.ts';
+import {
+  findImport,
+  listImportZones,
+  listOpenImports,
+  listShownImports,
+  markImportGone,
+  showImportRow,
+} from './imports.ts';
 import { listOpenDays } from './open-days.ts';
 import { type Sealed, sealed } from './seal.ts';
 import {
@@ -120,6 +128,12 @@ export const abandonImport = (db: Db, key: ImportKey): void =>
   db.write(() => {
     if (findImport(db, key.siteId, key.importId)?.state === 'staged') markGone(db, key);
   });
+
+/** The sealed days of a site that came from an import, and the zone in which they are days. */
+export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
+  const zones = listImportZones(db, siteId);
+  return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));
+}
 
 /** The visible imports of a site, with their sealed days and their hits in open days. */
 export function listImports(db: Db, siteId: number): Import[] {

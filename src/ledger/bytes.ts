@@ -1,10 +1,15 @@
-/** Numbers from 0 to 2^32 - 1, in the narrowest type that holds the largest of them. */
-export type Numbers = Uint8Array | Uint16Array | Uint32Array;
+/** Numbers from 0 to 2^32 - 1, in the narrowest type that holds the largest of them; or with negative ones among them. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
-const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array } as const;
-type Width = keyof typeof KINDS;
+/** The mark of a list with negative numbers, in the place of its width. */
+const SIGNED = 132;
+const KINDS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, [SIGNED]: Int32Array } as const;
+type Kind = keyof typeof KINDS;
+type Width = 1 | 2 | 4;
 
-/** Bytes before each list: its length and its width. */
+const kindOf = (list: Numbers): number => (list instanceof Int32Array ? SIGNED : list.BYTES_PER_ELEMENT);
+
+/** Bytes before each list: its length and its kind. */
 const HEADER = 8;
 const padded = (bytes: number): number => (bytes + 3) & ~3;
 
@@ -13,7 +18,13 @@ export const widthFor = (end: number): Width => (end <= 256 ? 1 : end <= 65_536 
 
 export function narrow(values: ArrayLike<number>): Numbers {
   let largest = 0;
-  for (let i = 0; i < values.length; i++) if ((values[i] as number) > largest) largest = values[i] as number;
+  let smallest = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (value > largest) largest = value;
+    else if (value < smallest) smallest = value;
+  }
+  if (smallest < 0) return new Int32Array(values);
   return new KINDS[widthFor(largest + 1)](values);
 }
 
@@ -27,7 +38,7 @@ export function pack(lists: readonly Numbers[]): Buffer {
   let at = 0;
   for (const list of lists) {
     bytes.writeUInt32LE(list.length, at);
-    bytes.writeUInt32LE(list.BYTES_PER_ELEMENT, at + 4);
+    bytes.writeUInt32LE(kindOf(list), at + 4);
     bytes.set(new Uint8Array(list.buffer, list.byteOffset, list.byteLength), at + HEADER);
     at += HEADER + padded(list.byteLength);
   }
@@ -43,10 +54,10 @@ export function unpack(packed: Uint8Array): Numbers[] {
   for (let at = 0; at < bytes.byteLength; ) {
     const length = view.getUint32(at, true);
     const width = view.getUint32(at + 4, true);
-    const kind = KINDS[width as Width];
+    const kind = KINDS[width as Kind];
     if (!kind) throw new RangeError(`packed list has an unknown width of ${width} bytes`);
     lists.push(new kind(bytes.buffer as ArrayBuffer, bytes.byteOffset + at + HEADER, length));
-    at += HEADER + padded(length * width);
+    at += HEADER + padded(length * kind.BYTES_PER_ELEMENT);
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
   }
   return lists;

@@ -7,7 +7,7 @@ import { findPiece, missing } from './pieces.ts';
 import type { SealedDay } from './sealed-days.ts';
 
 /**
- * The columns of a day. A value is the id of a term or a number. `second` is the second of the day, `engaged` is how many seconds
+ * The columns of a day. A value is the id of a term or a number. `second` counts from 00:00 UTC of its date, `engaged` is how many seconds
  * the page was visible. `again` is 1 if a visit is by the same visitor as the visit before it; nothing else is stored of visitors.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
@@ -88,8 +88,11 @@ function dictionaryOf(values: Uint32Array): Column {
 /** True if the values of a column are codes of its dictionary, false if they stand in it as they are. */
 export const hasDictionary = (name: PartColumn): boolean => ENCODINGS[name] === undefined;
 
+/** Seconds may be negative, as no other values; in the list they stand modulo 2^32. */
+const signed = ({ buffer, byteOffset, length }: Uint32Array): Int32Array => new Int32Array(buffer, byteOffset, length);
+
 export const columnOf = (name: PartColumn, values: Uint32Array): Column =>
-  ENCODINGS[name] ? { terms: NONE, codes: narrow(values) } : dictionaryOf(values);
+  ENCODINGS[name] ? { terms: NONE, codes: narrow(name === 'second' ? signed(values) : values) } : dictionaryOf(values);
 
 /** The code that most rows have, and how many these are. */
 function commonestIn({ terms, codes }: Column): { common: number; rows: number } {
@@ -126,22 +129,34 @@ function unpackDictionary(bytes: Uint8Array): Column {
   return { terms, codes: all };
 }
 
-/** Differences between neighbouring seconds, modulo a day: mostly small numbers, which deflate well. */
-function deltasOf(seconds: Numbers): Uint32Array {
+/** Days of other zones than UTC begin up to a day earlier, and end up to two days later. */
+const WIDE = 4 * DAY;
+
+/**
+ * Differences between neighbouring seconds, modulo a day: mostly small numbers, which deflate well. Where not all seconds are those of
+ * the UTC day, the modulus is larger, and is told behind them.
+ */
+function deltasOf(seconds: Numbers): Numbers[] {
+  const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
   let last = 0;
-  return new Uint32Array(seconds).map((second) => {
-    const delta = (second - last + DAY) % DAY;
+  const deltas = Uint32Array.from(seconds, (second) => {
+    const delta = (second - last + modulus) % modulus;
     last = second;
     return delta;
   });
+  return modulus === DAY ? [narrow(deltas)] : [narrow(deltas), narrow([modulus])];
 }
 
-function secondsOf(deltas: Numbers): Uint32Array {
+function secondsOf([deltas = NONE, told = NONE]: Numbers[]): Numbers {
+  const [modulus = DAY] = told;
   let last = 0;
-  return new Uint32Array(deltas).map((delta) => {
-    last = (last + delta) % DAY;
+  const seconds = new Uint32Array(deltas).map((delta) => {
+    last = (last + delta) % modulus;
     return last;
   });
+  return modulus === DAY
+    ? seconds
+    : Int32Array.from(seconds, (second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
 /** Packs a column of zeros and ones as its length and the rows of its ones. */
@@ -162,16 +177,16 @@ const PACK: Record<Encoding, (column: Column) => Buffer> = {
   plain: ({ codes }) => pack([codes]),
   ones: ({ codes }) => packOnes(codes),
   deflated: ({ codes }) => deflateRawSync(pack([codes])),
-  deltas: ({ codes }) => deflateRawSync(pack([narrow(deltasOf(codes))])),
+  deltas: ({ codes }) => deflateRawSync(pack(deltasOf(codes))),
 };
 
-const inflated = (bytes: Uint8Array): Numbers => unpack(inflateRawSync(bytes))[0] ?? NONE;
+const inflated = (bytes: Uint8Array): Numbers[] => unpack(inflateRawSync(bytes));
 
 const UNPACK: Record<Encoding, (bytes: Uint8Array) => Column> = {
   dictionary: unpackDictionary,
   plain: (bytes) => ({ terms: NONE, codes: unpack(bytes)[0] ?? NONE }),
   ones: (bytes) => ({ terms: NONE, codes: unpackOnes(unpack(bytes)) }),
-  deflated: (bytes) => ({ terms: NONE, codes: inflated(bytes) }),
+  deflated: (bytes) => ({ terms: NONE, codes: inflated(bytes)[0] ?? NONE }),
   deltas: (bytes) => ({ terms: NONE, codes: secondsOf(inflated(bytes)) }),
 };
 

@@ -4,6 +4,7 @@ import type { Steps } from '../lib/steps.ts';
 import type { Range } from '../stats/question.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { daysOfSites } from '../store/zones.ts';
 import { addCounts, addPacked, isOfAll, listPacked, type PageCounts, packedPages, sumPacked } from './packed-crawls.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
@@ -102,8 +103,9 @@ function packNext(db: Db, siteId: number, today: number): number {
 }
 
 /** Packs the rows of past days. Each is taken away and added in one transaction, so that it counts once at any moment. */
-export function* packCrawls(db: Db, today: number): Steps {
-  function packSome(siteId: number): boolean {
+export function* packCrawls(db: Db, now: number): Steps {
+  const todayOf = daysOfSites(db, now);
+  function packSome(siteId: number, today: number): boolean {
     for (let sum = 0; sum < ROWS_PER_TRANSACTION; ) {
       const rows = packNext(db, siteId, today);
       if (rows === 0) return false;
@@ -113,7 +115,8 @@ export function* packCrawls(db: Db, today: number): Steps {
   }
   for (const siteId of listSiteIds(db)) {
     // Most sites have nothing to pack, and are spared a transaction.
-    while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId))) yield;
+    const today = todayOf(siteId) ?? 0;
+    while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
   }
 }
 

@@ -2,12 +2,22 @@ import { DAY } from '../lib/time.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
+import type { Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
-import { beginLarge, isLarge, type LargeDay, type LiveDay, liveDaysOf, takeIn, viewsOf } from './large-day.ts';
+import {
+  beginLarge,
+  hasVisits,
+  isLarge,
+  type LargeDay,
+  type LiveDay,
+  liveDaysOf,
+  takeIn,
+  viewsOf,
+} from './large-day.ts';
 import { findMonth } from './months.ts';
 import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
@@ -131,7 +141,7 @@ export function dayReader(db: Db, checkpoint = () => {}) {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
       for (const one of [...reopenedDays(siteId, day), openCache.of(siteId, day)]) {
-        if (isLarge(one) || one.totals.visits > 0) yield one;
+        if (isLarge(one) ? hasVisits(one) : one.totals.visits > 0) yield one;
       }
     }
   }
@@ -159,11 +169,10 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       }
     },
 
-    /** The visits that were active since a moment, and others. */
-    *live(siteId: number, since: number, to: number): Generator<LiveDay> {
-      const [from, end] = [Math.floor(since / DAY), Math.floor(to / DAY) + 1];
-      for (const row of listWithHits(db, siteId, from, end)) yield { day: sealedDay(row), counts: () => true };
-      for (const day of listOpenDays(db, siteId, from, end)) {
+    /** The visits of days from `from` to before `to` that were active since a moment, and others. */
+    *live(siteId: number, { from, to }: Range, since: number): Generator<LiveDay> {
+      for (const row of listWithHits(db, siteId, from, to)) yield { day: sealedDay(row), counts: () => true };
+      for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();
         for (const part of reopenedDays(siteId, day)) yield { day: part, counts: () => true };
         yield* openCache.live(siteId, day, since - day * DAY);
@@ -176,6 +185,13 @@ export function dayReader(db: Db, checkpoint = () => {}) {
     /** The totals of each sealed day, unfiltered. */
     totals: (siteId: number, from: number, to: number): (Totals & { day: number })[] =>
       listSealed(db, siteId, from, to),
+
+    /** The days on which somebody came. */
+    visited(siteId: number, from: number, to: number): number[] {
+      const sealedDays = listSealed(db, siteId, from, to).filter(({ visits }) => visits > 0);
+      const openDays = listOpenDays(db, siteId, from, to).filter((day) => !open(siteId, day, day + 1).next().done);
+      return [...new Set([...sealedDays.map(({ day }) => day), ...openDays])];
+    },
 
     /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by sealed day. */
     rollups: (siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> =>

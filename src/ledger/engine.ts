@@ -1,6 +1,7 @@
 import { type BringOptions, type Content, DAY_FULL, type Engine } from '../engine.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
+import { UTC } from '../lib/zone.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Threads } from '../threads/pool.ts';
@@ -8,6 +9,7 @@ import { appender } from './append.ts';
 import {
   abandonImport,
   hideImport,
+  listImportedDays,
   listImports,
   listTaken,
   openRows,
@@ -67,8 +69,8 @@ async function bring(
   { replace, pace = deps.clock, written = () => {} }: BringOptions,
 ): Promise<number> {
   const { db, clock } = deps;
-  const { today } = content;
-  const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today }));
+  const { today, timeZone = UTC } = content;
+  const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
   const key = { siteId, importId };
   try {
     const terms = await politely(termsFor(db, siteId, content.texts), pace);
@@ -93,6 +95,9 @@ async function bring(
   return importId;
 }
 
+/** At any moment the running days of two sites are at most so far apart. */
+const DAYS_APART = 2;
+
 /** The engine on daybook's own SQLite file. */
 export function ledger(deps: Deps): Engine {
   const { db, clock, log, meters, readers, capacity = 0 } = deps;
@@ -115,6 +120,7 @@ export function ledger(deps: Deps): Engine {
     measure: measuring(readers),
     crawls: (question, gone) => readers.run({ key: question.siteId, line: question.siteId, gone }, 'crawls', question),
     drops: async (siteId, range) => listDrops(db, siteId, range),
+    visitedDays: (siteId, range) => readers.run({ key: siteId, line: siteId }, 'visited', { siteId, range }),
     growth: (today, siteId) => readers.run({ key: 0 }, 'growth', { today, siteId }),
     lastHit: () => readers.run({ key: 0 }, 'lastHit', undefined),
     visits: (siteId) => visitsIn(db, siteId),
@@ -125,6 +131,7 @@ export function ledger(deps: Deps): Engine {
     taken: async (siteId, days) => listTaken(db, siteId, days),
     bring: (siteId, content, options) => bring(deps, siteId, content, options),
     imports: async (siteId) => db.read(() => listImports(db, siteId)),
+    importedDays: async (siteId) => db.read(() => listImportedDays(db, siteId)),
     async removeImport(siteId, id) {
       const keptDay = hideImport(db, { siteId, importId: id });
       await tidyUp(deps);
@@ -132,7 +139,7 @@ export function ledger(deps: Deps): Engine {
     },
     forget: (siteId) => politely(forgetSite(db, siteId), clock),
     async seal(stop) {
-      counts.forgetBefore(Math.floor(seconds(clock) / DAY) - 1);
+      counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, stop));
       // What came while the server was down, or before it knew parts.
       if (deps.limits && stop?.aborted !== true) await background.fold();

@@ -28,6 +28,18 @@ export function sortByKey(order: Uint32Array, keyOf: ArrayLike<number>, keys: nu
   return result;
 }
 
+/** The same by the seconds of a day, which may begin before 00:00 UTC and end after it. */
+export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
+  let [first, last] = [0, DAY - 1];
+  for (const row of order) {
+    const at = second[row] as number;
+    if (at < first) first = at;
+    else if (at > last) last = at;
+  }
+  const from = first;
+  return sortByKey(order, from === 0 ? second : second.map((at) => at - from), last - first + 1);
+}
+
 type Numbered = { numberOf: Uint32Array; count: number };
 
 /** Numbers visitors by their first hit of the day, so that the numbers reveal nothing else. */
@@ -98,10 +110,9 @@ function cutVisits(
   numbered: typeof numberByTime,
   seen?: Int32Array,
 ): Cut {
-  const byTime = sortByKey(
+  const byTime = sortByTime(
     new Uint32Array(count).map((_, i) => i),
     second,
-    DAY,
   );
   const { numberOf, count: visitors } = numbered(byTime, visitor);
   const cut = emptyCut(count);

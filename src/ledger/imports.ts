@@ -1,3 +1,4 @@
+import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/statements.ts';
 
 /**
@@ -35,8 +36,20 @@ export const listOpenImports = (
     to,
   );
 
-export const addImport = (db: Db, siteId: number, { now, today }: { now: number; today: number }): number =>
-  db.run("INSERT INTO import (site_id, state, started_at, open_day) VALUES (?, 'staged', ?, ?)", siteId, now, today).id;
+type NewImport = { now: number; today: number; timeZone?: string };
+
+export function addImport(db: Db, siteId: number, { now, today, timeZone = UTC }: NewImport): number {
+  const sql = "INSERT INTO import (site_id, state, started_at, open_day, time_zone) VALUES (?, 'staged', ?, ?, ?)";
+  return db.run(sql, siteId, now, today, timeZone).id;
+}
+
+/** The zones of the imports of a site, by their ids. */
+export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
+  new Map(
+    db
+      .all<{ id: number; timeZone: string }>('SELECT id, time_zone AS timeZone FROM import WHERE site_id = ?', siteId)
+      .map(({ id, timeZone }) => [id, timeZone]),
+  );
 
 type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 

@@ -2,6 +2,7 @@ import type { Steps } from '../lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { listKeepingSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { daysOfSites } from '../store/zones.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from './packed-crawls.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
 import { readRollup } from './rollups.ts';
@@ -61,8 +62,10 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 }
 
 /** Deletes the hits of expired days. The first step of each day hides them from queries, the next ones delete the columns. */
-export function* removeExpired(db: Db, today: number): Steps {
+export function* removeExpired(db: Db, now: number): Steps {
+  const todayOf = daysOfSites(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
+    const today = todayOf(siteId) ?? 0;
     // Many sites with years of days take long to look through, even where nothing is to be deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);

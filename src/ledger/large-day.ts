@@ -96,6 +96,10 @@ function addedTo(own: Known): Part {
   return own.added;
 }
 
+/** Whether anybody came. What comes may change a visit, and takes none away. */
+export const hasVisits = ({ patches }: LargeDay): boolean =>
+  patches.some((own) => own.patch.base.totals.visits > 0 || addedTo(own).totals.visits > 0);
+
 const scratch = scratchOf();
 
 /** The parts of a large day, each with all its rows. Columns of one are valid until those of another are read. */

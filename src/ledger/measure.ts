@@ -64,11 +64,11 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
 }
 
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
-export function countLive(days: DayReader, texts: Texts, { siteId, filters, now }: Of<'realtime'>): number {
+export function countLive(days: DayReader, texts: Texts, { siteId, range, filters, now }: Of<'realtime'>): number {
   const conditions = conditionsOf(filters, texts);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
   let visitors = 0;
-  for (const { day, counts } of days.live(siteId, from, now)) {
+  for (const { day, counts } of days.live(siteId, range, from)) {
     if (day.totals.visits === 0) continue;
     const start = day.day * DAY;
     const selection = selectWhere(select(day, conditions), counts);

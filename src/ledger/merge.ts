@@ -2,9 +2,7 @@ import type { Breakdown } from '../stats/dimensions.ts';
 import {
   addTimes,
   addTotals,
-  type DayHours,
   type Measured,
-  noHours,
   noTimes,
   noTotals,
   type Row,
@@ -14,6 +12,7 @@ import {
 import { figureOf, type RowSums } from '../stats/metrics.ts';
 import type { Question } from '../stats/question.ts';
 import { mergeCounts } from './counts.ts';
+import { mergeHours } from './hours.ts';
 import { GOALS, isOfPages } from './needs.ts';
 import type { Part } from './scan-days.ts';
 import type { Texts } from './terms.ts';
@@ -79,21 +78,6 @@ function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['t
     const i = Array.prototype.indexOf.call(terms, termOf(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
   });
-}
-
-/** By day; the parts of a large day add up. */
-function mergeHours(hours: readonly DayHours[]): DayHours[] {
-  const days = new Map<number, DayHours>();
-  for (const { day, visitors, arrivals, last } of hours) {
-    const sums = days.get(day) ?? noHours(day);
-    for (let hour = 0; hour < visitors.length; hour++) {
-      sums.visitors[hour] = (sums.visitors[hour] as number) + (visitors[hour] as number);
-      sums.arrivals[hour] = (sums.arrivals[hour] as number) + (arrivals[hour] as number);
-    }
-    sums.last = Math.max(sums.last, last);
-    days.set(day, sums);
-  }
-  return [...days.values()].sort((a, b) => a.day - b.day);
 }
 
 /** Merges the parts of a range and looks up the texts of its rows. */

@@ -3,6 +3,7 @@ import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { daysOfSites } from '../store/zones.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
 import { listSealed, type SealedDay } from './sealed-days.ts';
 
@@ -105,10 +106,11 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
  * The past months that are to be added up, because their days have changed, and those without days, which are to go. A query over
  * years then reads one row per month. A damaged month is read day by day instead.
  */
-export function listChangedMonths(db: Db, today: number): Month[] {
+export function listChangedMonths(db: Db, now: number): Month[] {
+  const todayOf = daysOfSites(db, now);
   return listSiteIds(db).flatMap((siteId) => {
     const addedUp = listMonths(db, siteId);
-    const sealed = listSealed(db, siteId, 0, firstDayOf(monthNumber(today)));
+    const sealed = listSealed(db, siteId, 0, firstDayOf(monthNumber(todayOf(siteId) ?? 0)));
     const months = Map.groupBy(sealed, ({ day }) => monthNumber(day));
     const changed = [...months].filter(([month, days]) => addedUp.get(month) !== idsOf(days));
     const gone = [...addedUp.keys()].filter((month) => !months.has(month));

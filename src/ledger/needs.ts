@@ -1,4 +1,5 @@
 import { isPattern } from '../lib/pattern.ts';
+import { type Zone, zoneOf } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, type SumName } from '../stats/metrics.ts';
 import type { Of, Question } from '../stats/question.ts';
@@ -15,10 +16,11 @@ export type Needs = {
   sums: readonly SumName[];
   reached: readonly Target[];
   steps: readonly Target[];
-  hours: boolean;
+  /** By the hours of this zone. */
+  hours: Zone | undefined;
 };
 
-const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: false };
+const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: undefined };
 
 /** Rollups have the hits of pages and of events, not those of labels. */
 function sumsOf({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
@@ -43,7 +45,7 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
     reached: goals.filter(isOfPages),
   }),
   funnel: ({ steps }) => ({ steps }),
-  hours: () => ({ hours: true }),
+  hours: ({ timeZone }) => ({ hours: zoneOf(timeZone) }),
   realtime: () => ({}),
 };
 
@@ -56,6 +58,6 @@ export const needsOf = (question: Question): Needs => ({
 export function isFromRollups(question: Question): boolean {
   const { steps, hours, times, reached, sums } = needsOf(question);
   const isOfColumns =
-    hours || times || steps.length + reached.length + sums.length > 0 || question.report === 'realtime';
+    hours !== undefined || times || steps.length + reached.length + sums.length > 0 || question.report === 'realtime';
   return !isOfColumns && Object.keys(question.filters).length === 0;
 }

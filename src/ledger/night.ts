@@ -52,8 +52,8 @@ async function inThreads<Result>(
 }
 
 /** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one piece to be written. */
-async function addUpMonths(db: Db, workers: Threads<Tasks>, today: number): Promise<void> {
-  for (const month of await workers.run({ key: 0 }, 'changedMonths', today)) {
+async function addUpMonths(db: Db, workers: Threads<Tasks>, now: number): Promise<void> {
+  for (const month of await workers.run({ key: 0 }, 'changedMonths', now)) {
     const { days } = month;
     if (days.length === 0) removeMonth(db, month);
     for (const name of days.length > 0 ? BREAKDOWN_NAMES : []) {
@@ -71,7 +71,7 @@ export async function tidyUp(
   const { db, clock, trust } = deps;
   if (!trust.look()) return;
   const now = seconds(clock);
-  await inThreads(deps, stop, (workers) => addUpMonths(db, workers, Math.floor(now / DAY)));
+  await inThreads(deps, stop, (workers) => addUpMonths(db, workers, now));
   await politely(sweep(db, now), pace);
   // The WAL holds deleted rows, and their visitor codes, until it is emptied.
   db.emptyWal();
@@ -91,11 +91,11 @@ async function sealDay({ db, clock, limits = LIMITS }: Deps, workers: Threads<Ta
 }
 
 /** Seals each past day that is still open. One that cannot be sealed stays open, and does not keep the others from it. */
-async function sealDays(deps: Deps, today: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
+async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<Night> {
   const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
   const failed: Night['failed'] = [];
   let days = 0;
-  for (const siteDay of await workers.run({ key: 0 }, 'due', today)) {
+  for (const siteDay of await workers.run({ key: 0 }, 'due', now)) {
     try {
       if (await sealDay(deps, workers, siteDay)) days++;
     } catch (error) {
@@ -164,11 +164,11 @@ export function backstage(deps: Deps) {
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const { db, clock, trust, log } = deps;
   // Once, so that a leap in the middle of the work changes nothing of it.
-  const today = Math.floor(seconds(clock) / DAY);
+  const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
-  const night = await inThreads(deps, stop, (workers) => sealDays(deps, today, workers, stop));
-  await politely(untilStopped(packCrawls(db, today), stop), clock);
-  await politely(untilStopped(removeExpired(db, today), stop), clock);
+  const night = await inThreads(deps, stop, (workers) => sealDays(deps, now, workers, stop));
+  await politely(untilStopped(packCrawls(db, now), stop), clock);
+  await politely(untilStopped(removeExpired(db, now), stop), clock);
   if (stop?.aborted) return night;
   await tidyUp(deps, { stop });
   if (night.days > 0) log('days sealed', { days: night.days });

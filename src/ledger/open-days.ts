@@ -1,6 +1,6 @@
 import { emptyRows, type Rows } from '../engine.ts';
-import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { daysOfSites } from '../store/zones.ts';
 import {
   appended,
   firstHitDay,
@@ -132,11 +132,13 @@ export function listOpenDays(db: Db, siteId: number, from: number, to: number): 
   return [...days].sort((a, b) => a - b);
 }
 
-/** The open days before a day, which are due to be sealed. */
-export function listDue(db: Db, before: number): SiteDay[] {
+/** The open days that are over at an instant, and due to be sealed. */
+export function listDue(db: Db, now: number): SiteDay[] {
   const due = new Map<string, SiteDay>();
+  const todayOf = daysOfSites(db, now);
   for (const { siteId, importId, day } of listHitDays(db)) {
-    if (day >= before || isSealed(db, siteId, day) || !siteExists(db, siteId)) continue;
+    const today = todayOf(siteId);
+    if (today === undefined || day >= today || isSealed(db, siteId, day)) continue;
     const isVisible = importId === null || findImport(db, siteId, importId)?.state === 'shown';
     if (isVisible) due.set(`${siteId} ${day}`, { siteId, day });
   }

@@ -26,14 +26,14 @@ function recentIn(part: Part): { since: number; visits: Uint32Array } {
   const starts = startsOf(part);
   const second = part.column('second').codes;
   const seconds = part.column('seconds');
-  const ends = new Uint32Array(part.totals.visits);
-  let latest = 0;
+  const ends = new Int32Array(part.totals.visits);
+  let latest = Number.NEGATIVE_INFINITY;
   for (let visit = 0; visit < ends.length; visit++) {
     const end = (second[starts[visit] as number] as number) + (seconds.terms[seconds.codes[visit] as number] as number);
     ends[visit] = end;
     latest = Math.max(latest, end);
   }
-  const since = Math.max(0, latest - RECENT_SECONDS);
+  const since = ends.length === 0 ? 0 : latest - RECENT_SECONDS;
   const visits = new Uint32Array(ends.length);
   let count = 0;
   for (let visit = 0; visit < ends.length; visit++) if ((ends[visit] as number) >= since) visits[count++] = visit;

@@ -1,5 +1,14 @@
 import type { Breakdown } from '../stats/dimensions.ts';
-import { addTimes, addTotals, type DayHours, noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
+import {
+  addTimes,
+  addTotals,
+  type DayHours,
+  type Hour,
+  noTimes,
+  noTotals,
+  type Times,
+  type Totals,
+} from '../stats/measured.ts';
 import { type Question, type Range, spansOf } from '../stats/question.ts';
 import { addDay, countOf } from './breakdowns.ts';
 import { only, UNKNOWN_TERM } from './column-test.ts';
@@ -102,7 +111,7 @@ export function scan(days: Iterable<Day>, work: Work, haveTotals = true): Part {
     }
     addReached(goalSums, day, selection, goals);
     addSteps(day, selection, steps, stepsReached);
-    if (needs.hours) hours.push(hoursOf(day, selection, narrowing));
+    if (needs.hours) hours.push(hoursOf(day, selection, narrowing, needs.hours));
   }
 
   for (const day of days) scanDay(day);
@@ -124,6 +133,8 @@ export function scan(days: Iterable<Day>, work: Work, haveTotals = true): Part {
 const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
+const lessHour = ({ hour, visitors, arrivals }: Hour): Hour => ({ hour, visitors: -visitors, arrivals: -arrivals });
+
 /** What was counted, to be taken off. */
 function negative({ totals, times, counts, reached, steps, hours }: Part): Part {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
@@ -142,7 +153,7 @@ function negative({ totals, times, counts, reached, steps, hours }: Part): Part 
     counts: Object.fromEntries(named),
     reached: reached.map(negatives),
     steps: less(steps),
-    hours: hours.map((one) => ({ ...one, visitors: less(one.visitors), arrivals: less(one.arrivals) })),
+    hours: hours.map((one) => ({ ...one, hours: one.hours.map(lessHour) })),
     leftOut: [],
   };
 }

@@ -1,8 +1,7 @@
-import { DAY } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { free } from './bytes.ts';
 import { startsOf } from './day.ts';
-import { sortByKey } from './fold.ts';
+import { sortByTime } from './fold.ts';
 import { beginLarge, takeIn, viewsOf } from './large-day.ts';
 import { beginOpen, nextPart, readOn, type Source } from './open-days.ts';
 import type { Part } from './part.ts';
@@ -15,9 +14,9 @@ import type { SiteDay } from './sealed-days.ts';
 type Visitors = Chosen & { visits: Uint8Array };
 
 /** All visitors, with the moments by which they are put into order. */
-function visitorsIn(parts: readonly Part[]): Visitors & { start: Uint32Array; arrived: Uint32Array } {
+function visitorsIn(parts: readonly Part[]): Visitors & { start: Int32Array; arrived: Uint32Array } {
   const count = parts.reduce((sum, { totals }) => sum + totals.visitors, 0);
-  const [visit, start, arrived] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
+  const [visit, start, arrived] = [new Uint32Array(count), new Int32Array(count), new Uint32Array(count)];
   const all = { part: new Uint16Array(count), visit, visits: new Uint8Array(count), start, arrived };
   let visitor = -1;
   for (const [i, part] of parts.entries()) {
@@ -44,7 +43,7 @@ function inOrder(parts: readonly Part[]): Visitors {
   const { start, arrived, part, visit, visits } = visitorsIn(parts);
   const arrivals = byArrival(arrived);
   free(arrived);
-  const order = sortByKey(arrivals, start, DAY);
+  const order = sortByTime(arrivals, start);
   free(start);
   return {
     part: part.map((_, i) => part[order[i] as number] as number),

@@ -32,7 +32,9 @@ function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
   return totals;
 }
 
-const wider = (a: Numbers, b: Numbers): Numbers => (a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT ? a : b);
+/** The list of the two whose type holds the numbers of both; of those of a day only seconds may be negative. */
+const wider = (a: Numbers, b: Numbers): Numbers =>
+  !(b instanceof Int32Array) && (a instanceof Int32Array || a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT) ? a : b;
 
 /** An empty list of the same width. */
 const listLike = (like: Numbers, length: number): Numbers =>

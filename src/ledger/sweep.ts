@@ -2,6 +2,7 @@ import type { Steps } from '../lib/steps.ts';
 import { DAY } from '../lib/time.ts';
 import { listSiteIds, siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { daysOfSites } from '../store/zones.ts';
 import { removeSiteCrawls } from './crawls.ts';
 import { removeSiteDrops } from './drops.ts';
 import { sweepParts } from './fold-round.ts';
@@ -80,6 +81,9 @@ export function* sweep(db: Db, now: number): Steps {
   }
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
   yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
-  const yesterday = Math.floor(now / DAY) - 1;
-  for (const id of listSiteIds(db)) yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
+  const todayOf = daysOfSites(db, now);
+  for (const id of listSiteIds(db)) {
+    const yesterday = (todayOf(id) ?? 0) - 1;
+    yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
+  }
 }

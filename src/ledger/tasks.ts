@@ -26,10 +26,12 @@ export type Tasks = {
   /** Measures the whole range and returns the result. */
   measure(question: Question): Measured;
   crawls(question: CrawlQuestion): Crawls;
+  /** The days of a range with visits. */
+  visited(input: { siteId: number; range: Range }): number[];
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
-  due(before: number): SiteDay[];
-  changedMonths(today: number): Month[];
+  due(now: number): SiteDay[];
+  changedMonths(now: number): Month[];
   sumOfMonth(input: { days: readonly SealedDay[]; name: Breakdown }): Uint8Array;
   compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
@@ -87,10 +89,14 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     merge,
     measure: (question) => db.read(() => measure(question)),
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
+    visited({ siteId, range: { from, to } }) {
+      days.nextQuery();
+      return db.read(() => days.visited(siteId, from, to));
+    },
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
     lastHit: () => db.read(() => lastHit(db)),
-    due: (before) => db.read(() => listDue(db, before)),
-    changedMonths: (today) => db.read(() => listChangedMonths(db, today)),
+    due: (now) => db.read(() => listDue(db, now)),
+    changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
     sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
     compute: (siteDay) => compute(db, siteDay),
     foldable: (limits) => db.read(() => listFoldable(db, limits)),

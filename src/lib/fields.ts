@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { isDay } from './time.ts';
+import { canonicalZone } from './zone.ts';
 
 /** Text of 1 to `longest` characters. Half of a surrogate pair is refused, because UTF-8 cannot hold it. */
 export const text = (longest: number) =>
@@ -34,6 +35,16 @@ export const Instant = v.pipe(
   v.check((typed) => INSTANT.test(typed) && !Number.isNaN(Date.parse(typed)), INSTANT_HELP),
   v.metadata({ format: 'date-time' }),
   v.transform((typed) => Math.floor(Date.parse(typed) / 1000)),
+);
+
+const ZONE_HELP = 'Must be the name of a time zone such as Europe/Berlin, or UTC.';
+
+/** The name of a time zone, in any case; offsets such as +02:00 are none. */
+export const TimeZone = v.pipe(
+  v.string(ZONE_HELP),
+  v.check((typed) => canonicalZone(typed) !== undefined, ZONE_HELP),
+  v.metadata({ format: 'time-zone', minLength: 1, maxLength: 64 }),
+  v.transform((typed) => canonicalZone(typed) ?? ''),
 );
 
 export const Switch = v.boolean('Must be true or false.');

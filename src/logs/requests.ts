@@ -2,7 +2,7 @@ import { crawlerOf } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keptPage, pageOf } from '../classify/page.ts';
 import type { Crawl } from '../engine.ts';
-import { DAY } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import type { LogEntry } from './formats.ts';
 
@@ -25,5 +25,11 @@ export function crawlOf(site: CollectedSite, entry: LogEntry): Crawl | undefined
   const page = pageOf(url.path);
   if (page === undefined || ASSET.test(page)) return undefined;
   const kept = keptPage(url.path, site.privatePaths) ?? '/';
-  return { siteId: site.id, day: Math.floor(entry.second / DAY), crawler: crawler.id, page: kept, requests: 1 };
+  return {
+    siteId: site.id,
+    day: zoneOf(site.timeZone).dateAt(Math.floor(entry.second)),
+    crawler: crawler.id,
+    page: kept,
+    requests: 1,
+  };
 }

@@ -97,14 +97,15 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
 
 /** Counts the requests of AI crawlers in the bytes of access logs. */
 export function logScan(site: CollectedSite, given?: Format) {
+  let known = site;
   let format = given;
   let batch = new Map<string, Crawl>();
   const total = { lines: 0, unreadable: 0, firstUnreadable: 0, requests: new Map<string, number>() };
 
   function count(crawl: Crawl): void {
     const key = `${crawl.day} ${crawl.crawler} ${crawl.page}`;
-    const known = batch.get(key);
-    if (known) known.requests++;
+    const counted = batch.get(key);
+    if (counted) counted.requests++;
     else batch.set(key, crawl);
     total.requests.set(crawl.crawler, (total.requests.get(crawl.crawler) ?? 0) + 1);
   }
@@ -114,7 +115,7 @@ export function logScan(site: CollectedSite, given?: Format) {
       format ??= formatOf(line);
       const entry = format && FORMATS[format].parse(line);
       if (!entry || entry.second < 0 || entry.second >= LATEST_SECOND) return false;
-      const crawl = crawlOf(site, entry);
+      const crawl = crawlOf(known, entry);
       if (crawl) count(crawl);
       return true;
     },
@@ -129,6 +130,10 @@ export function logScan(site: CollectedSite, given?: Format) {
   };
 
   return {
+    /** A log is followed for months, in which the zone of the site may change. */
+    know(now: CollectedSite): void {
+      known = now;
+    },
     /** Reads on in one log from where it was left. */
     reader: (from: Position) => scanReader(from, handler),
     total,

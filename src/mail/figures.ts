@@ -1,4 +1,5 @@
 import { HOUR } from '../lib/time.ts';
+import type { Zone } from '../lib/zone.ts';
 import type { Cell } from './letter.ts';
 
 /** How figures are written in mails: always in English, because the reader's language is not known. */
@@ -41,10 +42,16 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
 
 export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });
 export const dayShort = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
-export const weekday = inUtc({ weekday: 'long' });
+const weekday = inUtc({ weekday: 'long' });
 const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });
-export const hour = (second: number): string => `${clockTime(second)}–${clockTime(second + HOUR)} UTC`;
-export const moment = (second: number): string => `${dayShort(second)}, ${clockTime(second)} UTC`;
+
+/** Days and times as the clocks of a zone show them. */
+export const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
+export const weekdayIn = (zone: Zone, instant: number): string => weekday(zone.localAt(instant));
+export const hourIn = (zone: Zone, instant: number): string =>
+  `${clockTime(zone.localAt(instant))}–${clockTime(zone.localAt(instant) + HOUR)} ${zone.name}`;
+export const momentIn = (zone: Zone, instant: number): string =>
+  `${dayIn(zone, instant)}, ${clockTime(zone.localAt(instant))} ${zone.name}`;
 
 const LONGEST = 40;
 

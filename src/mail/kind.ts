@@ -40,10 +40,10 @@ export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: nu
 /** A kind that is looked for by itself. */
 export type Watched = {
   /** A site is looked at once in each round; undefined where it is not the time for a look. */
-  round(now: number): number | undefined;
+  round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
   /** The moment that a preview is about. */
-  preview(now: number): number;
+  preview(now: number, site: MailedSite): number;
   /** Why a preview may be empty. */
   nothing?: string;
 };

@@ -1,6 +1,7 @@
-import { DAY, HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
+import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
+import { dayOfSite, type SiteZone, type Zone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { decimal, duration, moment, number } from './figures.ts';
+import { decimal, duration, momentIn, number } from './figures.ts';
 import type { Kind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
@@ -19,13 +20,16 @@ const EVERY_SECONDS = 10 * MINUTE;
 /** since is when it began, while the server ran; lastHit is undefined where there was no hit in all the weeks. */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
-export async function silenceOf(ask: Ask, siteId: number, now: number, aliveSince: number): Promise<Silence> {
-  const history = await historyOf(ask, siteId, Math.floor(now / DAY));
+type MailedSite = { id: number } & SiteZone;
+
+export async function silenceOf(ask: Ask, site: MailedSite, now: number, aliveSince: number): Promise<Silence> {
+  const history = await historyOf(ask, site, now);
+  const { localAt } = zoneOf(site.timeZone);
   const { lastHit } = history;
   const since = Math.min(now, Math.max(lastHit ?? now, aliveSince));
-  const before = weeksBefore(history, since);
+  const before = weeksBefore(history, localAt(since));
   const usual = median(before.map((at) => arrivalsBetween(history, at, at + now - since)));
-  const begin = lastHit ?? since;
+  const begin = localAt(lastHit ?? since);
   const lastWeek = arrivalsBetween(history, begin - WEEK, begin);
   const usualWeek = median(weeksBefore(history, begin - WEEK).map((at) => arrivalsBetween(history, at, at + WEEK)));
   const expected = usualWeek === 0 ? usual : usual * Math.min(1, lastWeek / usualWeek);
@@ -37,14 +41,14 @@ export const isSilent = ({ since, expected }: Silence, now: number): boolean =>
 
 export const round = (now: number): number => Math.floor(now / EVERY_SECONDS);
 
-export const due: Watched['due'] = async ({ ask }, { id }, { now, aliveSince, last }) => {
-  const silence = await silenceOf(ask, id, now, aliveSince);
+export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last }) => {
+  const silence = await silenceOf(ask, site, now, aliveSince);
   const { lastHit } = silence;
   if (last?.endedAt === null) return (lastHit ?? 0) > last.at ? 'over' : undefined;
   return lastHit !== undefined && isSilent(silence, now) ? { at: lastHit } : undefined;
 };
 
-type Site = { domain: string; baseUrl: string; script: string };
+type Site = { domain: string; timeZone: string; baseUrl: string; script: string };
 type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
   /** When the last hit of any site came, 0 where none ever did. */
@@ -52,12 +56,12 @@ type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   drops: readonly { reason: string; hits: number }[];
 };
 
-function server({ silence: { lastHit = 0 }, aliveSince }: Facts): Block[] {
+function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone): Block[] {
   if (aliveSince === undefined) return [];
   const words =
     aliveSince > lastHit
-      ? `The server was started at ${moment(aliveSince)}, after the last hit. Only the time since then counts as silence.`
-      : `The server has been running since ${moment(aliveSince)}, so that it was there the whole time.`;
+      ? `The server was started at ${momentIn(zone, aliveSince)}, after the last hit. Only the time since then counts as silence.`
+      : `The server has been running since ${momentIn(zone, aliveSince)}, so that it was there the whole time.`;
   return [{ kind: 'words', words }];
 }
 
@@ -91,6 +95,7 @@ const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
 
 export function silenceLetter(site: Site, facts: Facts): Letter {
   const { domain, baseUrl } = site;
+  const zone = zoneOf(site.timeZone);
   const { lastHit, since, expected } = facts.silence;
   const isUnusual = isSilent(facts.silence, facts.now);
   const usually = `usually ${decimal(expected)} visitors come in the same time`;
@@ -101,11 +106,11 @@ export function silenceLetter(site: Site, facts: Facts): Letter {
       {
         kind: 'words',
         words: lastHit
-          ? `The last hit came at ${moment(lastHit)} (${iso(lastHit)}).`
+          ? `The last hit came at ${momentIn(zone, lastHit)} (${iso(lastHit)}).`
           : 'There was no hit in the last weeks.',
       },
       { kind: 'words', words: `Nobody has come for ${duration(facts.now - since)}; ${usually}.` },
-      ...server(facts),
+      ...server(facts, zone),
       ...causes(facts),
       { kind: 'table', heading: 'What to check', columns: [], rows: checksOf(site).map((words) => [{ words }]) },
       { kind: 'words', words: 'You get one more mail when somebody comes again.' },
@@ -114,23 +119,24 @@ export function silenceLetter(site: Site, facts: Facts): Letter {
   };
 }
 
-export const letter: Kind['letter'] = async (sources, { id, domain }, { now, aliveSince, endedAt }) => {
+export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, endedAt }) => {
   if (endedAt !== null) return undefined;
   const { config, ask } = sources;
-  const silence = await silenceOf(ask, id, now, aliveSince ?? 0);
-  const range = { from: Math.floor(silence.since / DAY), to: Math.floor(now / DAY) + 1 };
+  const silence = await silenceOf(ask, site, now, aliveSince ?? 0);
+  const { id, domain, timeZone } = site;
+  const range = { from: zoneOf(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
   const [lastOfAll, drops] = await Promise.all([sources.lastHit(), sources.drops(id, range)]);
-  return silenceLetter({ ...config, domain }, { silence, now, aliveSince, lastOfAll, drops });
+  return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops });
 };
 
 /** When the silence began, and when it was found that there are hits again. */
-export const returnLetter: Kind['letter'] = async ({ config }, { domain }, { at: lastHit, createdAt }) => ({
+export const returnLetter: Kind['letter'] = async ({ config }, { domain, timeZone }, { at: lastHit, createdAt }) => ({
   subject: `${domain}: visitors are back`,
   title: `${domain} has visitors again`,
   blocks: [
     {
       kind: 'words',
-      words: `The silence is over. It began after ${moment(lastHit)}, and at ${moment(createdAt)} there were hits again.`,
+      words: `The silence is over. It began after ${momentIn(zoneOf(timeZone), lastHit)}, and at ${momentIn(zoneOf(timeZone), createdAt)} there were hits again.`,
     },
   ],
   link: { words: 'Open the dashboard', url: dashboardUrl(config.baseUrl, domain, '7d') },

@@ -1,7 +1,8 @@
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR } from '../lib/time.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { dayShort, decimal, hour as hourWords, number, shown, weekday } from './figures.ts';
+import { dayIn, decimal, hourIn, number, shown, weekdayIn } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
 import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
@@ -36,19 +37,31 @@ export const isFarAbove = ({ now, usual, spread }: Compared): boolean =>
 /** The hour is given by its first second. */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
-export const lastHour = (now: number): number => Math.floor(now / HOUR) * HOUR - HOUR;
+/** By the clocks of the site. */
+export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>): number {
+  const { hourAt } = zoneOf(timeZone);
+  return hourAt(hourAt(now) - 1);
+}
+
+/** An hour that comes twice, or is cut short, when the clocks are changed is like no hour of the weeks before. */
+export function isWhole(timeZone: string, hour: number): boolean {
+  const { localAt, instantOf, hourAt } = zoneOf(timeZone);
+  const [local, end] = [localAt(hour), hour + HOUR];
+  return instantOf(local) === hour && hourAt(end) === end && Math.floor(localAt(end) / HOUR) > local / HOUR;
+}
 
 /** Undefined as long as the site has not been there for enough weeks. */
-async function trafficOf(ask: Ask, siteId: number, hour: number): Promise<Traffic | undefined> {
-  const history = await historyOf(ask, siteId, Math.floor(hour / DAY));
-  const before = weeksBefore(history, hour);
+async function trafficOf(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
+  const history = await historyOf(ask, site, hour);
+  const local = zoneOf(site.timeZone).localAt(hour);
+  const before = weeksBefore(history, local);
   if (before.length === 0) return undefined;
-  const inHour = (at: number) => history.day(Math.floor(at / DAY)).visitors[(at % DAY) / HOUR] ?? 0;
+  const inHour = (at: number) => history.at(at).visitors;
   const inDay = (at: number) => arrivalsBetween(history, at - (at % DAY), at + HOUR);
   return {
     hour,
-    ofHour: compared(inHour(hour), before.map(inHour)),
-    ofDay: compared(inDay(hour), before.map(inDay)),
+    ofHour: compared(inHour(local), before.map(inHour)),
+    ofDay: compared(inDay(local), before.map(inDay)),
   };
 }
 
@@ -58,8 +71,9 @@ export const begins = ({ ofHour, ofDay }: Traffic): boolean =>
 
 export const isOver = ({ ofHour }: Traffic): boolean => !isAbove(ofHour);
 
-export const due: Watched['due'] = async ({ ask }, { id }, { round: hour, last }) => {
-  const traffic = await trafficOf(ask, id, hour);
+export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) => {
+  if (!isWhole(site.timeZone, hour)) return undefined;
+  const traffic = await trafficOf(ask, site, hour);
   if (last?.endedAt === null) return !traffic || isOver(traffic) ? 'over' : undefined;
   return traffic && begins(traffic) ? { at: hour } : undefined;
 };
@@ -127,21 +141,24 @@ const row = (name: string, { now, usual }: Compared) => [
   { words: decimal(usual) },
 ];
 
-export const letter: Kind['letter'] = async ({ config, ask }, { id: siteId, domain }, { at: hour }) => {
-  const traffic = await trafficOf(ask, siteId, hour);
-  const day = Math.floor(hour / DAY);
-  const date = dayOf(hour);
+export const letter: Kind['letter'] = async ({ config, ask }, site, { at: hour }) => {
+  const { id: siteId, domain } = site;
+  const zone = zoneOf(site.timeZone);
+  const traffic = await trafficOf(ask, site, hour);
+  const day = dayOfSite(site, hour);
+  const date = dayOf(day * DAY);
+  const hourWords = hourIn(zone, hour);
   const comparison: Block[] = traffic
     ? [
         {
           kind: 'words',
-          words: `${dayShort(hour)}, ${hourWords(hour)}: ${plural(traffic.ofHour.now, 'visitor', number)}. Usual for a ${weekday(hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
+          words: `${dayIn(zone, hour)}, ${hourWords}: ${plural(traffic.ofHour.now, 'visitor', number)}. Usual for a ${weekdayIn(zone, hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
         },
         {
           kind: 'table',
           heading: 'Visitors',
           columns: ['Now', 'Usual'],
-          rows: [row(`The hour ${hourWords(hour)}`, traffic.ofHour), row('The day until then', traffic.ofDay)],
+          rows: [row(`The hour ${hourWords}`, traffic.ofHour), row('The day until then', traffic.ofDay)],
         },
       ]
     : [{ kind: 'words', words: 'What is usual is known after four weeks with visitors.' }];

@@ -1,6 +1,7 @@
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
-import { type DayHours, noHours } from '../stats/measured.ts';
+import type { Hour } from '../stats/measured.ts';
 
 /** An hour is compared with the same hour of so many weeks before, if at least LEAST_WEEKS of them are known. */
 const WEEKS = 8;
@@ -8,19 +9,34 @@ const LEAST_WEEKS = 4;
 /** A week more, because a silence may have begun some days ago. */
 const DAYS = (WEEKS + 1) * 7;
 
-/** The visitors of a site by the hour; from is the day of its first hit in these weeks. */
-export type History = { from: number | undefined; lastHit: number | undefined; day(day: number): DayHours };
+/**
+ * The visitors of a site by the hour. All times are those that the clocks of its zone show, so that eight o'clock is compared with eight
+ * o'clock; only lastHit is an instant. from is the beginning of the day of its first hit in these weeks.
+ */
+export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Hour };
 
-/** Of the weeks up to a day, which is included. */
-export async function historyOf(ask: Ask, siteId: number, upTo: number): Promise<History> {
-  const range = { from: upTo - DAYS, to: upTo + 1 };
-  const { days } = await ask({ report: 'hours', siteId, range, filters: {} });
-  const byDay = new Map(days.map((one) => [one.day, one]));
-  const [first, last] = [days[0], days.at(-1)];
+type Site = { id: number } & SiteZone;
+
+/** Of the weeks up to the day of an instant, which is included. */
+export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<History> {
+  const { id: siteId, timeZone } = site;
+  const today = zoneOf(timeZone).dateAt(upTo);
+  const range = { from: today - DAYS, to: Math.max(today, dayOfSite(site, upTo)) + 1 };
+  const { days } = await ask({ report: 'hours', timeZone, siteId, range, filters: {} });
+  const byHour = new Map<number, Hour>();
+  for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
+    const known = byHour.get(hour);
+    // Days of two zones may have a part of the same hour.
+    byHour.set(hour, {
+      hour,
+      visitors: visitors + (known?.visitors ?? 0),
+      arrivals: arrivals + (known?.arrivals ?? 0),
+    });
+  }
   return {
-    from: first && first.day * DAY,
-    lastHit: last && last.day * DAY + last.last,
-    day: (day) => byDay.get(day) ?? noHours(day),
+    from: days[0] && days[0].day * DAY,
+    lastHit: days.length > 0 ? Math.max(...days.map(({ day, last }) => day * DAY + last)) : undefined,
+    at: (hour) => byHour.get(hour / HOUR) ?? { hour, visitors: 0, arrivals: 0 },
   };
 }
 
@@ -36,7 +52,7 @@ export function arrivalsBetween(history: History, from: number, to: number): num
   let arrivals = 0;
   for (let hour = Math.floor(from / HOUR) * HOUR; hour < to; hour += HOUR) {
     const part = (Math.min(hour + HOUR, to) - Math.max(hour, from)) / HOUR;
-    arrivals += part * (history.day(Math.floor(hour / DAY)).arrivals[(hour % DAY) / HOUR] ?? 0);
+    arrivals += part * history.at(hour).arrivals;
   }
   return arrivals;
 }

@@ -1,5 +1,6 @@
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR, WEEK } from '../lib/time.ts';
+import { type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
@@ -15,21 +16,25 @@ const MOST_GOALS = 10;
 /** The second of Monday at which the report of the week before is due. */
 const SEVEN_O_CLOCK = 7 * HOUR;
 
-/** When a report was due last. 1970 began on a Thursday. */
-export function reportMoment(now: number): number {
+type InZone = Pick<SiteZone, 'timeZone'>;
+
+/** When a report was due last, by the clocks of the site. 1970 began on a Thursday. */
+export function reportMoment(now: number, { timeZone }: InZone): number {
+  const { localAt, instantOf } = zoneOf(timeZone);
   const monday = 4 * DAY + SEVEN_O_CLOCK;
-  return now - ((((now - monday) % WEEK) + WEEK) % WEEK);
+  const local = localAt(now);
+  return instantOf(local - ((((local - monday) % WEEK) + WEEK) % WEEK));
 }
 
 /** The report of a Monday, as long as that is fresh. */
-export function round(now: number): number | undefined {
-  const at = reportMoment(now);
+export function round(now: number, site: InZone): number | undefined {
+  const at = reportMoment(now, site);
   return now - at < FRESH_SECONDS ? at : undefined;
 }
 
 /** The seven days before the day of a moment. */
-function weekBefore(moment: number): Range {
-  const to = Math.floor(moment / DAY);
+function weekBefore(moment: number, { timeZone }: InZone): Range {
+  const to = zoneOf(timeZone).dateAt(moment);
   return { from: to - WEEK_DAYS, to };
 }
 
@@ -39,8 +44,10 @@ const overviewOf = (ask: Ask, siteId: number, range: Range): Promise<Answers['ov
 /** Nobody came, nor in the week before. */
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
 
-export const due: Watched['due'] = async ({ ask }, { id }, { round: monday, last }) => {
-  if (last?.at === monday || isEmpty(await overviewOf(ask, id, weekBefore(monday)))) return undefined;
+export const due: Watched['due'] = async ({ ask }, site, { round: monday, last }) => {
+  // Where the zone was changed since, the same Monday has another seven o'clock.
+  if (last && monday - last.at < WEEK / 2) return undefined;
+  if (isEmpty(await overviewOf(ask, site.id, weekBefore(monday, site)))) return undefined;
   return { at: monday };
 };
 
@@ -101,8 +108,9 @@ const goalTable = ({ goals }: Answers['goals']): Block[] =>
         },
       ];
 
-export const letter: Kind['letter'] = async ({ config, db, ask }, { id: siteId, domain }, { at }) => {
-  const range = weekBefore(at);
+export const letter: Kind['letter'] = async ({ config, db, ask }, site, { at }) => {
+  const { id: siteId, domain, timeZone } = site;
+  const range = weekBefore(at, site);
   const overview = await overviewOf(ask, siteId, range);
   if (isEmpty(overview)) return undefined;
   const base = { siteId, range, filters: {} };
@@ -121,7 +129,7 @@ export const letter: Kind['letter'] = async ({ config, db, ask }, { id: siteId, 
     blocks: [
       {
         kind: 'words',
-        words: `${dayLong(first)} – ${dayLong(last)}, compared with the week before. Days are UTC days.`,
+        words: `${dayLong(first)} – ${dayLong(last)}, compared with the week before. Days are ${timeZone} days.`,
       },
       figures(overview),
       days(series),

@@ -29,7 +29,7 @@ const PATHS = [
 /** What the page tells its script. */
 export type Boot = {
   /** The page is that of a share link, which shows one site and nothing else. */
-  share: { slug: string; domain: string } | null;
+  share: { slug: string; domain: string; timeZone: string } | null;
   /** Who is signed in; null behind a share link. */
   email: string | null;
   /** Whether this user may see what needs attention on the server. */
@@ -101,7 +101,13 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const slug = c.req.param('slug') ?? '';
       const site = findSharedSite(db, slug);
       if (!site) return page(404, 'This link does not work', html`<p>Its owner has ended it, or made a new one.</p>`);
-      const boot = { share: { slug, domain: site.domain }, email: null, server: false, factors: false, mails: false };
+      const boot = {
+        share: { slug, domain: site.domain, timeZone: site.timeZone },
+        email: null,
+        server: false,
+        factors: false,
+        mails: false,
+      };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
       return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);
     },

@@ -5,7 +5,9 @@ import { publicAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { plural } from '../lib/plural.ts';
-import { DAY, seconds } from '../lib/time.ts';
+import { seconds } from '../lib/time.ts';
+import type { SiteZone } from '../lib/zone.ts';
+import { liveDays } from '../stats/calendar.ts';
 import { findLiveSite } from '../store/sites.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
@@ -30,12 +32,12 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
   const { db, clock, ask } = pages;
   const counts = new Map<number, { at: number; visitors: Promise<number> }>();
 
-  async function visitorsNow(siteId: number): Promise<number> {
+  async function visitorsNow(site: { id: number } & SiteZone): Promise<number> {
+    const siteId = site.id;
     const now = seconds(clock);
     const kept = counts.get(siteId);
     if (kept && now - kept.at < FRESH) return kept.visitors;
-    const today = Math.floor(now / DAY);
-    const question = { report: 'realtime', now, siteId, range: { from: today, to: today + 1 }, filters: {} } as const;
+    const question = { report: 'realtime', now, siteId, range: liveDays(site, now), filters: {} } as const;
     const visitors = ask(question).then((found) => found.visitors);
     // An error is not kept.
     visitors.catch(() => counts.delete(siteId));
@@ -49,7 +51,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
       const [, domain = '', form] = /^(.*?)(\.json|\.svg)?$/.exec(c.req.param('name') ?? '') ?? [];
       const site = findLiveSite(db, domainToASCII(domain));
       if (!site) throw new Problem('not_found');
-      const visitors = await visitorsNow(site.id);
+      const visitors = await visitorsNow(site);
       const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };
       if (form === '.json') {
         const body = JSON.stringify({ data: { domain: site.domain, visitors } });

@@ -1,4 +1,6 @@
 import { DAY_MS } from '../lib/time.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { LIVE_SECONDS } from './measured.ts';
 
 /** The number of a day's month, counted from January of the year 0. */
 export function monthNumber(day: number): number {
@@ -7,3 +9,51 @@ export function monthNumber(day: number): number {
 }
 
 export const firstDayOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+
+/** A zone that a site had until an instant, and the day that was running then. */
+export type ZoneBefore = { at: number; day: number; timeZone: string };
+
+/** When the days of a site began and ended, as they were counted, and in which zone each began. */
+export type Calendar = ReturnType<typeof calendarOf>;
+
+/**
+ * The days of a site that had other zones before. A day begins when the zone of that moment comes to its date, and goes on until
+ * a later zone is past it; days that were imported are those of the zone that the site had then.
+ */
+export function calendarOf(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
+  const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
+
+  function beginning(day: number): { at: number; timeZone: string } {
+    let from = Number.NEGATIVE_INFINITY;
+    for (const { at: until, day: running, timeZone } of zones) {
+      // Of two changes in one second the zone between is forgotten, but not to which day it came.
+      if (day <= running) return { at: Math.min(Math.max(from, zoneOf(timeZone).startOf(day)), until), timeZone };
+      from = until;
+    }
+    throw new RangeError(`day ${day} never begins`);
+  }
+
+  return {
+    zoneOf: (day: number): string => imported.get(day) ?? beginning(day).timeZone,
+    startOf(day: number): number {
+      const zone = imported.get(day);
+      return zone === undefined ? beginning(day).at : zoneOf(zone).startOf(day);
+    },
+    /** The first instant after a day. */
+    endOf(day: number): number {
+      const zone = imported.get(day);
+      return zone === undefined ? beginning(day + 1).at : zoneOf(zone).startOf(day + 1);
+    },
+  };
+}
+
+/** A change of zone may have left out so many dates. */
+const MOST_LEFT_OUT = 2;
+
+/** The days on which visitors who are there now may have been counted. */
+export function liveDays(site: SiteZone, now: number): { from: number; to: number } {
+  const from = zoneOf(site.timeZone).dateAt(now - LIVE_SECONDS);
+  const isNew = site.earliestDay >= from - MOST_LEFT_OUT;
+  const to = dayOfSite(site, now) + 1;
+  return { from: isNew ? Math.min(from, site.earliestDay - MOST_LEFT_OUT) : from, to };
+}

@@ -11,17 +11,13 @@ export type Row = { value: string; visitors: number; sums?: RowSums };
 export type Times = { seen: number; told: number };
 
 /**
- * One day by its 24 hours. `visitors` counts the visitors with a hit in an hour, `arrivals` those with their first hit of the day,
- * which add up to the visitors of the day. `last` is the second of the latest hit.
+ * One hour by the clocks of the zone, as hours since 1970 in it. `visitors` counts the visitors with a hit in it, `arrivals` those with
+ * their first hit of the day, which add up to the visitors of the day.
  */
-export type DayHours = { day: number; visitors: number[]; arrivals: number[]; last: number };
+export type Hour = { hour: number; visitors: number; arrivals: number };
 
-export const noHours = (day: number): DayHours => ({
-  day,
-  visitors: new Array<number>(24).fill(0),
-  arrivals: new Array<number>(24).fill(0),
-  last: 0,
-});
+/** The hours of a day with visitors, in order. `last` is the second of the latest hit, as hits have it. */
+export type DayHours = { day: number; hours: Hour[]; last: number };
 
 /**
  * What an engine counted for a question; parts that the question does not need are empty. src/stats/reports.ts turns it into

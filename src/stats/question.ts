@@ -30,7 +30,7 @@ type Asked =
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
-  | { report: 'hours' }
+  | { report: 'hours'; timeZone: string }
   | { report: 'realtime'; now: number };
 
 /** A report request after validation. Its texts are in the form in which they are stored. */

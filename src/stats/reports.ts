@@ -79,7 +79,7 @@ const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live })
 const REPORTS = { overview, timeseries, breakdown, goals, funnel, hours, realtime };
 
 /** Days as text; consecutive days become one range. */
-function dayRanges(days: readonly number[]): string {
+export function dayRanges(days: readonly number[]): string {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
   const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);

@@ -1,6 +1,8 @@
 import { DAY } from '../lib/time.ts';
+import type { SiteZone } from '../lib/zone.ts';
 import type { Switch } from './sites.ts';
 import type { Db } from './statements.ts';
+import { ZONE } from './zones.ts';
 
 /** Something to tell about a site. A kind that goes on for a while is over from endedAt on. */
 export type Mailing = {
@@ -13,11 +15,11 @@ export type Mailing = {
 };
 
 /** A site about which mails are sent. */
-export type MailedSite = { id: number; accountId: number; domain: string };
+export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
 export type Reader = { id: number; email: string };
 
-const SITE = 'SELECT id, account_id AS accountId, domain FROM site';
+const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
 const MAILING =
   'SELECT m.id, m.site_id AS siteId, m.kind, m.at, m.created_at AS createdAt, m.ended_at AS endedAt FROM mailing m';
 

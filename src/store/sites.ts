@@ -1,7 +1,9 @@
+import { type SiteZone, UTC } from '../lib/zone.ts';
 import { findStanding, pastLimit, type Role } from './accounts.ts';
 import { assertFreeDomain } from './domains.ts';
 import { removeLogPositions } from './log-positions.ts';
 import type { Db } from './statements.ts';
+import { ZONE } from './zones.ts';
 
 /** The settings that are plain switches, by the name of their column and of their field. */
 export const SWITCHES = ['weekly_report', 'public_live', 'alert_traffic', 'alert_silence', 'track_crawlers'] as const;
@@ -18,35 +20,31 @@ export type Site = {
   main_goal_id: number | null;
   /** One pattern a line. */
   private_paths: string;
-} & Record<Switch, 0 | 1>;
+} & SiteZone &
+  Record<Switch, 0 | 1>;
 
+const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
-  SELECT s.id, s.domain, s.account_id, mine.role, s.created_at, s.share_slug, s.main_goal_id, s.private_paths,
-         ${SWITCHES.map((name) => `s.${name}`).join(', ')}
+  SELECT ${FIELDS}, mine.role
   FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
         UNION ALL SELECT account_id, role FROM member WHERE user_id = ?) mine
-  JOIN site s ON s.account_id = mine.account_id`;
+  JOIN site ON site.account_id = mine.account_id`;
 
-export const listSites = (db: Db, userId: number): Site[] => db.all(`${VISIBLE} ORDER BY s.id`, userId, userId);
+export const listSites = (db: Db, userId: number): Site[] => db.all(`${VISIBLE} ORDER BY site.id`, userId, userId);
 
 export const findSite = (db: Db, userId: number, id: number): Site | undefined =>
-  db.one(`${VISIBLE} WHERE s.id = ?`, userId, userId, id);
+  db.one(`${VISIBLE} WHERE site.id = ?`, userId, userId, id);
 
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
-  db.one(`${VISIBLE} WHERE s.domain = ?`, userId, userId, domain);
+  db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
 /** The site of a share link, as a viewer sees it. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
-  db.one(
-    `SELECT id, domain, account_id, 'viewer' AS role, created_at, share_slug, main_goal_id, private_paths,
-            ${SWITCHES.join(', ')}
-     FROM site WHERE share_slug = ?`,
-    slug,
-  );
+  db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
 /** The site of a domain, if its live counter is public. */
-export const findLiveSite = (db: Db, domain: string): { id: number; domain: string } | undefined =>
-  db.one('SELECT id, domain FROM site WHERE domain = ? AND public_live = 1', domain);
+export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
+  db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
 export const siteExists = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
 
@@ -75,11 +73,11 @@ export type CollectedSite = {
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
-};
+} & SiteZone;
 
-const COLLECTED = 'SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths FROM site';
+const COLLECTED = `SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, ${ZONE} FROM site`;
 
-type CollectedRow = { id: number; domain: string; tracks: 0 | 1; privatePaths: string };
+type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1 };
 const collectedOf = ({ tracks, ...row }: CollectedRow): CollectedSite => ({ ...row, tracksCrawlers: tracks === 1 });
 
 export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
@@ -107,13 +105,19 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
 /** Call it inside a transaction. */
 export function addSite(
   db: Db,
-  { accountId, domain, now }: { accountId: number; domain: string; now: number },
+  {
+    accountId,
+    domain,
+    timeZone = UTC,
+    now,
+  }: { accountId: number; domain: string; timeZone?: string | undefined; now: number },
 ): number {
   const { sites } = findStanding(db, accountId, now);
   const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
   if (sites !== null && n >= sites) throw pastLimit(sites, 'site');
   assertFreeDomain(db, domain, now);
-  return db.run('INSERT INTO site (account_id, domain, created_at) VALUES (?, ?, ?)', accountId, domain, now).id;
+  const sql = 'INSERT INTO site (account_id, domain, time_zone, created_at) VALUES (?, ?, ?, ?)';
+  return db.run(sql, accountId, domain, timeZone, now).id;
 }
 
 export const changeSwitch = (db: Db, id: number, name: Switch, on: boolean): void => {

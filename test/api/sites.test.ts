@@ -27,6 +27,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     share_url: null,
     main_goal_id: null,
     private_paths: [],
+    time_zone: 'UTC',
     snippet: '<script defer src="https://stats.example.com/day.js" data-site="blog.example.com"></script>',
   });
   assert.deepEqual((await owner.ask('GET', `/sites/${site.id}`)).body.data, site);

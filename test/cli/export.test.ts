@@ -12,7 +12,7 @@ import { folder, startApp } from '../helpers.ts';
 import { PROGRAM, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import type { Question } from '../stats/naive.ts';
-import { draft, site } from '../stats/random.ts';
+import { draft, utcSite } from '../stats/random.ts';
 import { type App, openSite } from '../stats/stage.ts';
 import { here } from './here.ts';
 
@@ -45,7 +45,7 @@ test('what is exported and brought in elsewhere answers every question alike, of
   const db = fileOf(app);
   const out = join(folder(t), 'hits.ndjson');
   const some = fc.noShrink(fc.array(draft, { minLength: 40, maxLength: 40 }));
-  const property = fc.asyncProperty(site, some, fc.boolean(), async (planned, drafts, isSealed) => {
+  const property = fc.asyncProperty(utcSite, some, fc.boolean(), async (planned, drafts, isSealed) => {
     const live = [pageview({ second: 0 }), pageview({ second: 0, engaged: 20 })];
     const hits = [...planned.hits.filter(isTellable).map((hit) => ({ ...hit, day: hit.day + SHIFT })), ...live];
     const { goals, funnels } = planned;

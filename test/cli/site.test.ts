@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { furnish } from '../furnish.ts';
 import { NOON } from '../helpers.ts';
+import { look } from '../store/old-file.ts';
 import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';
@@ -128,9 +129,28 @@ test('site change says what days take and how many are due, and sealing lets the
     [['two.example', '--keep-days', '30'], /there is no site two\.example/],
     [['one.example', '--keep-days=-1'], /--keep-days takes a whole number of days, not "-1"/],
     [['one.example', '--keep-days', 'many'], /--keep-days takes a whole number/],
-    [['one.example'], /--domain or --keep-days is required/],
+    [['one.example'], /--domain, --time-zone or --keep-days is required/],
   ] as const) {
     await assert.rejects(here(db, 'site', 'change', ...args), { message: said }, args.join(' '));
+  }
+});
+
+test('a site has the time zone that it is added with, and another from when that is changed', async (t) => {
+  const { db, print } = commandLine(t);
+  await furnish(db, []);
+  await here(db, 'site', 'add', ANN, 'one.example', '--time-zone', 'europe/berlin');
+  await here(db, 'site', 'add', ANN, 'two.example');
+  const zones = () =>
+    look<{ zone: string }>(db, 'SELECT time_zone AS zone FROM site ORDER BY id').map(({ zone }) => zone);
+  assert.deepEqual(zones(), ['Europe/Berlin', 'UTC']);
+  assert.equal(await print(['site', 'change', 'two.example', '--time-zone', 'America/New_York']), '');
+  assert.deepEqual(zones(), ['Europe/Berlin', 'America/New_York']);
+  assert.equal(look(db, "SELECT * FROM zone_change WHERE site_id = 2 AND time_zone = 'UTC'").length, 1);
+  for (const wrong of ['+02:00', 'Berlin', '']) {
+    const message = '--time-zone: Must be the name of a time zone such as Europe/Berlin, or UTC.';
+    const flag = `--time-zone=${wrong}`;
+    await assert.rejects(here(db, 'site', 'add', ANN, 'three.example', flag), { message, exitCode: 2 }, wrong);
+    await assert.rejects(here(db, 'site', 'change', 'one.example', flag), { message, exitCode: 2 }, wrong);
   }
 });
 

@@ -70,7 +70,14 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
     },
     /** What a server says that it saw, so many seconds ago. */
     takePassed(ago: number, { address: ip = GERMAN, agent = CHROME }: Asking = {}) {
-      const site = { id: 1, domain: 'site1.example', tracksCrawlers: true, privatePaths: '' };
+      const site = {
+        id: 1,
+        domain: 'site1.example',
+        tracksCrawlers: true,
+        privatePaths: '',
+        timeZone: 'UTC',
+        earliestDay: 0,
+      };
       const at = Math.floor(time / 1000) - ago;
       return now.collector.takeHits(site, [{ url: new URL('https://site1.example/'), ip, agent, at }]);
     },

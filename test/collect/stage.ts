@@ -106,6 +106,9 @@ export const storedUsage = (db: Db, accountId: number): number =>
   db.one<{ events: number }>("SELECT events FROM usage WHERE account_id = ? AND month = '2026-03'", accountId)
     ?.events ?? 0;
 
+/** The zone of a site that always had this one. */
+export const IN_UTC = { timeZone: 'UTC', earliestDay: 0 };
+
 /** The day on which the tests' clock begins, as hits count it. */
 export const TODAY = Date.parse('2026-03-10') / 86_400_000;
 

@@ -7,11 +7,11 @@ import { visitors } from '../../src/collect/visitor.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { CHROME, fileOf, GERMAN, IPHONE, TODAY } from './stage.ts';
 
-function stage(t: TestContext) {
-  const { path, open } = fileOf(t);
+function stage(t: TestContext, { sites = 2 } = {}) {
+  const { path, open } = fileOf(t, { sites });
   const { db } = open();
   let time = 0;
-  const clock = { now: () => Number.NaN, tick: () => time };
+  const clock = { tick: () => time };
   let asked = 0;
   const random = (size: number): Buffer => {
     asked++;
@@ -31,24 +31,28 @@ function stage(t: TestContext) {
   };
 }
 
-const saltOf = (db: Db) => db.one<{ day: number; bytes: Buffer }>('SELECT day, bytes FROM salt');
+type Salt = { siteId: number; day: number; bytes: Buffer };
+const saltsOf = (db: Db): Salt[] => db.all('SELECT site_id AS siteId, day, bytes FROM salt ORDER BY site_id, day');
+const saltOf = (db: Db): Salt | undefined => saltsOf(db)[0];
 
-test('a code is the first 53 bits of the HMAC of site, address and agent with the salt of the day', (t) => {
+/** Noon of a day, in UTC. */
+const noonOf = (day: number): number => day * 86_400 + 43_200;
+
+test('a code is the first 53 bits of the HMAC of site, address and agent with the salt of the site and day', (t) => {
   const { db, codeOf } = stage(t);
   codeOf(TODAY, 1, GERMAN, CHROME);
   const { day, bytes } = saltOf(db) ?? { day: 0, bytes: Buffer.alloc(0) };
   assert.deepEqual([day, bytes.length], [TODAY, 32]);
-  const agent = fc.string({ maxLength: 500 });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1e9 }), fc.ipV4(), agent, (siteId, address, name) => {
-      const digest = createHmac('sha256', bytes).update(`${siteId}\n${address}\n${name}`).digest('hex');
-      assert.equal(codeOf(TODAY, siteId, address, name), Number(BigInt(`0x${digest}`) >> (256n - 53n)));
+    fc.property(fc.ipV4(), fc.string({ maxLength: 500 }), (address, name) => {
+      const digest = createHmac('sha256', bytes).update(`1\n${address}\n${name}`).digest('hex');
+      assert.equal(codeOf(TODAY, 1, address, name), Number(BigInt(`0x${digest}`) >> (256n - 53n)));
     }),
   );
 });
 
 test('the same visitor has the same code, and each other one another', (t) => {
-  const { codeOf } = stage(t);
+  const { codeOf } = stage(t, { sites: 111 });
   const addresses = ['192.0.2.1', '192.0.2.11', '192.0.2.111', '2001:db8::1', '2001:db8:0:1::1', ''];
   const agents = [CHROME, IPHONE, '', '1'];
   const codes = [1, 11, 111].flatMap((siteId) =>
@@ -80,7 +84,7 @@ test('all addresses of a /64 are one, however they are written, and of the next 
   );
 });
 
-test('a salt is made once a day, and one that is there is used', (t) => {
+test('a salt is made once for a site and day, and one that is there is used', (t) => {
   const { db, start, codeOf, asked } = stage(t);
   const [first, again] = [codeOf(TODAY, 1, GERMAN, CHROME), codeOf(TODAY, 1, GERMAN, CHROME)];
   const restarted = start();
@@ -93,7 +97,49 @@ test('a salt is made once a day, and one that is there is used', (t) => {
   assert.equal(day, TODAY + 1);
   assert.notDeepEqual(bytes, before);
   assert.equal(restarted.codeOf(TODAY + 1, 1, GERMAN, CHROME), codeOf(TODAY + 1, 1, GERMAN, CHROME));
-  assert.deepEqual([asked(), db.one('SELECT count(*) AS n FROM salt')], [2, { n: 1 }]);
+  assert.deepEqual([asked(), saltsOf(db).length], [2, 1]);
+});
+
+test('no two sites share a salt, and the day of one does not end that of another', (t) => {
+  const { db, codeOf, renew } = stage(t);
+  const code = codeOf(TODAY, 1, GERMAN, CHROME);
+  const other = codeOf(TODAY, 2, GERMAN, CHROME);
+  const [one, two] = saltsOf(db);
+  assert.ok(one && two);
+  assert.notDeepEqual(one.bytes, two.bytes);
+  db.run("UPDATE site SET time_zone = 'Pacific/Kiritimati' WHERE id = 2");
+  assert.notEqual(codeOf(TODAY + 1, 2, GERMAN, CHROME), other);
+  renew(noonOf(TODAY));
+  assert.deepEqual(
+    saltsOf(db).map(({ siteId, day }) => [siteId, day]),
+    [
+      [1, TODAY],
+      [2, TODAY + 1],
+    ],
+  );
+  assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), code);
+});
+
+test('a code is remembered no longer than its salt, also where that was of a day to which the clock leapt', (t) => {
+  const { db, codeOf, renew } = stage(t);
+  db.write(() => db.run('REPLACE INTO trusted_day (one, day) VALUES (1, ?)', TODAY));
+  codeOf(TODAY, 1, GERMAN, CHROME);
+  const code = codeOf(TODAY + 400, 1, GERMAN, CHROME);
+  assert.equal(codeOf(TODAY + 400, 1, GERMAN, CHROME), code);
+  renew(noonOf(TODAY));
+  assert.deepEqual(
+    saltsOf(db).map(({ day }) => day),
+    [TODAY],
+  );
+  assert.notEqual(codeOf(TODAY + 400, 1, GERMAN, CHROME), code);
+});
+
+test('a salt goes with its site', (t) => {
+  const { db, codeOf, renew, walBytes } = stage(t);
+  codeOf(TODAY, 1, GERMAN, CHROME);
+  db.write(() => db.run('DELETE FROM site WHERE id = 1'));
+  renew(noonOf(TODAY));
+  assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
 });
 
 test('where the salt cannot be kept there is no code, and as soon as it can there is', (t) => {
@@ -111,23 +157,20 @@ function reading(other: Db): () => void {
   return () => void other.run('COMMIT');
 }
 
-test('a salt is overwritten without a visitor when the day is another, and only then', (t) => {
-  const { db, start, codeOf, renew, asked, walBytes } = stage(t);
-  renew(TODAY);
-  const first = saltOf(db);
-  assert.deepEqual([first?.day, asked(), walBytes()], [TODAY, 1, 0]);
+test('a salt is overwritten without a visitor when its day is over, and only then', (t) => {
+  const { db, start, codeOf, renew, walBytes } = stage(t);
   const code = codeOf(TODAY, 1, GERMAN, CHROME);
-  renew(TODAY);
-  start().renew(TODAY);
-  assert.deepEqual(saltOf(db), first);
+  const first = saltsOf(db);
+  renew(noonOf(TODAY));
+  start().renew(noonOf(TODAY));
+  assert.deepEqual(saltsOf(db), first);
   assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), code);
 
-  renew(TODAY + 1);
-  const second = saltOf(db);
-  assert.deepEqual([second?.day, asked(), walBytes()], [TODAY + 1, 2, 0]);
-  assert.notDeepEqual(second?.bytes, first?.bytes);
-  start().renew(TODAY + 2);
-  assert.deepEqual([saltOf(db)?.day, asked(), db.one('SELECT count(*) AS n FROM salt')], [TODAY + 2, 3, { n: 1 }]);
+  renew(noonOf(TODAY + 1));
+  assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
+  codeOf(TODAY + 1, 1, GERMAN, CHROME);
+  start().renew(noonOf(TODAY + 2));
+  assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
 });
 
 test('a reader keeps nobody waiting, and once it is gone the WAL is emptied by a code, at most one a second', (t) => {
@@ -157,14 +200,13 @@ test('a reader keeps nobody waiting, and once it is gone the WAL is emptied by a
 });
 
 test('renewing empties the WAL without a visitor, as soon as no reader needs it', (t) => {
-  const { db, open, renew, asked, walBytes } = stage(t);
-  renew(TODAY);
+  const { db, open, codeOf, renew, walBytes } = stage(t);
+  codeOf(TODAY, 1, GERMAN, CHROME);
   const stop = reading(open().db);
-  renew(TODAY + 1);
-  renew(TODAY + 1);
-  const { bytes } = saltOf(db) ?? {};
+  renew(noonOf(TODAY + 1));
+  renew(noonOf(TODAY + 1));
   assert.ok(walBytes() > 0);
   stop();
-  renew(TODAY + 1);
-  assert.deepEqual([saltOf(db)?.bytes, asked(), walBytes()], [bytes, 2, 0]);
+  renew(noonOf(TODAY + 1));
+  assert.deepEqual([saltsOf(db), walBytes()], [[], 0]);
 });

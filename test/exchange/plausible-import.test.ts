@@ -7,7 +7,7 @@ import { folder } from '../helpers.ts';
 import { writeZip } from './zips.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
-const SITE = { domain: 'example.com', privatePaths: '' };
+const SITE = { domain: 'example.com', privatePaths: '', timeZone: 'UTC' };
 
 /** The columns as Plausible documents them. */
 const HEADS: Record<string, string> = {

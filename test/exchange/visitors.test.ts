@@ -86,3 +86,23 @@ test('a hit of today without a visitor gets the code of the running server, and 
   }
   assert.equal(asked.length, 2);
 });
+
+test('a hit has the date that the zone of the site shows, and today is the day that runs there', () => {
+  asked.length = 0;
+  const inZone = (timeZone: string, earliestDay = 0) =>
+    ndjson({ ...deps, site: { ...deps.site, timeZone, earliestDay } });
+  const dayOf = (at: string, reader: typeof read): [day: number, second: number] => {
+    const { day, second } = hitOf({ ...PASSED, at }, reader);
+    return [day - TODAY, second];
+  };
+  const berlin = inZone('Europe/Berlin');
+  assert.deepEqual(dayOf('2026-03-04T22:59:59Z', berlin), [-1, 82_799]);
+  assert.equal(asked.length, 0);
+  assert.deepEqual(dayOf('2026-03-04T23:00:00Z', berlin), [0, -3_600]);
+  assert.deepEqual(asked.splice(0), [[TODAY, 7, '192.0.2.1', 'Agent']]);
+  assert.deepEqual(dayOf('2026-03-05T10:00:00Z', inZone('Pacific/Kiritimati')), [1, -50_400]);
+  assert.deepEqual(asked.splice(0), [[TODAY + 1, 7, '192.0.2.1', 'Agent']]);
+  // The running day began in another zone; what is of the date of the new one is a day that is over.
+  assert.deepEqual(dayOf('2026-03-05T11:00:00Z', inZone('Etc/GMT+12', TODAY + 1)), [-1, 126_000]);
+  assert.equal(asked.length, 0);
+});

@@ -46,6 +46,23 @@ test('a day is sealed a minute after its end, when its last hits are in, and onl
   assert.equal(rowsIn(db, 'hit'), 2);
 });
 
+test('a day is sealed a minute after the midnight of its site, and not by that of another', async (t) => {
+  const { take, start, logged, look, counted, lines, db } = jobsOf(t);
+  db.run("UPDATE site SET time_zone = 'Asia/Calcutta' WHERE id = 2");
+  const midnight = MIDNIGHT - 5.5 * 3_600;
+  start();
+  await take(...crowd(1, { day: TODAY }), ...crowd(2, { siteId: 2, day: TODAY }));
+  await look(midnight + 59);
+  assert.deepEqual(lines, []);
+  await look(midnight + 60);
+  await logged(`days sealed {"days":1} at ${midnight + 60}`);
+  assert.deepEqual([counted(1), rowsIn(db, 'hit', 'site_id = 2')], [{ [TODAY]: 1 }, 0]);
+  assert.equal(rowsIn(db, 'hit', 'site_id = 1'), 1);
+  await look(MIDNIGHT + 60);
+  await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
+  assert.equal(rowsIn(db, 'hit'), 0);
+});
+
 test('while the clock is 400 days ahead nothing is sealed, copied or mailed; when it comes back that goes on', async (t) => {
   const { take, start, look, logged, counted, lines, copies, mailed } = jobsOf(t, { keep: 3 });
   await take(...crowd(2), ...crowd(4, { day: TODAY }));

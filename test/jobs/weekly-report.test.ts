@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, HOUR } from '../../src/lib/time.ts';
+import type { Hit } from '../collect/stage.ts';
 import { readMail } from '../mail/server.ts';
 import { comersAt } from '../mail/site.ts';
 import { EVERYBODY, LAST_WEEK, MONDAY, office, recipients, subjects } from './office.ts';
@@ -20,6 +21,41 @@ test('on Monday at seven the week before is sent once to all who may read the si
   assert.deepEqual(await look(), []);
   at(MONDAY + 7 * DAY + 7 * HOUR);
   assert.deepEqual(subjects(await look()), ['example.com: 9 visitors last week']);
+});
+
+test('Monday at seven and the days of the week are those of the site', async (t) => {
+  const { store, at, look } = await office(t, { weekly_report: true, time_zone: 'America/New_York' });
+  // New York sets its clocks forward on 8 March.
+  const [first, end] = [LAST_WEEK + 5 * HOUR, MONDAY + 4 * HOUR];
+  const labelled = (hits: readonly Hit[], day: number): Hit[] =>
+    hits.map((hit) => ({ ...hit, day, second: hit.day * DAY + hit.second - day * DAY }));
+  await store(...labelled(comersAt(2, first), LAST_WEEK / DAY), ...labelled(comersAt(3, end - 9), MONDAY / DAY - 1));
+  await store(...labelled(comersAt(9, end), MONDAY / DAY), ...labelled(comersAt(9, first - 20), LAST_WEEK / DAY - 1));
+  at(MONDAY + 11 * HOUR - 1);
+  assert.deepEqual(await look(), []);
+  at(MONDAY + 11 * HOUR);
+  const mails = await look();
+  assert.deepEqual(subjects(mails), ['example.com: 5 visitors last week']);
+  const text = readMail(mails[0] ?? assert.fail()).parts['text/plain'] ?? '';
+  assert.match(
+    text,
+    /2 March 2026 – 8 March 2026, compared with the week before\. Days are\s+America\/New_York days\./,
+  );
+  assert.match(text, /range=2026-03-02~2026-03-08/);
+});
+
+test('a change of zone brings no second report of a week', async (t) => {
+  const { store, at, look, owner, siteId } = await office(t, { weekly_report: true });
+  await store(...comersAt(3, LAST_WEEK + 43_200), ...comersAt(4, MONDAY + 43_200));
+  at(MONDAY + 7 * HOUR);
+  assert.equal((await look()).length, EVERYBODY.length);
+  for (const zone of ['America/New_York', 'Asia/Tokyo', 'America/New_York']) {
+    await owner.ask('PATCH', `/sites/${siteId}`, { time_zone: zone });
+    at(MONDAY + 12 * HOUR);
+    assert.deepEqual(await look(), [], zone);
+  }
+  at(MONDAY + 7 * DAY + 11 * HOUR);
+  assert.equal((await look()).length, EVERYBODY.length);
 });
 
 test('a server that was off on Monday sends the report within 48 hours, and not later', async (t) => {

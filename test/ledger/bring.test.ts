@@ -45,7 +45,7 @@ test('today of an import is sealed with what came in live', async (t) => {
   show();
   await take(...crowd(1, { day: TODAY, second: 50_000 }));
   assert.deepEqual(counted(), { [TODAY]: 6 });
-  assert.deepEqual(listDue(db, TODAY + 1), [{ siteId: 1, day: TODAY }]);
+  assert.deepEqual(listDue(db, NOW + 86_400), [{ siteId: 1, day: TODAY }]);
   assert.equal(sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400), true);
   sweepAll(db, NOW + 86_400);
   assert.deepEqual(counted(), { [TODAY]: 6 });

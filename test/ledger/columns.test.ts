@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { narrow, pack, unpack } from '../../src/ledger/bytes.ts';
-import { COLUMNS, type Column, type ColumnName, columnOf, packColumn, unpackColumn } from '../../src/ledger/columns.ts';
+import {
+  COLUMNS,
+  type Column,
+  type ColumnName,
+  columnOf,
+  packColumn,
+  packPartColumn,
+  unpackColumn,
+  unpackPartColumn,
+} from '../../src/ledger/columns.ts';
 
 /** What a column may hold: a mark is 0 or 1, and a second is one of a day. */
 const SHAPES: Partial<Record<ColumnName, (values: Uint32Array) => Uint32Array>> = {
@@ -35,6 +44,17 @@ function agree(name: ColumnName, given: Uint32Array): Column {
 /** So many rows of which every so many has another value than the one that most have. */
 const sparse = (rows: number, every: number, otherOf: (row: number) => number, common: number): Uint32Array =>
   new Uint32Array(rows).map((_, row) => (row % every === every - 1 ? otherOf(row) : common));
+
+test('seconds are the same again wherever their day begins and ends', () => {
+  const second = fc.integer({ min: -57_600, max: 143_999 });
+  fc.assert(
+    fc.property(fc.array(second, { maxLength: 200, size: 'max' }), (seconds) => {
+      same(valuesOf(again('second', Uint32Array.from(seconds))), seconds);
+      const column = columnOf('second', Uint32Array.from(seconds));
+      same(valuesOf(unpackPartColumn('second', packPartColumn('second', column))), seconds);
+    }),
+  );
+});
 
 const value = fc.oneof(
   fc.constantFrom(0, 1, 255, 256, 65_535, 65_536, 2 ** 20),

@@ -7,7 +7,7 @@ import { finish } from '../../src/lib/steps.ts';
 import { keepDays } from '../../src/store/sites.ts';
 import { TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
-import { rowsIn } from './stage.ts';
+import { NOW, rowsIn } from './stage.ts';
 
 const IDS = CRAWLERS.map(({ id }) => id);
 
@@ -101,7 +101,7 @@ test('stopped at any step, each request counts once', async (t) => {
   for (let day = TODAY - 3; day < TODAY; day++) await crawl(day, 3, 400);
   const before = await everything();
   for (let rows = rowsIn(db, 'crawl_day'); ; ) {
-    const steps = packCrawls(db, TODAY);
+    const steps = packCrawls(db, NOW);
     const { done } = steps.next();
     steps.return(undefined);
     assert.deepEqual(await everything(), before);
@@ -149,7 +149,7 @@ test('days that are older than the site keeps its hits keep their sums, and are 
 test('daybook check finds packed requests that changed, and a question about them has no wrong answer', async (t) => {
   const { crawl, seal, db, owner, siteId } = await site(t);
   await crawl(TODAY - 1, 2, 5);
-  finish(packCrawls(db, TODAY));
+  finish(packCrawls(db, NOW));
   await seal();
   const faults = () =>
     [...recount(db)].flatMap(({ domain, day, faults: found }) => found.map((fault) => [domain, day, fault]));

@@ -6,7 +6,7 @@ import { finish } from '../../src/lib/steps.ts';
 import { keepDays } from '../../src/store/sites.ts';
 import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
-import { addUpMonths, bookOf, crowd, rowsIn, sealOnce } from './stage.ts';
+import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from './stage.ts';
 
 const DAYS = 70;
 
@@ -17,7 +17,7 @@ async function book(t: TestContext) {
     for (let day = TODAY - DAYS; day <= TODAY; day++) await made.take(...crowd(3, { siteId, day, source: 'a.org' }));
     for (let day = TODAY - DAYS; day < TODAY; day++) assert.ok(sealOnce(made.db, { siteId, day }));
   }
-  addUpMonths(made.db, TODAY);
+  addUpMonths(made.db, NOW);
   return {
     ...made,
     withHits: (siteId: number) => made.read((days) => [...days.days(siteId, 0, TODAY)].map(({ day }) => day)),
@@ -42,13 +42,13 @@ test('older days keep their sums, younger ones and those of other sites everythi
   const due = expired(db, 1, TODAY);
   assert.equal(due.count, DAYS - 30);
   assert.ok(due.bytes > 0);
-  finish(removeExpired(db, TODAY));
+  finish(removeExpired(db, NOW));
   assert.deepEqual(withHits(1), between(TODAY - 30, TODAY));
   assert.deepEqual(withHits(2), between(TODAY - DAYS, TODAY));
   assert.deepEqual([sums(1), sums(2)], before);
   assert.deepEqual(faults(), []);
   assert.deepEqual(expired(db, 1, TODAY), { count: 0, bytes: 0 });
-  finish(removeExpired(db, TODAY + 1));
+  finish(removeExpired(db, NOW + 86_400));
   assert.deepEqual(withHits(1), between(TODAY - 29, TODAY));
   assert.deepEqual(sums(1), before[0]);
 });
@@ -56,7 +56,7 @@ test('older days keep their sums, younger ones and those of other sites everythi
 test('by itself no day loses anything', async (t) => {
   const { db } = await book(t);
   const before = rowsIn(db, 'segment');
-  finish(removeExpired(db, TODAY + 10_000));
+  finish(removeExpired(db, NOW + 10_000 * 86_400));
   assert.equal(rowsIn(db, 'segment'), before);
 });
 
@@ -67,7 +67,7 @@ test('stopped at any step, each day has its hits or is known as sums, and the ne
   let stops = 0;
   let least = withHits(1).length;
   for (;;) {
-    const steps = removeExpired(db, TODAY);
+    const steps = removeExpired(db, NOW);
     for (let n = 0; n < 5; n++) steps.next();
     steps.return(undefined);
     assert.deepEqual(faults(), []);
@@ -85,7 +85,7 @@ test('a day whose sums are damaged keeps its hits, and does not keep back the ot
   const { db, withHits } = await book(t);
   db.write(() => keepDays(db, 1, DAYS - 2));
   db.run("UPDATE rollup SET crc = crc + 1 WHERE name = 'pages' AND sealed_day_id = (SELECT min(id) FROM sealed_day)");
-  finish(removeExpired(db, TODAY));
+  finish(removeExpired(db, NOW));
   assert.deepEqual(withHits(1), [TODAY - DAYS, ...between(TODAY - DAYS + 2, TODAY)]);
 });
 

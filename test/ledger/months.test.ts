@@ -5,7 +5,7 @@ import { firstDayOf, monthNumber } from '../../src/stats/calendar.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
-import { addUpMonths, bookOf, crowd, rowsIn, sealOnce } from './stage.ts';
+import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from './stage.ts';
 
 const MONTH = monthNumber(TODAY) - 1;
 const [FIRST, END] = [firstDayOf(MONTH), firstDayOf(MONTH + 1)];
@@ -18,7 +18,7 @@ async function monthBook(t: TestContext) {
     await take(...crowd(i + 2, { day }));
     sealOnce(db, { siteId: 1, day });
   }
-  addUpMonths(db, TODAY);
+  addUpMonths(db, NOW);
   const parts = (from = FIRST, to = END) => read((days) => [...days.rollups(1, 'pages', from, to)]);
   const sums = (): Record<number, number> => {
     const byTerm: Record<number, number> = {};
@@ -50,7 +50,7 @@ test('a month that got another day is read day by day until it is added up again
   sealOnce(db, { siteId: 1, day: FIRST + 2 });
   assert.equal(parts().length, 4);
   assert.deepEqual(Object.values(sums()), [4, 3, 2, 1]);
-  addUpMonths(db, TODAY);
+  addUpMonths(db, NOW);
   assert.equal(parts().length, 1);
   assert.deepEqual(Object.values(sums()), [4, 3, 2, 1]);
   assert.deepEqual(faultsIn(db), []);
@@ -62,7 +62,7 @@ test('what is added up already is left alone, and the month we are in too', asyn
   sealOnce(db, { siteId: 1, day: firstDayOf(MONTH + 1) });
   const changes = () => db.one<{ n: number }>('SELECT total_changes() AS n')?.n;
   const before = changes();
-  addUpMonths(db, TODAY);
+  addUpMonths(db, NOW);
   assert.equal(changes(), before);
   assert.equal(rowsIn(db, 'month_rollup'), BREAKDOWN_NAMES.length);
 });

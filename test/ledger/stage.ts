@@ -26,8 +26,8 @@ export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));
 
 /** Brings the sums of months up to date, as the night's work does with a thread. */
-export function addUpMonths(db: Db, today: number): void {
-  for (const month of listChangedMonths(db, today)) {
+export function addUpMonths(db: Db, now: number): void {
+  for (const month of listChangedMonths(db, now)) {
     if (month.days.length === 0) removeMonth(db, month);
     for (const name of month.days.length > 0 ? BREAKDOWN_NAMES : []) {
       storeMonth(db, month, name, sumOfMonth(db, month.days, name));

@@ -1,4 +1,11 @@
-export const SITE = { id: 1, domain: 'example.com', tracksCrawlers: true, privatePaths: '' };
+export const SITE = {
+  id: 1,
+  domain: 'example.com',
+  tracksCrawlers: true,
+  privatePaths: '',
+  timeZone: 'UTC',
+  earliestDay: 0,
+};
 export const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const NOON = Date.parse('2026-03-10T12:00:00Z') / 1000;

@@ -110,3 +110,17 @@ test('a line from before 1970 or after 2328 cannot be read', () => {
 test('what is no access log is refused after a few lines', () => {
   assert.throws(() => scanned(Buffer.from('nonsense\n'.repeat(20)), []), /this is no access log/);
 });
+
+test('a request is of the date in the zone of its site, and in another from when that is changed', () => {
+  const scan = logScan(SITE);
+  const line = `${combined({})}\n`;
+  const days = [SITE, { ...SITE, timeZone: 'Pacific/Kiritimati' }, { ...SITE, timeZone: 'Etc/GMT+12' }].map((site) => {
+    scan.know(site);
+    const reader = scan.reader({ offset: 0, lines: 0 });
+    reader.feed(Buffer.from(line));
+    reader.end(true);
+    return scan.takeBatch()[0]?.day ?? 0;
+  });
+  const [utc = 0, east = 0, west = 0] = days;
+  assert.ok(east - west >= 1 && east >= utc && west <= utc, days.join());
+});

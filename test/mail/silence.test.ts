@@ -4,11 +4,12 @@ import { readConfig } from '../../src/config.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { isSilent, returnLetter, silenceLetter, silenceOf } from '../../src/mail/silence.ts';
-import { fileOf, TODAY } from '../collect/stage.ts';
+import { fileOf, IN_UTC, TODAY } from '../collect/stage.ts';
 import { askOf, comersAt, hourly, sourcesOf, store } from './site.ts';
 
 const NOON = TODAY * DAY + 43_200;
-const SITE = { domain: 'example.com', baseUrl: 'https://stats.example.com', script: '/day' };
+const ONE = { id: 1, ...IN_UTC };
+const SITE = { domain: 'example.com', timeZone: 'UTC', baseUrl: 'https://stats.example.com', script: '/day' };
 const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };
 
 test('it takes 12 expected visitors and an hour', () => {
@@ -23,7 +24,7 @@ test('expected is what came between the same times of the weeks before', async (
   // Busy only from noon to one, so that a night is no silence.
   for (let week = 1; week <= 8; week++) await store(db, comersAt(week === 3 ? 900 : 24, NOON - week * 7 * DAY));
   await store(db, comersAt(24, NOON - 1 - DAY));
-  const expected = async (now: number) => (await silenceOf(askOf(db), 1, now, 0)).expected;
+  const expected = async (now: number) => (await silenceOf(askOf(db), ONE, now, 0)).expected;
   assert.equal(await expected(NOON), 0);
   assert.equal(await expected(NOON + 1_800), 12);
   assert.equal(await expected(NOON + 3_600), 24);
@@ -32,18 +33,18 @@ test('expected is what came between the same times of the weeks before', async (
 test('a site that has become less known is expected to have fewer', async (t) => {
   const { db } = fileOf(t).open();
   await store(db, [...hourly(10, NOON - 63 * DAY, NOON - 14 * DAY), ...hourly(1, NOON - 14 * DAY, NOON)]);
-  const { expected, lastHit } = await silenceOf(askOf(db), 1, NOON + 7_200, 0);
+  const { expected, lastHit } = await silenceOf(askOf(db), ONE, NOON + 7_200, 0);
   assert.equal(lastHit, NOON - 3_600);
   assert.ok(expected > 2.5 && expected < 3.5, `${expected}`);
 });
 
 test('a site without hits is not silent, and time without the server does not count', async (t) => {
   const { db } = fileOf(t).open();
-  assert.ok(!isSilent(await silenceOf(askOf(db), 1, NOON, 0), NOON));
+  assert.ok(!isSilent(await silenceOf(askOf(db), ONE, NOON, 0), NOON));
   await store(db, hourly(20, NOON - 63 * DAY, NOON));
   const later = NOON + 5 * 3_600;
-  assert.ok(isSilent(await silenceOf(askOf(db), 1, later, 0), later));
-  assert.ok(!isSilent(await silenceOf(askOf(db), 1, later, later - 600), later));
+  assert.ok(isSilent(await silenceOf(askOf(db), ONE, later, 0), later));
+  assert.ok(!isSilent(await silenceOf(askOf(db), ONE, later, later - 600), later));
 });
 
 test('the letter says since when, whether the server ran, and what points to the cause', () => {
@@ -79,7 +80,7 @@ test('that hits are back is told with when they were away', async (t) => {
   const sources = sourcesOf({ config: readConfig({}, {}), db: fileOf(t).open().db });
   const seen = NOON + 7_200;
   const occasion = { at: NOON, createdAt: seen, endedAt: null, now: seen, aliveSince: NOON };
-  const letter = await returnLetter(sources, { id: 1, accountId: 1, domain: 'example.com' }, occasion);
+  const letter = await returnLetter(sources, { ...ONE, accountId: 1, domain: 'example.com' }, occasion);
   assert.ok(letter);
   const { text } = written(letter, FOOTER);
   assert.match(text, /It began after Tue 10 Mar, 12:00 UTC, and at Tue 10 Mar, 14:00 UTC there were hits again\./);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { letter, reportMoment } from '../../src/mail/weekly.ts';
+import { IN_UTC } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { comersAt, sourcesOf, store } from './site.ts';
 
@@ -11,16 +12,16 @@ const FIRST = Date.parse('2026-03-02T00:00:00Z') / 1000;
 const FOOTER = { because: 'Because.', unsubscribe: 'https://stats.example.com/unsubscribe/x' };
 
 test('a report is made on Monday at seven, UTC', () => {
-  assert.equal(reportMoment(MONDAY), MONDAY);
-  assert.equal(reportMoment(MONDAY - 1), MONDAY - 7 * DAY);
-  assert.equal(reportMoment(MONDAY + 7 * DAY - 1), MONDAY);
-  assert.equal(new Date(reportMoment(0) * 1000).getUTCDay(), 1);
+  assert.equal(reportMoment(MONDAY, IN_UTC), MONDAY);
+  assert.equal(reportMoment(MONDAY - 1, IN_UTC), MONDAY - 7 * DAY);
+  assert.equal(reportMoment(MONDAY + 7 * DAY - 1, IN_UTC), MONDAY);
+  assert.equal(new Date(reportMoment(0, IN_UTC) * 1000).getUTCDay(), 1);
 });
 
 const letterOf = (app: Awaited<ReturnType<typeof startApp>>) =>
   letter(
     sourcesOf(app),
-    { id: app.siteId, accountId: app.owner.accountId, domain: 'example.com' },
+    { ...IN_UTC, id: app.siteId, accountId: app.owner.accountId, domain: 'example.com' },
     { at: MONDAY, createdAt: MONDAY, endedAt: null, now: MONDAY, aliveSince: undefined },
   );
 

@@ -9,7 +9,7 @@ test('a share link shows its site to everybody, and says nothing of who is signe
   assert.match(slug, /^[0-9A-Za-z]{22}$/);
   const seen = await app.ask('GET', `/share/${slug}`);
   assert.equal(seen.status, 200);
-  const share = { slug, domain: 'example.com' };
+  const share = { slug, domain: 'example.com', timeZone: 'UTC' };
   assert.deepEqual(bootIn(seen.text), { share, email: null, server: false, factors: false, mails: false });
   assert.match(seen.text, /<title>example\.com · daybook<\/title>/);
   assert.equal(seen.headers.get('X-Robots-Tag'), 'noindex');

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { NOON, startApp } from '../helpers.ts';
 import { rowsIn, TINY } from '../ledger/stage.ts';
 import { anyText } from '../text.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
 import { draft, site } from './random.ts';
 import { openSite } from './stage.ts';
+import { beginOf, runningDay, type Zones } from './zones.ts';
 
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
 
@@ -19,9 +20,10 @@ const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 120_000 }
 /** What fails is shown with its one question, so only the site is made smaller. */
 const drafts = (count: number) => fc.noShrink(fc.array(draft, { minLength: count, maxLength: count }));
 
-/** Splits off those hits of today that are still to come, the last that arrive. */
-function split(hits: readonly Hit[], waiting: number): [now: Hit[], later: Hit[]] {
-  const today = hits.filter(({ day }) => day === TODAY);
+/** Splits off those hits of the running day that are still to come, the last that arrive. */
+function split(hits: readonly Hit[], zones: Zones, waiting: number): [now: Hit[], later: Hit[]] {
+  const running = runningDay(zones, NOON / 1000);
+  const today = hits.filter(({ day }) => day === running);
   const later = today.slice(Math.max(0, today.length - waiting));
   return [hits.filter((hit) => !later.includes(hit)), later];
 }
@@ -54,7 +56,7 @@ for (const [name, limits] of [
       async (planned, some, portions) => {
         const { finish, store, agree } = await openSite(app, planned);
         const questions = finish(some, planned.hits);
-        const [now, later] = split(planned.hits, planned.waiting);
+        const [now, later] = split(planned.hits, planned.zones, planned.waiting);
         await storeIn(portions, now, store, app.engine.fold);
         await agree('open', questions);
         await Promise.all([app.seal(), agree('while it is sealed', questions)]);
@@ -82,13 +84,16 @@ test('a day that is over is answered alike before it is sealed and after, with a
     const { finish, store, agree } = await openSite(app, planned);
     const questions = finish(some, planned.hits);
     await store(planned.hits);
-    app.clock.pass(43_199);
-    await store([86_219, 86_220, 86_399].map((second, visitor) => pageview({ second, visitor })));
+    const running = runningDay(planned.zones, NOON / 1000);
+    const midnight = beginOf(planned.zones, running + 1);
+    const end = midnight - running * 86_400;
+    app.clock.pass(midnight - 1 - NOON / 1000);
+    await store([180, 179, 1].map((left, visitor) => pageview({ day: running, second: end - left, visitor })));
     await agree('in the last second', questions);
     app.clock.pass(121);
     questions.push(about('realtime'), about('overview', { range: 'today' }));
     await agree('two minutes past midnight', questions);
-    await store([0, 120].map((second) => pageview({ day: TODAY + 1, second })));
+    await store([0, 120].map((second) => pageview({ day: running + 1, second: end - 86_400 + second })));
     await agree('with hits of the new day', questions);
     await app.seal();
     await agree('sealed', questions);

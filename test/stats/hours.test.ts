@@ -12,14 +12,16 @@ import { append, engineOver, fileOf, type Hit, pageview, TODAY } from '../collec
 import { NOON } from '../helpers.ts';
 import { sealOnce } from '../ledger/stage.ts';
 import { site } from './random.ts';
+import { ZONES } from './random-zones.ts';
 import { countedIn, selected } from './visits.ts';
+import { shown } from './zones.ts';
 
 const RANGE = { from: TODAY - 40, to: TODAY + 1 };
 
 const crawlers = { crawls: [], goals: [], funnels: [], crawlers: [] };
 
 /** The same, counted hit by hit. */
-function naive(hits: readonly Hit[], filters: Filters): DayHours[] {
+function naive(hits: readonly Hit[], zone: string, filters: Filters): DayHours[] {
   const counted = countedIn(
     selected({ hits, ...crawlers }, filters as Record<string, string>, RANGE.from, TODAY),
     filters as Record<string, string>,
@@ -28,17 +30,18 @@ function naive(hits: readonly Hit[], filters: Filters): DayHours[] {
   return [...days]
     .sort(([one], [other]) => one - other)
     .map(([day, of]) => {
-      const hourOf = ({ second }: Hit) => Math.floor(second / 3_600);
+      const hourOf = ({ day, second }: Hit) => Math.floor(shown(zone, day * 86_400 + second) / 3_600);
       const firsts = [...Map.groupBy(of, ({ visitor }) => visitor).values()].map((own) =>
         Math.min(...own.map(({ hit }) => hourOf(hit))),
       );
-      const hours = Array.from({ length: 24 }, (_, hour) => hour);
+      const hours = [...new Set(of.map(({ hit }) => hourOf(hit)))].sort((one, other) => one - other);
       return {
         day,
-        visitors: hours.map(
-          (hour) => new Set(of.filter(({ hit }) => hourOf(hit) === hour).map(({ visitor }) => visitor)).size,
-        ),
-        arrivals: hours.map((hour) => firsts.filter((first) => first === hour).length),
+        hours: hours.map((hour) => ({
+          hour,
+          visitors: new Set(of.filter(({ hit }) => hourOf(hit) === hour).map(({ visitor }) => visitor)).size,
+          arrivals: firsts.filter((first) => first === hour).length,
+        })),
         last: Math.max(...of.map(({ hit }) => hit.second)),
       };
     });
@@ -57,15 +60,15 @@ test('visitors and arrivals by hour are those of the reference, of open days and
   const { db } = open();
   let siteId = 0;
   await fc.assert(
-    fc.asyncProperty(site, async ({ hits }) => {
+    fc.asyncProperty(site, fc.constantFrom(...ZONES), async ({ hits }, zone) => {
       siteId++;
       const own = hits.map((hit) => ({ ...hit, siteId }));
       await append(db, own);
       const ask = asker(engineOver(db));
       const agree = async (when: string) => {
         for (const filters of FILTERS) {
-          const { days } = await ask({ report: 'hours', siteId, range: RANGE, filters });
-          assert.deepEqual({ when, filters, days }, { when, filters, days: naive(own, filters) });
+          const { days } = await ask({ report: 'hours', timeZone: zone, siteId, range: RANGE, filters });
+          assert.deepEqual({ when, zone, filters, days }, { when, zone, filters, days: naive(own, zone, filters) });
         }
       };
       await agree('open');
@@ -89,7 +92,7 @@ test('a range that is measured in parts has its days in order', async (t) => {
   const ask = asker(
     ledger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers, sealers: () => readers }),
   );
-  const found = await ask({ report: 'hours', siteId: 1, range: RANGE, filters: {} });
+  const found = await ask({ report: 'hours', timeZone: 'UTC', siteId: 1, range: RANGE, filters: {} });
   assert.deepEqual(
     found.days.map(({ day }) => day),
     days,

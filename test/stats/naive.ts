@@ -1,6 +1,7 @@
 import type { Hit } from '../collect/stage.ts';
 import { change, percent, ranked, rounded } from './arithmetic.ts';
 import { date, dayOf, daysOf, moment, period, SECONDS } from './days.ts';
+import { noticesOf } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
 import {
   countedIn,
@@ -18,6 +19,7 @@ import {
   type Target,
   type Visit,
 } from './visits.ts';
+import { runningDay, UTC_ONLY } from './zones.ts';
 
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
 export type Question = { path: string; query: Query };
@@ -109,11 +111,12 @@ function botsOf(site: Site, query: Query, first: number, last: number) {
  */
 export function naive(site: Site, { path, query }: Question, now: number): object {
   const { range = '30d', metrics } = query as Record<string, string | undefined>;
-  const [first, last] = daysOf(range, now);
+  const zones = site.zones ?? UTC_ONLY;
+  const [first, last] = daysOf(range, runningDay(zones, now));
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
   const visits = selected(site, filters, first, last);
-  const head = { ...period(first, last), filters };
+  const head = { ...period(zones, first, last), filters, ...noticesOf(site.hits, zones, first, last) };
   switch (report) {
     case 'overview': {
       const length = last - first + 1;
@@ -125,7 +128,12 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
           change(current[figure] ?? null, before[figure] ?? null),
         ]),
       );
-      return { ...head, ...current, previous: { ...period(first - length, first - 1), ...before }, change: changes };
+      return {
+        ...head,
+        ...current,
+        previous: { ...period(zones, first - length, first - 1), ...before },
+        change: changes,
+      };
     }
     case 'timeseries': {
       const interval = last - first + 1 > 90 ? 'month' : 'day';
@@ -142,14 +150,17 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     }
     case 'realtime': {
       const from = now - 300;
-      const recent = countedIn(selected(site, filters, dayOf(from), dayOf(now)), filters).filter(({ hit }) => {
+      // Wherever they live: their days may have begun much earlier, or be ahead.
+      const recent = countedIn(selected(site, filters, dayOf(from) - 3, dayOf(now) + 3), filters).filter(({ hit }) => {
         const at = hit.day * SECONDS + hit.second;
         return at >= from && at <= now;
       });
       return { from: moment(from), to: moment(now), filters, visitors: distinct(recent) };
     }
-    case 'bots':
-      return { ...period(first, last), ...botsOf(site, query, first, last) };
+    case 'bots': {
+      const notices = noticesOf(site.hits, zones, first, last);
+      return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...notices };
+    }
     default:
       throw new Error(`no report ${report}`);
   }

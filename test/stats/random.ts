@@ -4,6 +4,7 @@ import { NOON } from '../helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, patternsOf, rowsWith, withGoal } from './asked.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
+import { labelled, zones } from './random-zones.ts';
 import type { Crawl, Query, Target } from './visits.ts';
 
 /** Texts that a store, a sort, a map or a query string may stumble over, each different from all others. */
@@ -72,10 +73,24 @@ const lastOf = (day: number): number => (day === TODAY ? NOON / 1000 - TODAY * 8
 /** What comes late may change on which of two hits of a page its seconds are, so those who tell some are punctual. */
 const isPunctual = (visitor: number): boolean => visitor < 2;
 
-/** What one visitor does on one day, and how many seconds each message takes to arrive. */
+/**
+ * What one visitor does on one day, and how many seconds each message takes to arrive. Among the days are such on which clocks in
+ * America are set forward and back.
+ */
 const visitorDay = fc
   .record({
-    day: fc.constantFrom(TODAY, TODAY, TODAY, TODAY - 1, TODAY - 1, TODAY - 2, TODAY - 7, TODAY - 35, TODAY - 200),
+    day: fc.constantFrom(
+      TODAY,
+      TODAY,
+      TODAY,
+      TODAY - 1,
+      TODAY - 1,
+      TODAY - 2,
+      TODAY - 7,
+      TODAY - 35,
+      TODAY - 128,
+      TODAY - 200,
+    ),
     visitor: fc.constantFrom(0, 1, 2, 3, 2 ** 53 - 1),
     begin: fc.oneof(fc.constantFrom(0, 36_000, 42_899, 42_900, 43_199, 84_599, 86_399), fc.nat(86_399)),
     does: fc.array(
@@ -99,7 +114,7 @@ const visitorDay = fc
     });
   });
 
-const hits = fc.array(visitorDay, { maxLength: 40, size: 'max' }).map((days): Hit[] =>
+const utcHits = fc.array(visitorDay, { maxLength: 40, size: 'max' }).map((days): Hit[] =>
   days
     .flat()
     .sort((one, other) => one.arrival - other.arrival)
@@ -118,8 +133,8 @@ const target: fc.Arbitrary<Target> = fc.oneof(
 );
 
 /** A site on whose first hits many visits depend: of those of today, so many have not come yet when it is first asked about. */
-export const site = fc.record({
-  hits,
+export const utcSite = fc.record({
+  hits: utcHits,
   waiting: fc.nat(30),
   crawls,
   goals: fc.uniqueArray(target, { maxLength: 5, selector: ({ type, value }) => `${type} ${value}` }),
@@ -131,6 +146,11 @@ export const site = fc.record({
     { minLength: 1, maxLength: 3 },
   ),
 });
+
+/** The same in any zones. */
+export const site = fc
+  .tuple(utcSite, zones)
+  .map(([one, zones]) => ({ ...one, zones, hits: labelled(one.hits, zones) }));
 
 /** Any day of the hits and around them, with a length on each side of what makes days into months. */
 const customRange = fc

@@ -8,6 +8,7 @@ import { startApp } from '../helpers.ts';
 import { TINY } from '../ledger/stage.ts';
 import type { Question } from './naive.ts';
 import { site } from './random.ts';
+import { labelled } from './random-zones.ts';
 import { openSite } from './stage.ts';
 import type { Query } from './visits.ts';
 
@@ -73,10 +74,10 @@ for (const [name, limits] of [
       fc.pre(planned.hits.length > 20);
       const { store, agree, finish } = await openSite(app, { ...planned, goals });
       const questions = [...QUESTIONS, ...TIMES, GOALS, ...finish([NEITHER], planned.hits)];
-      await store([...planned.hits, ...LATELY, ...BEFORE]);
+      await store([...planned.hits, ...labelled([...LATELY, ...BEFORE], planned.zones)]);
       await app.engine.fold();
       await agree('open', questions);
-      await store(MORE);
+      await store(labelled(MORE, planned.zones));
       await agree('topped up', questions);
       await app.seal();
       await agree('sealed', questions);

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
+import { changeTimeZone } from '../../src/store/zones.ts';
 import { append, type Hit } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';
 import type { Crawl, Funnel, Goal, Query, Target } from './visits.ts';
+import { UTC_ONLY, type Zones } from './zones.ts';
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
-type Planned = { crawls?: readonly Crawl[]; goals?: readonly Target[]; funnels?: readonly Target[][] };
+type Planned = { zones?: Zones; crawls?: readonly Crawl[]; goals?: readonly Target[]; funnels?: readonly Target[][] };
 
 const searchOf = (query: Query): URLSearchParams =>
   new URLSearchParams(
@@ -21,8 +23,15 @@ const searchOf = (query: Query): URLSearchParams =>
 let sites = 0;
 
 /** A new site of the owner: what is stored goes the collector's way, and what is asked the API's. */
-export async function openSite(app: App, { crawls = [], goals: targets = [], funnels: lists = [] }: Planned = {}) {
+export async function openSite(
+  app: App,
+  { zones = UTC_ONLY, crawls = [], goals: targets = [], funnels: lists = [] }: Planned = {},
+) {
   const siteId = app.site(app.owner, `site${sites++}.example`);
+  app.db.write(() => {
+    app.db.run('UPDATE site SET time_zone = ? WHERE id = ?', zones[0]?.zone ?? '', siteId);
+    for (const { zone, from } of zones.slice(1)) changeTimeZone(app.db, siteId, zone, from);
+  });
   const hits: Hit[] = [];
   const goals: Goal[] = [];
   const funnels: Funnel[] = [];
@@ -60,7 +69,8 @@ export async function openSite(app: App, { crawls = [], goals: targets = [], fun
     const now = app.clock.now() / 1000;
     const key = JSON.stringify([question, hits.length, now]);
     const known =
-      references.get(key) ?? naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS, mainGoal }, question, now);
+      references.get(key) ??
+      naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS, zones, mainGoal }, question, now);
     references.set(key, known);
     return known;
   }

@@ -1,4 +1,5 @@
 import type { Hit } from '../collect/stage.ts';
+import type { Zones } from './zones.ts';
 
 export type Target = { type: 'page' | 'event'; value: string };
 export type Goal = Target & { id: number };
@@ -13,6 +14,8 @@ export type Site = {
   goals: readonly Goal[];
   funnels: readonly Funnel[];
   crawlers: readonly Crawler[];
+  /** UTC where none are named. */
+  zones?: Zones | undefined;
   mainGoal?: number | undefined;
 };
 

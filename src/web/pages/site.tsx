@@ -26,7 +26,8 @@ const INVALID = [404, 422];
 export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
-  const today = useToday();
+  const site = useData<Site>(boot.share ? undefined : sitePath(domain));
+  const today = useToday(boot.share?.timeZone ?? site.data?.time_zone ?? 'UTC');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
@@ -34,7 +35,6 @@ export function SitePage({ domain }: { domain: string }) {
     document.title = `${domain} · daybook`;
   }, [domain]);
 
-  const site = useData<Site>(boot.share ? undefined : sitePath(domain));
   if (site.error?.status === 404) return <SiteNotFound domain={domain} />;
   return (
     <main id="main" class="site">

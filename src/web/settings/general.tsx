@@ -11,6 +11,7 @@ import { apiPath, changeSite, type PartProps } from './site-part.ts';
 import { Snippet } from './snippet.tsx';
 import { Switch } from './switch.tsx';
 import { targetName } from './target.tsx';
+import { TimeZone } from './time-zone.tsx';
 
 const MAILS = [
   {
@@ -32,12 +33,13 @@ const CRAWLERS = {
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
 } as const;
 
-/** The snippet, whether it works, mails, AI crawlers, the main goal, what is private, and the domain. */
+/** The snippet, whether it works, the time zone, mails, AI crawlers, the main goal, what is private, and the domain. */
 export function GeneralPart(props: PartProps) {
   return (
     <>
       <Snippet site={props.site} />
       <InstallCheck site={props.site} />
+      <TimeZone {...props} />
       <Mails {...props} />
       <Block title="AI crawlers">
         <SiteSwitch of={CRAWLERS} {...props} />

@@ -1,6 +1,7 @@
 import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
+import { todayIn } from '../site/today.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
@@ -9,7 +10,7 @@ import { apiPath, type PartProps } from './site-part.ts';
 /** The notes of a site, the newest first. */
 export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
-  const today = new Date().toISOString().slice(0, 10);
+  const today = todayIn(site.time_zone);
   const newest = notes.data && { data: notes.data.toReversed() };
   const removal = ({ id, date, text }: Note) =>
     mayChange
@@ -39,7 +40,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
           add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
         >
           <div class="form-row notes-fields">
-            <Input name="date" type="date" label="Day (UTC)" defaultValue={today} max={today} />
+            <Input name="date" type="date" label={`Day (${site.time_zone})`} defaultValue={today} max={today} />
             <Input name="text" label="What happened" maxLength={200} placeholder="New front page" />
           </div>
         </AddForm>

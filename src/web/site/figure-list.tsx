@@ -7,6 +7,7 @@ import { FIGURES, type FigureName } from './figures.ts';
 import { Flyout } from './flyout.tsx';
 import type { MainGoal } from './main-goal.ts';
 import { chartFigureOf } from './points.ts';
+import { spanOf } from './range.ts';
 import { type Trend, trendOf, trendSoFar } from './trend.ts';
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
@@ -28,7 +29,7 @@ type Props = {
 export function FigureList({ view, today, overview, mainGoal, when }: Props) {
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
-  const isToday = data?.from.slice(0, 10) === today;
+  const isToday = spanOf(view.range, today)?.from === today;
   const trendIn = (name: FigureName): Trend | undefined => {
     const { text, isLessBetter, isSum } = FIGURES[name];
     const trend = data && trendOf(data.change[name], text(data.previous[name]), when, isLessBetter);

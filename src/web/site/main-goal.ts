@@ -1,17 +1,18 @@
-import type { Goals, Overview } from '../../api/stats.ts';
+import type { Goals } from '../../api/stats.ts';
 import { changeOf } from '../../lib/percent.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { percent } from '../format.ts';
 import type { View } from '../view.ts';
-import { customRange } from './range.ts';
+import { customRange, type Span } from './range.ts';
 import { type Trend, trendOf } from './trend.ts';
 
 type Source = {
   domain: string;
   view: View;
   id: number | null | undefined;
-  overview: Overview | undefined;
+  /** The period before. */
+  before: Span | undefined;
   when: string;
 };
 
@@ -24,12 +25,11 @@ export type MainGoal = {
 };
 
 /** The conversion rate of the goal that the site is about; undefined where there is none, or it is not there any more. */
-export function useMainGoal({ domain, view, id, overview, when }: Source): {
+export function useMainGoal({ domain, view, id, before: span, when }: Source): {
   mainGoal?: MainGoal;
   answers: (Goals | undefined)[];
 } {
   const path = id == null ? undefined : sitePath(domain, '/stats/goals');
-  const span = overview && { from: overview.previous.from.slice(0, 10), to: overview.previous.to.slice(0, 10) };
   const current = useData<Goals>(path, reportQuery(view));
   const previous = useData<Goals>(span && path, reportQuery({ ...view, range: span ? customRange(span) : '' }));
   const goal = current.data?.goals.find((one) => one.id === id);

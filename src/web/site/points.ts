@@ -30,13 +30,13 @@ const spanIn = (date: string, { from, to }: Span): Span =>
     ? { from: date, to: date }
     : { from: later(firstDayOf(date), from), to: earlier(lastDayOf(date), to) };
 
-const dayOf = (time: string): string => time.slice(0, 10);
-
 /** The days that the chart shows: one day alone makes no line, so that it is shown as the last of two weeks. */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
 type Source = {
   series: Timeseries;
+  /** The days of the series. */
+  range: Span;
   previous: Timeseries | undefined;
   figure: ChartFigure;
   notes: Note[];
@@ -44,8 +44,7 @@ type Source = {
 };
 
 /** The points of the chart; the first is compared with the first of the previous period, and so on. */
-export function pointsOf({ series, previous, figure, notes, today }: Source): Point[] {
-  const range = { from: dayOf(series.from), to: dayOf(series.to) };
+export function pointsOf({ series, range, previous, figure, notes, today }: Source): Point[] {
   const compared = (point: ReportPoint | undefined) => (point ? { date: point.date, value: point[figure] } : null);
   return series.points.map((point, i) => {
     const span = spanIn(point.date, range);

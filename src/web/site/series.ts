@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { Note } from '../../api/notes.ts';
-import type { Overview, Timeseries } from '../../api/stats.ts';
+import type { Timeseries } from '../../api/stats.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';
 import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
-import { customRange, previousOf, type Span, spanOf } from './range.ts';
+import { customRange, previousOf, spanOf } from './range.ts';
 
-type Source = { domain: string; view: View; today: string; overview: Loaded<Overview>; pollSeconds: number };
+type Source = { domain: string; view: View; today: string; pollSeconds: number };
 
 export type Series = {
   current: Loaded<Timeseries>;
@@ -21,19 +21,13 @@ export type Series = {
   onlyDay: string | undefined;
 };
 
-/** As the overview says; until it is there, computed in the same way, so that the request need not wait for it. */
-function previousSpan(span: Span | undefined, { data, isStale }: Loaded<Overview>): Span | undefined {
-  if (!data || isStale) return span && previousOf(span);
-  return { from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) };
-}
-
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /** The points of the chart, from up to three answers. */
-export function useSeries({ domain, view, today, overview, pollSeconds }: Source): Series {
+export function useSeries({ domain, view, today, pollSeconds }: Source): Series {
   const span = spanOf(view.range, today);
   const onlyDay = span && span.from === span.to ? span.to : undefined;
-  const compared = onlyDay === undefined && view.more.compare !== 'off' ? previousSpan(span, overview) : undefined;
+  const compared = onlyDay === undefined && span && view.more.compare !== 'off' ? previousOf(span) : undefined;
   const drawn = span && drawnSpan(span);
   const path = sitePath(domain, '/stats/timeseries');
   const query = (range: string) => reportQuery({ ...view, range });
@@ -46,16 +40,17 @@ export function useSeries({ domain, view, today, overview, pollSeconds }: Source
   const isReady = isLoaded(current) && (!compared || isLoaded(previous));
   const points = useMemo(
     () =>
-      isReady && current.data
+      isReady && current.data && drawn
         ? pointsOf({
             series: current.data,
+            range: drawn,
             previous: compared && previous.data,
             figure,
             notes: notes.data ?? [],
             today,
           })
         : undefined,
-    [isReady, current.data, compared?.from, previous.data, figure, notes.data, today],
+    [isReady, current.data, drawn?.from, drawn?.to, compared?.from, previous.data, figure, notes.data, today],
   );
   const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'isMonthly'>>({
     points: undefined,

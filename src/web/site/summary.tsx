@@ -7,6 +7,7 @@ import type { View } from '../view.ts';
 import { Chart } from './chart.tsx';
 import { FigureList } from './figure-list.tsx';
 import { useMainGoal } from './main-goal.ts';
+import { previousOf, spanOf } from './range.ts';
 import { useSeries } from './series.ts';
 
 type Props = {
@@ -21,9 +22,11 @@ type Props = {
 /** The figures of the period and their chart, with the notices of all their answers. */
 export function Summary({ domain, view, today, site, overview, pollSeconds }: Props) {
   const { data } = overview;
-  const when = data ? spanText({ from: data.previous.from.slice(0, 10), to: data.previous.to.slice(0, 10) }) : '';
-  const series = useSeries({ domain, view, today, overview, pollSeconds });
-  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, overview: data, when });
+  const span = spanOf(view.range, today);
+  const before = span && previousOf(span);
+  const when = before ? spanText(before) : '';
+  const series = useSeries({ domain, view, today, pollSeconds });
+  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, before, when });
   return (
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
+import { DAY, dayOf } from '../../lib/time.ts';
+import { zoneOf } from '../../lib/zone.ts';
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+/** The date in a zone now, or so many days ago. */
+export const todayIn = (timeZone: string, ago = 0): string =>
+  dayOf((zoneOf(timeZone).dateAt(Date.now() / 1000) - ago) * DAY);
 
-/** Today in UTC; it changes at midnight while the page is open. */
-export function useToday(): string {
-  const [current, set] = useState(today);
+/** Today in the zone of a site; it changes at midnight while the page is open. */
+export function useToday(timeZone: string): string {
+  const [, look] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => set(today()), 60_000);
+    const timer = setInterval(() => look((looks) => looks + 1), 60_000);
     return () => clearInterval(timer);
   }, []);
-  return current;
+  return todayIn(timeZone);
 }

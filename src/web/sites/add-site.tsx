@@ -5,8 +5,9 @@ import type { Team } from '../../api/team.ts';
 import { navigate, sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { ownZone, TimeZoneSelect } from '../parts/time-zone.tsx';
 
-const FIELDS = ['domain', 'account_id'];
+const FIELDS = ['domain', 'account_id', 'time_zone'];
 
 /** The domain in an address that somebody pasted, without www, because subdomains are counted with their domain. */
 const domainIn = (typed: string): string =>
@@ -37,12 +38,13 @@ export function AddSite() {
 function NewSite({ owners }: { owners: readonly Owner[] }) {
   const { isBusy, error, run } = useSubmit();
   const [domain, setDomain] = useState('');
+  const [timeZone, setTimeZone] = useState(ownZone);
   const [chosen, setChosen] = useState<number>();
   const accountId = chosen ?? owners[0]?.id;
   const add = (event: Event) => {
     event.preventDefault();
     run(async () => {
-      const body = { domain: domainIn(domain), ...(accountId ? { account_id: accountId } : {}) };
+      const body = { domain: domainIn(domain), time_zone: timeZone, ...(accountId ? { account_id: accountId } : {}) };
       const site = await send<Site>('POST', '/sites', body);
       navigate(sitePath(site.domain, '/settings/general'));
     });
@@ -64,6 +66,13 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
           autofocus
           required
         />
+      </Field>
+      <Field
+        label="Time zone"
+        help="In which its days begin and end; you can change it later."
+        error={error?.fields.time_zone}
+      >
+        <TimeZoneSelect value={timeZone} onChange={setTimeZone} />
       </Field>
       {owners.length > 1 ? (
         <Field label="Account" error={error?.fields.account_id}>

@@ -63,7 +63,7 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
   const isEarly = useIsEarly();
   const order = viewOf(address.search).more.sort ?? (sites.length > SORTED_BY_VISITORS_UP_TO ? 'name' : 'visitors');
   const isByVisitors = order === 'visitors';
-  const figures = useCardFigures(isByVisitors ? sites.map(({ domain }) => domain) : viewed);
+  const figures = useCardFigures(isByVisitors ? sites : sites.filter(({ domain }) => viewed.includes(domain)));
   const onInView = useCallback(
     (domain: string) => setViewed((before) => (before.includes(domain) ? before : [...before, domain])),
     [],

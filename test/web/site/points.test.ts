@@ -18,6 +18,7 @@ const note = (date: string): Note => ({ id: 1, date, text: 'Release', created_at
 
 test('the point of today is open, and those after it are still to come', () => {
   const points = pointsOf({
+    range: { from: '2026-03-09', to: '2026-03-11' },
     series: series('2026-03-09', '2026-03-11', ['2026-03-09', '2026-03-10', '2026-03-11']),
     previous: series('2026-03-06', '2026-03-08', ['2026-03-06', '2026-03-07', '2026-03-08']),
     figure: 'pageviews',
@@ -46,6 +47,7 @@ test('the point of today is open, and those after it are still to come', () => {
 
 test('a month that the range cuts says so, and holds the notes of its days', () => {
   const [first, , last] = pointsOf({
+    range: { from: '2025-12-15', to: '2026-03-10' },
     series: series('2025-12-15', '2026-03-10', ['2025-12', '2026-01', '2026-03']),
     previous: undefined,
     figure: 'visitors',
@@ -66,6 +68,7 @@ test('one day is drawn as the last of two weeks', () => {
 
 test('two points mean the days from one to the other', () => {
   const points = pointsOf({
+    range: { from: '2026-01-15', to: '2026-03-10' },
     series: series('2026-01-15', '2026-03-10', ['2026-01', '2026-02', '2026-03']),
     previous: undefined,
     figure: 'visitors',

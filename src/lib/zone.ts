@@ -1,0 +1,173 @@
+import { DAY, HOUR } from './time.ts';
+
+/** No zone has ever been further from UTC, in seconds. */
+const FURTHEST = 16 * HOUR;
+
+export const UTC = 'UTC';
+
+/** A time zone. Instants are seconds since 1970, and days are numbered from 1970-01-01. */
+export type Zone = {
+  name: string;
+  /** How many seconds the clocks are ahead of UTC. */
+  offsetAt(instant: number): number;
+  /** What clocks and calendars show, in seconds as if it were UTC. */
+  localAt(instant: number): number;
+  /** The date that calendars show. */
+  dateAt(instant: number): number;
+  /** The day that is running. It is the date, except that a clock that is set back over midnight does not bring a day back. */
+  dayAt(instant: number): number;
+  /** The first instant of a day, which is that of the next one where the zone has left a date out. */
+  startOf(day: number): number;
+  /** The first instant at which the clocks show a time or a later one. */
+  instantOf(local: number): number;
+  /** The beginning of the hour that is running. An hour that comes twice begins twice. */
+  hourAt(instant: number): number;
+  /** The beginnings of the hours of a day. */
+  hoursOf(day: number): number[];
+};
+
+/** The offsets of one UTC day: one before `at` and one from then on. */
+type Block = { at: number; before: number; after: number };
+
+/** No name is longer. */
+const LONGEST = 64;
+
+/** Some 50 years. */
+const MOST_BLOCKS = 20_000;
+
+/** The name that the system has for a zone, whose name may be typed in any case; undefined where it knows none. */
+export function canonicalZone(typed: string): string | undefined {
+  // An offset such as +02:00 is no zone, though newer systems take it for one.
+  if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks the system for the offset of an instant, which takes over 1 µs. */
+function offsetReader(name: string): (instant: number) => number {
+  if (name === UTC) return () => 0;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+  return (instant) => {
+    const [, sign = '', ...parts] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(format.format(instant * 1000)) ?? [];
+    const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+    return (sign === '-' ? -1 : 1) * (hours * HOUR + minutes * 60 + seconds) || 0;
+  };
+}
+
+/** Finds the first instant after `from` whose offset is another than that of `from`, where that of `to` is. */
+function changeBetween(offsetOf: (instant: number) => number, from: number, to: number): number {
+  const before = offsetOf(from);
+  let [same, other] = [from, to];
+  while (other - same > 1) {
+    const middle = Math.floor((same + other) / 2);
+    if (offsetOf(middle) === before) same = middle;
+    else other = middle;
+  }
+  return other;
+}
+
+/** The offsets by UTC day, each day asked for once. No zone has changed its clocks twice within a day since 1970. */
+function blocksOf(name: string): (number: number) => Block {
+  const offsetOf = offsetReader(name);
+  const blocks = new Map<number, Block>();
+  return (number) => {
+    const known = blocks.get(number);
+    if (known) return known;
+    const [from, to] = [number * DAY, (number + 1) * DAY];
+    const [before, after] = [offsetOf(from), offsetOf(to)];
+    const at = before === after ? Number.POSITIVE_INFINITY : changeBetween(offsetOf, from, to);
+    if (blocks.size >= MOST_BLOCKS) blocks.clear();
+    const block = { at, before, after };
+    blocks.set(number, block);
+    return block;
+  };
+}
+
+function build(name: string): Zone {
+  const blockOf = blocksOf(name);
+  /** The last day that was asked for: live hits ask for the same one again and again. */
+  let latest = { day: 0, from: 0, to: 0 };
+
+  function offsetAt(instant: number): number {
+    const { at, before, after } = blockOf(Math.floor(instant / DAY));
+    return instant < at ? before : after;
+  }
+
+  const localAt = (instant: number): number => instant + offsetAt(instant);
+  const dateAt = (instant: number): number => Math.floor(localAt(instant) / DAY);
+
+  function instantOf(local: number): number {
+    const date = Math.floor(local / DAY);
+    for (const number of [date - 1, date, date + 1]) {
+      const { at, before, after } = blockOf(number);
+      const [from, to] = [number * DAY, (number + 1) * DAY];
+      const early = Math.max(from, local - before);
+      if (early < Math.min(at, to)) return early;
+      const late = Math.max(at, local - after);
+      if (late < to) return late;
+    }
+    throw new RangeError(`${name} is further from UTC than any zone`);
+  }
+
+  const startOf = (day: number): number => instantOf(day * DAY);
+
+  function dayAt(instant: number): number {
+    if (instant >= latest.from && instant < latest.to) return latest.day;
+    const date = dateAt(instant);
+    const day = instant < startOf(date + 1) ? date : date + 1;
+    latest = { day, from: startOf(day), to: startOf(day + 1) };
+    return day;
+  }
+
+  /** How many seconds of its hour have passed by the clock. */
+  function past(instant: number): number {
+    const local = localAt(instant);
+    return local - Math.floor(local / HOUR) * HOUR;
+  }
+
+  /** When the clocks are changed between two instants that are less than a day apart, or undefined. */
+  const changeWithin = (from: number, to: number): number | undefined =>
+    [from, to].map((one) => blockOf(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
+
+  function hourAt(instant: number): number {
+    const full = instant - past(instant);
+    return changeWithin(full, instant + 1) ?? full;
+  }
+
+  function hourEnd(instant: number): number {
+    const full = instant - past(instant) + HOUR;
+    return changeWithin(instant, full) ?? full;
+  }
+
+  function hoursOf(day: number): number[] {
+    const end = startOf(day + 1);
+    const hours: number[] = [];
+    for (let at = startOf(day); at < end; at = hourEnd(at)) hours.push(at);
+    return hours;
+  }
+
+  return { name, offsetAt, localAt, dateAt, dayAt, startOf, instantOf, hourAt, hoursOf };
+}
+
+const zones = new Map<string, Zone>();
+
+/** A zone by its canonical name; it is kept, with the offsets that were found. Test: test/lib/zone.test.ts. */
+export function zoneOf(name: string): Zone {
+  const zone = zones.get(name) ?? build(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** The zone of a site by its name, and the day that was running when it got that zone; 0 where it always had it. */
+export type SiteZone = { timeZone: string; earliestDay: number };
+
+/** The day on which a site counts what comes at an instant: never one before the day that was running when its zone was changed. */
+export function dayOfSite({ timeZone, earliestDay }: SiteZone, instant: number): number {
+  const day = zoneOf(timeZone).dayAt(instant);
+  // A zone that was changed under a clock far ahead of this one holds up no day.
+  const hasBegun = instant >= earliestDay * DAY - FURTHEST;
+  return day < earliestDay && hasBegun ? earliestDay : day;
+}

@@ -1,0 +1,23 @@
+import { Field } from '../parts/form.tsx';
+import { TimeZoneSelect } from '../parts/time-zone.tsx';
+import { useAutosave } from './autosave.ts';
+import { Block } from './block.tsx';
+import { changeSite, type PartProps } from './site-part.ts';
+
+/** In which zone the days of a site are counted. */
+export function TimeZone({ site, reload, mayChange }: PartProps) {
+  const save = (zone: string) => changeSite(site, { time_zone: zone }).then(reload);
+  const { value, error, status, set } = useAutosave(site.time_zone, save);
+  return (
+    <Block title="Time zone" about="Days, weeks and months of this site begin and end there.">
+      <div class="autosave">
+        <Field label="Zone" error={error} help="From now on; days that are over stay as they were counted.">
+          <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
+        </Field>
+        <span class="autosave-status is-above" role="status">
+          {status}
+        </span>
+      </div>
+    </Block>
+  );
+}
