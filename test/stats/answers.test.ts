@@ -69,6 +69,10 @@ for (const [name, limits] of [
       },
     );
     await fc.assert(property, runs(6));
+    // Whatever chance has made, one site is large.
+    const large = Array.from({ length: 40 }, (_, visitor) => pageview({ day: TODAY - (visitor % 2), visitor }));
+    await storeIn(2, large, (await openSite(app)).store, app.engine.fold);
+    await app.seal();
     const partsOf = (table: string, condition: string) => rowsIn(app.db, table, condition) > 0;
     assert.equal(partsOf('open_part', '1'), limits === TINY);
     assert.equal(partsOf('sealed_day', 'part > 0'), limits === TINY);
