@@ -12,7 +12,7 @@ const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] 
   { words: ['serve'], settings: OPTION_NAMES, flags: [] },
   { words: ['user', 'add'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
   { words: ['user', 'password'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
-  { words: ['site', 'add'], settings: ['db'], flags: [] },
+  { words: ['site', 'add'], settings: ['db'], flags: ['time-zone'] },
   { words: ['token', 'add'], settings: ['db'], flags: ['name', 'abilities'] },
   { words: ['plan', 'set'], settings: ['db'], flags: ['sites', 'members', 'events'] },
   { words: ['plan', 'use'], settings: ['db'], flags: [] },
