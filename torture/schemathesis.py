@@ -42,6 +42,9 @@ SENTENCES = (
     "Cannot stand beside filters[",
     "All filters together must have at most",
     "Must be the id of a goal of this site, or null.",
+    "Must be the name of a time zone such as",
+    'Must be a path that begins with "/"',
+    "was another site until lately;",
 )
 
 
@@ -52,6 +55,8 @@ def expected(response):
         any(sentence in said for sentence in SENTENCES)
         or (name, said) == ("event", "Is required.")
         or (name == "metrics" and said.startswith("The breakdown "))
+        # The value of a goal is checked with the type that the goal has then.
+        or (name == "value" and response.request.method == "PATCH")
         # A pattern of private segments is a language of its own.
         or (name in ("patterns", "private_paths") and said.startswith("Line "))
         for name, said in fields.items()
@@ -61,6 +66,9 @@ def expected(response):
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
     kind = type(failure).__name__
+    # Lists of filters make addresses that are too long for a header, and what a pattern may be is more than its schema says.
+    if "filters" in str(response.request.url) and (response.status_code == 431 or kind == "AcceptedNegativeData"):
+        return False
     # Whether there is room for another is asked before the body is looked at.
     if kind == "AcceptedNegativeData":
         return response.status_code != 402

@@ -150,6 +150,9 @@ test('H13 no text in any parameter comes into a statement, and all statements ar
   const bot = { 'user-agent': 'curl/8', 'accept-language': 'de' };
   const hit = JSON.stringify({ site: 'example.com', url: 'https://example.com/' });
   assert.equal((await client.ask('POST', '/day', { headers: bot, body: hit })).headers['daybook-dropped'], 'bot');
+  // An unknown site is looked for among the former names.
+  const unknown = JSON.stringify({ site: 'unknown.example', url: 'https://unknown.example/' });
+  assert.equal((await client.ask('POST', '/day', { headers: bot, body: unknown })).status, 202);
   await until('it is counted', () => [...statements()].some((sql) => sql.includes('INSERT INTO drop_day')));
   const known = statements();
   const tables = () => tablesIn(path, join(folder(t), 'copy.db'));
