@@ -1,2 +1,2 @@
-/** A number for the short form, which CI runs, and one for `npm run torture`. */
-export const scaled = (short: number, full: number): number => (process.env.TORTURE === 'full' ? full : short);
+/** What the short form takes, which CI runs, and what `npm run torture` takes. */
+export const scaled = <T>(short: T, full: T): T => (process.env.TORTURE === 'full' ? full : short);

@@ -32,6 +32,7 @@ const ERRORS: Record<string, Json> = {
   413: error('The body is too large'),
   422: error('Something in the parameters or the body is not valid; error.fields says what'),
   429: error('Too many requests'),
+  431: error('The address and the headers are too long together'),
   500: error('Something went wrong on the server'),
   503: error('The server cannot do this at the moment'),
 };
@@ -40,6 +41,7 @@ const errorsOf = (row: Route): string[] => [
   ...['401', '402', '403', '405', '422', '429', '500', '503'],
   ...(row.path.includes('{') || row.right === 'addSite' ? ['404'] : []),
   ...(row.body ? ['413'] : []),
+  ...(row.query ? ['431'] : []),
 ];
 
 const SITE: Json = { type: 'string', description: 'The id of the site, or its domain' };
