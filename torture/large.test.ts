@@ -15,7 +15,7 @@ import { clientOf } from './clients.ts';
 import { bearer, look } from './furnish.ts';
 import { scaled } from './scale.ts';
 
-const HITS = scaled(600_000, 6_000_000);
+const HITS = scaled(300_000, 6_000_000);
 const KILLS = scaled(2, 8);
 /** What a busy machine does not answer in time it answers then, because a question that was stopped leaves what it has read. */
 const TRIES = 4;

@@ -55,7 +55,7 @@ test('D10 SIGTERM while its threads begin ends the program as at any other time'
   const random = chance(t);
   const { serve, db: path } = program(t);
   await furnish(path, ['site1.example']);
-  const rounds = scaled(20, 400);
+  const rounds = scaled(10, 400);
   for (let round = 1; round <= rounds; round++) {
     const server = await serve();
     await pause(random() * 100);
