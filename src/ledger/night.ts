@@ -24,9 +24,9 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
-  /** Run queries. */
+  /** Run queries, and find out what is due. */
   readers: Threads<Tasks>;
-  /** Compute sealed days. Started for each sealing and closed after it, which frees the memory. */
+  /** Compute sealed days. Threads start with their first task, mostly never, and are closed afterwards, which frees the memory. */
   sealers(): Threads<Tasks>;
   /** With them large open days are folded as they grow; without them, as in commands, only when they are sealed. */
   limits?: Limits | undefined;
@@ -52,8 +52,8 @@ async function inThreads<Result>(
 }
 
 /** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one piece to be written. */
-async function addUpMonths(db: Db, workers: Threads<Tasks>, now: number): Promise<void> {
-  for (const month of await workers.run({ key: 0 }, 'changedMonths', now)) {
+async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
+  for (const month of await readers.run({ key: 0 }, 'changedMonths', now)) {
     const { days } = month;
     if (days.length === 0) removeMonth(db, month);
     for (const name of days.length > 0 ? BREAKDOWN_NAMES : []) {
@@ -71,7 +71,7 @@ export async function tidyUp(
   const { db, clock, trust } = deps;
   if (!trust.look()) return;
   const now = seconds(clock);
-  await inThreads(deps, stop, (workers) => addUpMonths(db, workers, now));
+  await inThreads(deps, stop, (workers) => addUpMonths(deps, workers, now));
   await politely(sweep(db, now), pace);
   // The WAL holds deleted rows, and their visitor codes, until it is emptied.
   db.emptyWal();
@@ -95,7 +95,7 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
   const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
   const failed: Night['failed'] = [];
   let days = 0;
-  for (const siteDay of await workers.run({ key: 0 }, 'due', now)) {
+  for (const siteDay of await deps.readers.run({ key: 0 }, 'due', now)) {
     try {
       if (await sealDay(deps, workers, siteDay)) days++;
     } catch (error) {
@@ -111,8 +111,8 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
 
 /** Puts what came to large open days into their parts. A day that fails does not keep the others from it. */
 async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
-  const { db, clock, log, limits = LIMITS } = deps;
-  for (const siteDay of await workers.run({ key: 0 }, 'foldable', limits)) {
+  const { db, clock, log, readers, limits = LIMITS } = deps;
+  for (const siteDay of await readers.run({ key: 0 }, 'foldable', limits)) {
     try {
       while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
     } catch (error) {
