@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as account from './account.ts';
+import * as answers from './answers.ts';
 import * as embeds from './embeds.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
@@ -51,15 +52,15 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
-  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before', query: stats.OverviewQuery, answer: stats.Overview, handle: stats.overview }),
-  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Visitors and pageviews by day, beyond 90 days by month', query: stats.ReportQuery, answer: stats.Timeseries, handle: stats.timeseries }),
-  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'Top values of one dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: stats.Breakdown, handle: stats.breakdown }),
-  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Who reached each goal, how often, and the conversion rate', query: stats.ReportQuery, answer: stats.Goals, handle: stats.goals }),
-  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Visitors of the last five minutes', query: stats.ReportQuery, answer: stats.Realtime, handle: stats.realtime }),
-  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, summary: 'Requests of AI crawlers, and the pages they read most', query: stats.BotsQuery, answer: stats.Bots, handle: stats.bots }),
-  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: stats.Funnel, handle: stats.funnel }),
-  route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: stats.ReportQuery, answer: stats.Assistants, handle: stats.assistants }),
-  route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: stats.Drops, handle: stats.drops }),
+  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.overview }),
+  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Visitors and pageviews by day, beyond 90 days by month', query: stats.ReportQuery, answer: answers.Timeseries, handle: stats.timeseries }),
+  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'Top values of one dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.breakdown }),
+  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Who reached each goal, how often, and the conversion rate', query: stats.ReportQuery, answer: answers.Goals, handle: stats.goals }),
+  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Visitors of the last five minutes', query: stats.ReportQuery, answer: answers.Realtime, handle: stats.realtime }),
+  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, summary: 'Requests of AI crawlers, and the pages they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.bots }),
+  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: answers.Funnel, handle: stats.funnel }),
+  route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: stats.ReportQuery, answer: answers.Assistants, handle: stats.assistants }),
+  route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: answers.Drops, handle: stats.drops }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', proof: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),

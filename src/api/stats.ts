@@ -2,137 +2,32 @@ import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import { knownSource } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { Id, Time, text } from '../lib/fields.ts';
+import { text } from '../lib/fields.ts';
 import { iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
-import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
-import { METRIC_NAMES } from '../stats/metrics.ts';
 import { previous, type Question } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
+import {
+  type Assistants,
+  type Bots,
+  Breakdown,
+  type Drops,
+  type Funnel,
+  type Goals,
+  type Overview,
+  type Realtime,
+  type Timeseries,
+} from './answers.ts';
 import { daysOf } from './days.ts';
-import { Applied, filtersOf } from './filters.ts';
-import { EVENT_NAME, TargetAnswer } from './input.ts';
+import { filtersOf } from './filters.ts';
+import { EVENT_NAME } from './input.ts';
 import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, rowsOf } from './rows.ts';
-
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const span = { from: Time, to: Time };
-/** Notices are there only where something is left out, or was counted otherwise. */
-const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
-
-export const Figures = v.strictObject({
-  visitors: Count,
-  pageviews: Count,
-  visits: Count,
-  bounce_rate: v.number(),
-  visit_duration: Count,
-});
-export type Figures = v.InferOutput<typeof Figures>;
-
-const TimeOnPage = v.optional(v.nullable(Count));
-
-const Changes = v.strictObject({
-  ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
-  time_on_page: v.optional(v.nullable(v.number())),
-});
-
-export const Overview = v.strictObject({
-  ...common,
-  ...Figures.entries,
-  time_on_page: TimeOnPage,
-  previous: v.strictObject({ ...span, ...Figures.entries, time_on_page: TimeOnPage }),
-  change: Changes,
-});
-export type Overview = v.InferOutput<typeof Overview>;
-
-export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count });
-export type Point = v.InferOutput<typeof Point>;
-
-export const Timeseries = v.strictObject({
-  ...common,
-  interval: v.picklist(['day', 'month']),
-  points: v.array(Point),
-});
-export type Timeseries = v.InferOutput<typeof Timeseries>;
-
-const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
-
-/** A row has the metrics that were asked for. */
-export const Row = v.strictObject({
-  value: v.string(),
-  visitors: Count,
-  ...v.entriesFromList(METRIC_NAMES, v.optional(v.nullable(v.number()))),
-});
-export type Row = v.InferOutput<typeof Row>;
-
-export const Breakdown = v.strictObject({ ...common, breakdown: BREAKDOWN, rows: v.array(Row) });
-export type Breakdown = v.InferOutput<typeof Breakdown>;
-
-export const GoalRow = v.strictObject({
-  id: Id,
-  ...TargetAnswer,
-  visitors: Count,
-  conversions: Count,
-  conversion_rate: v.number(),
-});
-export type GoalRow = v.InferOutput<typeof GoalRow>;
-
-export const Goals = v.strictObject({ ...common, goals: v.array(GoalRow) });
-export type Goals = v.InferOutput<typeof Goals>;
-
-export const Realtime = v.strictObject({ ...common, visitors: Count });
-export type Realtime = v.InferOutput<typeof Realtime>;
-
-export const Crawler = v.strictObject({
-  crawler: v.string(),
-  name: v.string(),
-  operator: v.string(),
-  purpose: v.picklist(['training', 'search', 'user', 'other']),
-  requests: Count,
-});
-export type Crawler = v.InferOutput<typeof Crawler>;
-
-export const Bots = v.strictObject({
-  ...span,
-  total: Count,
-  crawlers: v.array(Crawler),
-  pages: v.array(v.strictObject({ page: v.string(), requests: Count })),
-  notices: v.optional(v.array(v.string())),
-});
-export type Bots = v.InferOutput<typeof Bots>;
-
-export const FunnelStep = v.strictObject({
-  ...TargetAnswer,
-  visitors: Count,
-  share_of_previous: v.number(),
-  share_of_first: v.number(),
-});
-export type FunnelStep = v.InferOutput<typeof FunnelStep>;
-
-export const Funnel = v.strictObject({
-  ...common,
-  funnel: v.strictObject({ id: Id, name: v.string() }),
-  steps: v.array(FunnelStep),
-});
-export type Funnel = v.InferOutput<typeof Funnel>;
-
-export const Drops = v.strictObject({
-  ...span,
-  drops: v.array(v.strictObject({ reason: v.string(), hits: Count })),
-  notices: v.optional(v.array(v.string())),
-});
-export type Drops = v.InferOutput<typeof Drops>;
-
-export const Assistants = v.strictObject({
-  ...common,
-  rows: v.array(v.strictObject({ value: v.string(), name: v.string(), visitors: Count })),
-});
-export type Assistants = v.InferOutput<typeof Assistants>;
 
 export const ReportQuery = v.strictObject(Parameters);
 export const OverviewQuery = v.strictObject({
@@ -141,7 +36,7 @@ export const OverviewQuery = v.strictObject({
 });
 export const BreakdownQuery = v.strictObject({
   ...Parameters,
-  breakdown: BREAKDOWN,
+  breakdown: Breakdown.entries.breakdown,
   limit: Limit,
   event: v.optional(text(EVENT_NAME)),
   ...RowParameters,

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { emptyRows, type Rows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
-import type { Totals } from '../stats/measured.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { free } from './bytes.ts';
-import { type Column, isOfHits, type PartColumn } from './columns.ts';
-import { startsOf } from './day.ts';
+import type { Column, PartColumn } from './columns.ts';
 import { appended, hasMoreHits, lastHitId, listHitDays, listHits, newestHitId, removeHitsUntil } from './hits.ts';
 import { byPart, partRows } from './large-day.ts';
+import { type NewPart, written } from './new-parts.ts';
 import { listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
 import {
   addPart,
@@ -20,12 +19,10 @@ import {
   setFolded,
   showPart,
 } from './open-parts.ts';
-import { emptyPart, idleIn, type Part, type PartRows } from './part.ts';
-import { piecesOf, type ReadColumn, readPart } from './part-pieces.ts';
+import { emptyPart, type PartRows } from './part.ts';
+import { type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
-import { addPiece, type Piece, writeInSteps } from './pieces.ts';
-import { recentPieces } from './recent.ts';
-import { withTotals } from './scan.ts';
+import { addPiece, writeInSteps } from './pieces.ts';
 import { isSealed, type SiteDay } from './sealed-days.ts';
 import { scratchOf } from './splice.ts';
 
@@ -45,9 +42,6 @@ export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_
 
 /** A round takes up to so many times the rows with which it is due, so that a long queue needs fewer. */
 const ROUND = 2;
-
-/** A part that takes the place of others, packed. */
-export type NewPart = { from: number; totals: Totals; pieces: Piece[] };
 
 /**
  * What a round starts from: parts, and what was sealed of the day, which must be the same at its end. After it all rows up to `until`
@@ -71,57 +65,6 @@ export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
       importId === null && !isSealed(db, siteId, day) && isFoldable(db, { siteId, day }, limits),
   );
 
-/** Visits `from` to before `to` of a part, with the signs of life of their range of visitors. */
-function slice(part: Part, from: number, to: number, idle: PartRows): Part {
-  const starts = startsOf(part);
-  const [firstHit, endHit] = [starts[from] as number, starts[to] as number];
-  return withTotals({
-    day: part.day,
-    totals: { ...part.totals, visits: to - from },
-    column(name) {
-      const { terms, codes } = part.column(name);
-      return { terms, codes: isOfHits(name) ? codes.subarray(firstHit, endHit) : codes.subarray(from, to) };
-    },
-    codes: () => part.codes().subarray(from, to),
-    idle,
-  });
-}
-
-/** The first visits of the slices of a part, each with at least so many hits, and the end. A visitor is in one slice. */
-function cutsIn(part: Part, hits: number): number[] {
-  const codes = part.codes();
-  const perVisit = part.column('hits').codes;
-  const cuts = [0];
-  let sum = 0;
-  for (let visit = 0; visit < codes.length; visit++) {
-    if (sum >= hits && codes[visit] !== codes[visit - 1]) {
-      cuts.push(visit);
-      sum = 0;
-    }
-    sum += perVisit[visit] as number;
-  }
-  return [...cuts, codes.length];
-}
-
-/** A part as it will be written, split where it has grown too large. */
-function* written(part: Part, from: number, { hits }: Limits): Generator<NewPart> {
-  const { pageviews, events } = part.totals;
-  const cuts = pageviews + events < 2 * hits ? [0, part.totals.visits] : cutsIn(part, hits);
-  const codes = part.codes();
-  const firsts = cuts.map((cut, i) => (i === 0 ? from : (codes[cut] ?? Number.POSITIVE_INFINITY)));
-  firsts[cuts.length - 1] = Number.POSITIVE_INFINITY;
-  for (let i = 0; i + 1 < cuts.length; i++) {
-    const [first = from, next = Number.POSITIVE_INFINITY] = [firsts[i], firsts[i + 1]];
-    const idle = Array.from(part.idle.visitor.keys()).filter((row) => {
-      const visitor = part.idle.visitor[row] as number;
-      return (i === 0 || visitor >= first) && visitor < next;
-    });
-    const own =
-      cuts.length === 2 ? part : slice(part, cuts[i] as number, cuts[i + 1] as number, idleIn(part.idle, idle));
-    yield { from: first, totals: own.totals, pieces: [...piecesOf(own), ...recentPieces(own)] };
-  }
-}
-
 function* stepsOf(
   db: Db,
   day: number,
@@ -137,7 +80,10 @@ function* stepsOf(
     const columns = columnsOnce();
     const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
     addRows(patch, rows, indexes);
-    const step = { replaced: row?.id, parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits)] };
+    const step = {
+      replaced: row?.id,
+      parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits.hits)],
+    };
     columns.free();
     yield step;
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Overview } from '../../api/stats.ts';
 import { reportQuery, sitePath, useAddress, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';

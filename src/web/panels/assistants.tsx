@@ -1,4 +1,4 @@
-import type { Assistants as Report } from '../../api/stats.ts';
+import type { Assistants as Report } from '../../api/answers.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Breakdown, Row } from '../../api/stats.ts';
+import type { Breakdown, Row } from '../../api/answers.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';

@@ -1,4 +1,4 @@
-import type { Bots, Crawler } from '../../api/stats.ts';
+import type { Bots, Crawler } from '../../api/answers.ts';
 import type { Cell } from '../../lib/csv.ts';
 import { counted, number } from '../format.ts';
 import type { Line } from './rows.tsx';

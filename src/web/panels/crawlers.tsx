@@ -1,5 +1,5 @@
+import type { Bots } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Bots } from '../../api/stats.ts';
 import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Drops } from '../../api/stats.ts';
+import type { Drops } from '../../api/answers.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { dropReason } from '../drop-reasons.ts';

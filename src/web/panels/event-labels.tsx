@@ -1,4 +1,4 @@
-import type { Row } from '../../api/stats.ts';
+import type { Row } from '../../api/answers.ts';
 import { changeView } from '../address.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';

@@ -1,4 +1,4 @@
-import type { FunnelStep } from '../../api/stats.ts';
+import type { FunnelStep } from '../../api/answers.ts';
 import { counted, number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 

@@ -1,6 +1,6 @@
+import type { FunnelStep, Funnel as Report } from '../../api/answers.ts';
 import type { Funnel } from '../../api/funnels.ts';
 import type { Site } from '../../api/sites.ts';
-import type { FunnelStep, Funnel as Report } from '../../api/stats.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';

@@ -1,5 +1,5 @@
+import type { GoalRow, Goals } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { GoalRow, Goals } from '../../api/stats.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';

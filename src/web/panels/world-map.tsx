@@ -1,6 +1,6 @@
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Row } from '../../api/stats.ts';
+import type { Row } from '../../api/answers.ts';
 import { counted, country, number } from '../format.ts';
 import type { Line } from './rows.tsx';
 import { boundsOf, shadeOf } from './shades.ts';

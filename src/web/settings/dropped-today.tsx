@@ -1,4 +1,4 @@
-import type { Drops } from '../../api/stats.ts';
+import type { Drops } from '../../api/answers.ts';
 import { dropReason } from '../drop-reasons.ts';
 import { number } from '../format.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Drops, Overview, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Drops, Overview, Realtime } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { counted } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Breakdown } from '../../api/stats.ts';
 import { useData } from '../api.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Field } from '../parts/form.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
-import type { Breakdown } from '../../api/stats.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';

@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/stats.ts';
+import type { Overview } from '../../api/answers.ts';
 import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';

@@ -1,4 +1,4 @@
-import type { Figures } from '../../api/stats.ts';
+import type { Figures } from '../../api/answers.ts';
 import { duration, number, percent } from '../format.ts';
 
 type Figure = {

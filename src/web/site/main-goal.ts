@@ -1,4 +1,4 @@
-import type { Goals } from '../../api/stats.ts';
+import type { Goals } from '../../api/answers.ts';
 import { changeOf } from '../../lib/percent.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';

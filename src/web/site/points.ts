@@ -1,5 +1,5 @@
+import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
-import type { Point as ReportPoint, Timeseries } from '../../api/stats.ts';
 import type { View } from '../view.ts';
 import { dayAfter, earlier, firstDayOf, lastDayOf, later } from './days.ts';
 import type { Span } from './range.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
+import type { Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
-import type { Timeseries } from '../../api/stats.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';

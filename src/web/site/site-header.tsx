@@ -1,5 +1,5 @@
+import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Realtime } from '../../api/stats.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { counted } from '../format.ts';

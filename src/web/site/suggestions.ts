@@ -1,5 +1,5 @@
+import type { Row } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
-import type { Row } from '../../api/stats.ts';
 import type { FilterName } from '../view.ts';
 import { filterValueText } from './filter-names.ts';
 

@@ -1,5 +1,5 @@
+import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Overview } from '../../api/stats.ts';
 import type { Loaded } from '../api.ts';
 import { spanText } from '../format.ts';
 import { Notices } from '../parts/notices.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import type { Drops, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Drops, Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';

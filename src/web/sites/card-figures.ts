@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Point, Timeseries } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Point, Timeseries } from '../../api/stats.ts';
 import { changeOf } from '../../lib/percent.ts';
 import { sitePath } from '../address.ts';
 import { ApiError, get } from '../api.ts';

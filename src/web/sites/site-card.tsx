@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import type { Realtime } from '../../api/stats.ts';
 import { sitePath } from '../address.ts';
 import { ApiError, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';

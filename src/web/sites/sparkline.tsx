@@ -1,4 +1,4 @@
-import type { Point } from '../../api/stats.ts';
+import type { Point } from '../../api/answers.ts';
 import { dayShort, number } from '../format.ts';
 
 const [WIDTH, HEIGHT] = [120, 36];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Bots, Crawler } from '../../../src/api/stats.ts';
+import type { Bots, Crawler } from '../../../src/api/answers.ts';
 import { crawlerLines, crawlerRows, summary } from '../../../src/web/panels/crawlers.ts';
 
 const crawler = (name: string, operator: string, purpose: Crawler['purpose'], requests: number): Crawler => ({

@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { Drops } from '../../../src/api/stats.ts';
+import type { Drops } from '../../../src/api/answers.ts';
 import { DropList } from '../../../src/web/panels/drops.tsx';
 import { textIn } from '../components.tsx';
 

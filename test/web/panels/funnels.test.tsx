@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { Funnel } from '../../../src/api/stats.ts';
+import type { Funnel } from '../../../src/api/answers.ts';
 import type { Measured } from '../../../src/stats/measured.ts';
 import { noticesOf } from '../../../src/stats/reports.ts';
 import { FunnelReport } from '../../../src/web/panels/funnels.tsx';

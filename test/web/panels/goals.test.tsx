@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { GoalRow } from '../../../src/api/stats.ts';
+import type { GoalRow } from '../../../src/api/answers.ts';
 import { GoalTable } from '../../../src/web/panels/goals.tsx';
 import { textIn, VIEW } from '../components.tsx';
 

@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { Overview } from '../../../src/api/stats.ts';
+import type { Overview } from '../../../src/api/answers.ts';
 import { FigureList } from '../../../src/web/site/figure-list.tsx';
 import type { MainGoal } from '../../../src/web/site/main-goal.ts';
 import { loaded, textIn, VIEW } from '../components.tsx';

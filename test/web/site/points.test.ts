@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Timeseries } from '../../../src/api/answers.ts';
 import type { Note } from '../../../src/api/notes.ts';
-import type { Timeseries } from '../../../src/api/stats.ts';
 import { pointSentence } from '../../../src/web/site/point-text.ts';
 import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../../src/web/site/points.ts';
 

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { Id, Time } from '../lib/fields.ts';
+import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { METRIC_NAMES } from '../stats/metrics.ts';
+import { Applied } from './filters.ts';
+import { TargetAnswer } from './input.ts';
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const span = { from: Time, to: Time };
+/** Notices are there only where something is left out, or was counted otherwise. */
+const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
+
+export const Figures = v.strictObject({
+  visitors: Count,
+  pageviews: Count,
+  visits: Count,
+  bounce_rate: v.number(),
+  visit_duration: Count,
+});
+export type Figures = v.InferOutput<typeof Figures>;
+
+const TimeOnPage = v.optional(v.nullable(Count));
+
+const Changes = v.strictObject({
+  ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
+  time_on_page: v.optional(v.nullable(v.number())),
+});
+
+export const Overview = v.strictObject({
+  ...common,
+  ...Figures.entries,
+  time_on_page: TimeOnPage,
+  previous: v.strictObject({ ...span, ...Figures.entries, time_on_page: TimeOnPage }),
+  change: Changes,
+});
+export type Overview = v.InferOutput<typeof Overview>;
+
+export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count });
+export type Point = v.InferOutput<typeof Point>;
+
+export const Timeseries = v.strictObject({
+  ...common,
+  interval: v.picklist(['day', 'month']),
+  points: v.array(Point),
+});
+export type Timeseries = v.InferOutput<typeof Timeseries>;
+
+const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
+
+/** A row has the metrics that were asked for. */
+export const Row = v.strictObject({
+  value: v.string(),
+  visitors: Count,
+  ...v.entriesFromList(METRIC_NAMES, v.optional(v.nullable(v.number()))),
+});
+export type Row = v.InferOutput<typeof Row>;
+
+export const Breakdown = v.strictObject({ ...common, breakdown: BREAKDOWN, rows: v.array(Row) });
+export type Breakdown = v.InferOutput<typeof Breakdown>;
+
+export const GoalRow = v.strictObject({
+  id: Id,
+  ...TargetAnswer,
+  visitors: Count,
+  conversions: Count,
+  conversion_rate: v.number(),
+});
+export type GoalRow = v.InferOutput<typeof GoalRow>;
+
+export const Goals = v.strictObject({ ...common, goals: v.array(GoalRow) });
+export type Goals = v.InferOutput<typeof Goals>;
+
+export const Realtime = v.strictObject({ ...common, visitors: Count });
+export type Realtime = v.InferOutput<typeof Realtime>;
+
+export const Crawler = v.strictObject({
+  crawler: v.string(),
+  name: v.string(),
+  operator: v.string(),
+  purpose: v.picklist(['training', 'search', 'user', 'other']),
+  requests: Count,
+});
+export type Crawler = v.InferOutput<typeof Crawler>;
+
+export const Bots = v.strictObject({
+  ...span,
+  total: Count,
+  crawlers: v.array(Crawler),
+  pages: v.array(v.strictObject({ page: v.string(), requests: Count })),
+  notices: v.optional(v.array(v.string())),
+});
+export type Bots = v.InferOutput<typeof Bots>;
+
+export const FunnelStep = v.strictObject({
+  ...TargetAnswer,
+  visitors: Count,
+  share_of_previous: v.number(),
+  share_of_first: v.number(),
+});
+export type FunnelStep = v.InferOutput<typeof FunnelStep>;
+
+export const Funnel = v.strictObject({
+  ...common,
+  funnel: v.strictObject({ id: Id, name: v.string() }),
+  steps: v.array(FunnelStep),
+});
+export type Funnel = v.InferOutput<typeof Funnel>;
+
+export const Drops = v.strictObject({
+  ...span,
+  drops: v.array(v.strictObject({ reason: v.string(), hits: Count })),
+  notices: v.optional(v.array(v.string())),
+});
+export type Drops = v.InferOutput<typeof Drops>;
+
+export const Assistants = v.strictObject({
+  ...common,
+  rows: v.array(v.strictObject({ value: v.string(), name: v.string(), visitors: Count })),
+});
+export type Assistants = v.InferOutput<typeof Assistants>;
