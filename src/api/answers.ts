@@ -5,7 +5,7 @@ import { METRIC_NAMES } from '../stats/metrics.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
 /** Notices are there only where something is left out, or was counted otherwise. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };

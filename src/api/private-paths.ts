@@ -6,6 +6,7 @@ import { isPattern } from '../lib/pattern.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { listFunnels } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
+import { Count } from './answers.ts';
 import { daysOf } from './days.ts';
 import { Patterns } from './patterns.ts';
 import { rangeOf } from './question.ts';
@@ -15,8 +16,6 @@ import type { SiteCall } from './route.ts';
 const LOOKED_AT = 1_000;
 const MOST_CHANGES = 20;
 const MOST_EXAMPLES = 3;
-
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const PrivatePaths = v.strictObject({
   from: Time,
