@@ -417,7 +417,7 @@ export type Operations = {
     };
   };
 
-  /** Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before. */
+  /** Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before or others. */
   'GET /sites/{site}/stats/overview': {
     path: {
       site: string | number;
@@ -484,6 +484,7 @@ export type Operations = {
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
       metrics?: 'time_on_page';
+      compare?: string;
     };
     data: {
       from: string;
@@ -501,7 +502,7 @@ export type Operations = {
       bounce_rate: number;
       visit_duration: number;
       time_on_page?: number | null;
-      previous: {
+      previous?: {
         from: string;
         to: string;
         visitors: number;
@@ -511,7 +512,7 @@ export type Operations = {
         visit_duration: number;
         time_on_page?: number | null;
       };
-      change: {
+      change?: {
         visitors: number | null;
         pageviews: number | null;
         visits: number | null;
@@ -522,7 +523,7 @@ export type Operations = {
     };
   };
 
-  /** Visitors and pageviews by day, beyond 90 days by month. */
+  /** Visitors and pageviews by hour, day, week or month; by day, beyond 90 days by month, where none is named. */
   'GET /sites/{site}/stats/timeseries': {
     path: {
       site: string | number;
@@ -588,6 +589,7 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      interval?: 'hour' | 'day' | 'week' | 'month';
     };
     data: {
       from: string;
@@ -599,7 +601,7 @@ export type Operations = {
         unlike?: Array<string | number>;
       }>;
       notices?: Array<string>;
-      interval: 'day' | 'month';
+      interval: 'hour' | 'day' | 'week' | 'month';
       points: Array<{
         date: string;
         visitors: number;

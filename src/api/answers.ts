@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Id, Time } from '../lib/fields.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { INTERVALS } from '../stats/interval.ts';
 import { METRIC_NAMES } from '../stats/metrics.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
@@ -30,8 +31,9 @@ export const Overview = v.strictObject({
   ...common,
   ...Figures.entries,
   time_on_page: TimeOnPage,
-  previous: v.strictObject({ ...span, ...Figures.entries, time_on_page: TimeOnPage }),
-  change: Changes,
+  /** Neither is there where it is compared with none. */
+  previous: v.optional(v.strictObject({ ...span, ...Figures.entries, time_on_page: TimeOnPage })),
+  change: v.optional(Changes),
 });
 export type Overview = v.InferOutput<typeof Overview>;
 
@@ -40,7 +42,7 @@ export type Point = v.InferOutput<typeof Point>;
 
 export const Timeseries = v.strictObject({
   ...common,
-  interval: v.picklist(['day', 'month']),
+  interval: v.picklist(INTERVALS),
   points: v.array(Point),
 });
 export type Timeseries = v.InferOutput<typeof Timeseries>;

@@ -8,17 +8,26 @@ import type { SiteCall } from './route.ts';
 
 type Asking = Pick<SiteCall, 'api' | 'db' | 'site'>;
 
-/** The first and the last second of ranges of a site, and what is to be said about their days. */
+/** When ranges of a site begin and end, and what is to be said about their days. */
 export type Days = {
+  /** The first instant of a range, and the first after it. */
+  instantsOf(range: Range): Range;
+  /** The first and the last second, as answers have them. */
   spanOf(range: Range): { from: string; to: string };
   /** Names the days that were counted in another zone than the site has now; none is a day on which nothing was counted. */
   noticesOf(range: Range): Promise<string[]>;
 };
 
-const spanIn = ({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>, { from, to }: Range) => ({
-  from: iso(startOf(from)),
-  to: iso(endOf(to - 1) - 1),
-});
+function spansIn({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
+  const instantsOf = ({ from, to }: Range): Range => ({ from: startOf(from), to: endOf(to - 1) });
+  return {
+    instantsOf,
+    spanOf(range: Range) {
+      const { from, to } = instantsOf(range);
+      return { from: iso(from), to: iso(to - 1) };
+    },
+  };
+}
 
 async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to }: Range): Promise<string[]> {
   const days = Array.from({ length: to - from }, (_, i) => from + i).filter((day) => zoneOf(day) !== site.timeZone);
@@ -36,12 +45,9 @@ export async function daysOf(asking: Asking): Promise<Days> {
   if (changes.length === 0) {
     const { startOf } = zoneOf(site.timeZone);
     const endOf = (day: number) => startOf(day + 1);
-    return { spanOf: (range) => spanIn({ startOf, endOf }, range), noticesOf: async () => [] };
+    return { ...spansIn({ startOf, endOf }), noticesOf: async () => [] };
   }
   const imported = await api.engine.importedDays(site.id);
   const calendar = calendarOf(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
-  return {
-    spanOf: (range) => spanIn(calendar, range),
-    noticesOf: (range) => noticesIn(calendar, asking, range),
-  };
+  return { ...spansIn(calendar), noticesOf: (range) => noticesIn(calendar, asking, range) };
 }

@@ -8,16 +8,19 @@ const RANGE_HELP = 'Must be today, 7d, 30d, 12m, or two days such as 2026-01-01~
 
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / DAY;
 
-function faultOf(range: string): string | undefined {
-  if (['today', '7d', '30d', '12m'].includes(range)) return undefined;
-  const [first = '', last = '', ...more] = range.split('~');
-  if (!isDay(first) || !isDay(last) || more.length > 0) return RANGE_HELP;
+/** What is wrong with two days; `help` says what may stand there. */
+export function faultOfDays(days: string, help: string): string | undefined {
+  const [first = '', last = '', ...more] = days.split('~');
+  if (!isDay(first) || !isDay(last) || more.length > 0) return help;
   const end = new Date(`${first}T00:00:00Z`);
   end.setUTCFullYear(end.getUTCFullYear() + 2);
   if (first < '1000') return 'Must begin in a year of four digits.';
   if (last < first) return 'Its first day must not be after its last.';
   return numberOf(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
 }
+
+const faultOf = (range: string): string | undefined =>
+  ['today', '7d', '30d', '12m'].includes(range) ? undefined : faultOfDays(range, RANGE_HELP);
 
 const RangeName = v.pipe(
   v.string(),
@@ -43,6 +46,12 @@ export type Asked = v.InferOutput<typeof Asked>;
 
 export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 100.'), '10');
 
+/** The days from one to another. */
+export function daysIn(days: string): Range {
+  const [first = '', last = ''] = days.split('~');
+  return { from: numberOf(first), to: numberOf(last) + 1 };
+}
+
 /** The days that a range means on a day. */
 export function rangeOf(range: string, today: number): Range {
   const to = today + 1;
@@ -53,6 +62,5 @@ export function rangeOf(range: string, today: number): Range {
   if (range === '7d') return { from: to - 7, to };
   if (range === '30d') return { from: to - 30, to };
   if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
-  const [first = '', last = ''] = range.split('~');
-  return { from: numberOf(first), to: numberOf(last) + 1 };
+  return daysIn(range);
 }

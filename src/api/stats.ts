@@ -7,7 +7,7 @@ import { iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
-import { previous, type Question } from '../stats/question.ts';
+import type { Question } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
@@ -22,9 +22,11 @@ import {
   type Realtime,
   type Timeseries,
 } from './answers.ts';
-import { daysOf } from './days.ts';
+import { Compare, comparedWith } from './compare.ts';
+import { type Days, daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
+import { assertInterval, IntervalName } from './interval.ts';
 import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, rowsOf } from './rows.ts';
@@ -33,7 +35,9 @@ export const ReportQuery = v.strictObject(Parameters);
 export const OverviewQuery = v.strictObject({
   ...Parameters,
   metrics: v.optional(v.picklist(['time_on_page'], 'Must be time_on_page.')),
+  compare: Compare,
 });
+export const TimeseriesQuery = v.strictObject({ ...Parameters, interval: IntervalName });
 export const BreakdownQuery = v.strictObject({
   ...Parameters,
   breakdown: Breakdown.entries.breakdown,
@@ -66,24 +70,39 @@ const noticed = (...lists: (readonly string[] | undefined)[]): { notices?: strin
 };
 
 /** Asks, and puts before the answer what was asked. */
-async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame) => One) {
+async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, gone } = call;
   const range = rangeOf(query.range, dayOfSite(site, now));
   const { filters, applied } = filtersOf(db, site.id, query);
   const days = await daysOf(call);
-  const { notices, ...found } = await api.ask(questionIn({ siteId: site.id, range, filters }), gone());
+  const { notices, ...found } = await api.ask(questionIn({ siteId: site.id, range, filters }, days), gone());
   const told = noticed(notices, await days.noticesOf(range));
   return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
 }
 
 export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
-  const withTimes = call.query.metrics !== undefined;
-  const { range, days, span, found } = await ask(call, (frame) => ({ ...frame, report: 'overview', withTimes }));
-  return { ...span, ...found, previous: { ...days.spanOf(previous(range)), ...found.previous } };
+  const { metrics, compare } = call.query;
+  const { range, days, span, found } = await ask(call, (frame) => ({
+    ...frame,
+    ...{ report: 'overview', withTimes: metrics !== undefined, compared: comparedWith(compare, frame.range) },
+  }));
+  if (compare === 'none') {
+    const { previous: _, change: __, ...own } = found;
+    return { ...span, ...own };
+  }
+  const compared = days.spanOf(comparedWith(compare, range));
+  return { ...span, ...found, previous: { ...compared, ...found.previous } };
 }
 
-export async function timeseries(call: ReportCall): Promise<Timeseries> {
-  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'timeseries' }));
+export async function timeseries(call: ReportCall<v.InferOutput<typeof TimeseriesQuery>>): Promise<Timeseries> {
+  const { interval } = call.query;
+  const { timeZone } = call.site;
+  const { span, found } = await ask(call, (frame, days) => {
+    assertInterval(interval, frame.range);
+    return interval === 'hour'
+      ? { ...frame, report: 'hourly', timeZone, instants: days.instantsOf(frame.range) }
+      : { ...frame, report: 'timeseries', interval };
+  });
   return { ...span, ...found };
 }
 

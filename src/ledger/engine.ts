@@ -35,14 +35,16 @@ import { listDaysWithHits, visitsIn } from './visits.ts';
 /** Blocks of this many days always go to the same worker thread, whose column cache then has them. */
 const BLOCK = 32;
 
-/** Splits a range into blocks, by the key of their thread. */
-function blocksOf(siteId: number, { from, to }: Range, threads: number): Map<number, Range[]> {
+/** Splits ranges into blocks, by the key of their thread. */
+function blocksOf(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
-  for (let day = from; day < to; ) {
-    const end = Math.min((Math.floor(day / BLOCK) + 1) * BLOCK, to);
-    const key = (siteId + Math.floor(day / BLOCK)) % threads;
-    blocks.set(key, [...(blocks.get(key) ?? []), { from: day, to: end }]);
-    day = end;
+  for (const { from, to } of ranges) {
+    for (let day = from; day < to; ) {
+      const end = Math.min((Math.floor(day / BLOCK) + 1) * BLOCK, to);
+      const key = (siteId + Math.floor(day / BLOCK)) % threads;
+      blocks.set(key, [...(blocks.get(key) ?? []), { from: day, to: end }]);
+      day = end;
+    }
   }
   return blocks;
 }

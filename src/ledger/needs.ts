@@ -1,9 +1,10 @@
 import { isPattern } from '../lib/pattern.ts';
-import { type Zone, zoneOf } from '../lib/zone.ts';
+import { zoneOf } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, type SumName } from '../stats/metrics.ts';
 import type { Of, Question } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
+import { byClock, byInstant, type Hours } from './hours.ts';
 import type { Figure } from './scan.ts';
 
 /** What a report needs from each day. */
@@ -16,8 +17,8 @@ export type Needs = {
   sums: readonly SumName[];
   reached: readonly Target[];
   steps: readonly Target[];
-  /** By the hours of this zone. */
-  hours: Zone | undefined;
+  /** By these hours. */
+  hours: Hours | undefined;
 };
 
 const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: undefined };
@@ -45,7 +46,8 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
     reached: goals.filter(isOfPages),
   }),
   funnel: ({ steps }) => ({ steps }),
-  hours: ({ timeZone }) => ({ hours: zoneOf(timeZone) }),
+  hourly: ({ timeZone }) => ({ hours: byInstant(zoneOf(timeZone)) }),
+  hours: ({ timeZone }) => ({ hours: byClock(zoneOf(timeZone)) }),
   realtime: () => ({}),
 };
 

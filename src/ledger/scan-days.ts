@@ -133,7 +133,12 @@ export function scan(days: Iterable<Day>, work: Work, haveTotals = true): Part {
 const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-const lessHour = ({ hour, visitors, arrivals }: Hour): Hour => ({ hour, visitors: -visitors, arrivals: -arrivals });
+const lessHour = ({ hour, visitors, arrivals, pageviews }: Hour): Hour => ({
+  hour,
+  visitors: -visitors,
+  arrivals: -arrivals,
+  pageviews: -pageviews,
+});
 
 /** What was counted, to be taken off. */
 function negative({ totals, times, counts, reached, steps, hours }: Part): Part {

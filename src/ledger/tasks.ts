@@ -74,7 +74,7 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     db.read(() => measuredOf(question, parts, textsFor(question.siteId)));
 
   function measure(question: Question): Measured {
-    const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: [daysToRead(question)] })];
+    const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: daysToRead(question) })];
     const measured = merge({ question, parts });
     if (question.report !== 'realtime') return measured;
     return { ...measured, live: countLive(days, textsFor(question.siteId), question) };

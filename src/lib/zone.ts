@@ -1,4 +1,4 @@
-import { DAY, HOUR } from './time.ts';
+import { DAY, HOUR, iso, MINUTE } from './time.ts';
 
 /** No zone has ever been further from UTC, in seconds. */
 const FURTHEST = 16 * HOUR;
@@ -22,8 +22,10 @@ export type Zone = {
   instantOf(local: number): number;
   /** The beginning of the hour that is running. An hour that comes twice begins twice. */
   hourAt(instant: number): number;
-  /** The beginnings of the hours of a day. */
-  hoursOf(day: number): number[];
+  /** The beginnings of the hours that begin or go on between two instants. */
+  hoursBetween(from: number, to: number): number[];
+  /** What clocks and calendars show, with by how much they are ahead of UTC: 2026-10-25T02:00:00+02:00. */
+  writtenAt(instant: number): string;
 };
 
 /** The offsets of one UTC day: one before `at` and one from then on. */
@@ -44,6 +46,13 @@ export function canonicalZone(typed: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** +05:30; seconds, which zones had until 1972, follow where there are any. */
+function writtenOffset(offset: number): string {
+  const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
+  const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
+  return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }
 
 /** Asks the system for the offset of an instant, which takes over 1 µs. */
@@ -142,14 +151,15 @@ function build(name: string): Zone {
     return changeWithin(instant, full) ?? full;
   }
 
-  function hoursOf(day: number): number[] {
-    const end = startOf(day + 1);
+  function hoursBetween(from: number, to: number): number[] {
     const hours: number[] = [];
-    for (let at = startOf(day); at < end; at = hourEnd(at)) hours.push(at);
+    for (let at = from; at < to; at = hourEnd(at)) hours.push(hourAt(at));
     return hours;
   }
 
-  return { name, offsetAt, localAt, dateAt, dayAt, startOf, instantOf, hourAt, hoursOf };
+  const writtenAt = (instant: number): string => iso(localAt(instant)).replace('Z', writtenOffset(offsetAt(instant)));
+
+  return { name, offsetAt, localAt, dateAt, dayAt, startOf, instantOf, hourAt, hoursBetween, writtenAt };
 }
 
 const zones = new Map<string, Zone>();

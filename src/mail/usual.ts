@@ -13,7 +13,9 @@ const DAYS = (WEEKS + 1) * 7;
  * The visitors of a site by the hour. All times are those that the clocks of its zone show, so that eight o'clock is compared with eight
  * o'clock; only lastHit is an instant. from is the beginning of the day of its first hit in these weeks.
  */
-export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Hour };
+export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Came };
+
+type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 
 type Site = { id: number } & SiteZone;
 
@@ -23,12 +25,11 @@ export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<His
   const today = zoneOf(timeZone).dateAt(upTo);
   const range = { from: today - DAYS, to: Math.max(today, dayOfSite(site, upTo)) + 1 };
   const { days } = await ask({ report: 'hours', timeZone, siteId, range, filters: {} });
-  const byHour = new Map<number, Hour>();
+  const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
     // Days of two zones may have a part of the same hour.
     byHour.set(hour, {
-      hour,
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),
     });
@@ -36,7 +37,7 @@ export async function historyOf(ask: Ask, site: Site, upTo: number): Promise<His
   return {
     from: days[0] && days[0].day * DAY,
     lastHit: days.length > 0 ? Math.max(...days.map(({ day, last }) => day * DAY + last)) : undefined,
-    at: (hour) => byHour.get(hour / HOUR) ?? { hour, visitors: 0, arrivals: 0 },
+    at: (hour) => byHour.get(hour / HOUR) ?? { visitors: 0, arrivals: 0 },
   };
 }
 

@@ -11,10 +11,10 @@ export type Row = { value: string; visitors: number; sums?: RowSums };
 export type Times = { seen: number; told: number };
 
 /**
- * One hour by the clocks of the zone, as hours since 1970 in it. `visitors` counts the visitors with a hit in it, `arrivals` those with
- * their first hit of the day, which add up to the visitors of the day.
+ * One hour, by its number: that of hours since 1970 which clocks show, or the second in which it begins. `visitors` counts the
+ * visitors with a hit in it, `arrivals` those with their first hit of the day, which add up to the visitors of the day.
  */
-export type Hour = { hour: number; visitors: number; arrivals: number };
+export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /** The hours of a day with visitors, in order. `last` is the second of the latest hit, as hits have it. */
 export type DayHours = { day: number; hours: Hour[]; last: number };

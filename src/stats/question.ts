@@ -1,6 +1,6 @@
 import type { Target } from '../store/goals.ts';
-import { firstDayOf, monthNumber } from './calendar.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
+import { type IntervalOfDays, pointsOf, usualInterval } from './interval.ts';
 import type { Metric } from './metrics.ts';
 
 /** All of it holds together. `like` and `unlike` are patterns as in src/lib/pattern.ts. */
@@ -25,8 +25,11 @@ type Rows = {
 };
 
 type Asked =
-  | { report: 'overview'; withTimes?: boolean }
-  | { report: 'timeseries' }
+  /** Compared with the days directly before, if no others are named. */
+  | { report: 'overview'; withTimes?: boolean; compared?: Range | undefined }
+  | { report: 'timeseries'; interval?: IntervalOfDays | undefined }
+  /** The same by the hours of a zone, those between two instants and whatever others there were hits in. */
+  | { report: 'hourly'; timeZone: string; instants: Range }
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
@@ -43,31 +46,31 @@ export type Of<Name extends Report> = Extract<Question, { report: Name }>;
 /** The range of the same length directly before this one. */
 export const previous = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
 
-/** The points of a timeseries are days up to this range, and months beyond. */
-const MAX_DAY_POINTS = 90;
-export const intervalOf = ({ from, to }: Range): 'day' | 'month' => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
+const comparedIn = ({ range, compared = previous(range) }: Of<'overview'>): Range => compared;
 
-/** The points of a timeseries. The first and last month are cut to the range. */
-export function pointsOf(range: Range): Range[] {
-  const endOf = { day: (day: number) => day + 1, month: (day: number) => firstDayOf(monthNumber(day) + 1) }[
-    intervalOf(range)
-  ];
-  const points: Range[] = [];
-  for (let day = range.from; day < range.to; day = endOf(day)) {
-    points.push({ from: day, to: Math.min(endOf(day), range.to) });
-  }
-  return points;
-}
+export const intervalIn = ({ range, interval = usualInterval(range) }: Of<'timeseries'>): IntervalOfDays => interval;
 
 /** The ranges for which a question needs totals. */
-export function spansOf({ report, range }: Question): Range[] {
-  if (report === 'overview') return [range, previous(range)];
-  if (report === 'timeseries') return pointsOf(range);
+export function spansOf(question: Question): Range[] {
+  const { report, range } = question;
+  if (report === 'overview') return [range, comparedIn(question)];
+  if (report === 'timeseries') return pointsOf(range, intervalIn(question));
   return report === 'goals' ? [range] : [];
 }
 
-/** The days that a question reads. The overview also reads the previous range; realtime reads none of its range. */
-export function daysToRead({ report, range }: Question): Range {
-  if (report === 'realtime') return { from: range.from, to: range.from };
-  return report === 'overview' ? { from: previous(range).from, to: range.to } : range;
+/** Ranges without what is in two of them, in order. */
+function united(ranges: readonly Range[]): Range[] {
+  const all: Range[] = [];
+  for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
+    const last = all.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
+/** The days that a question reads. The overview also reads those that it compares with; realtime reads none of its range. */
+export function daysToRead(question: Question): Range[] {
+  if (question.report === 'realtime') return [];
+  return question.report === 'overview' ? united(spansOf(question)) : [question.range];
 }

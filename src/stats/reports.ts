@@ -1,10 +1,9 @@
 import { changeOf, rounded, shareOf } from '../lib/percent.ts';
-import { DAY, dayOf } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { dateOf, pointsOf } from './interval.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row, type Totals } from './measured.ts';
 import { figureOf, type Metric, timeOnPage } from './metrics.ts';
-import { intervalOf, type Of, pointsOf, type Question, type Report } from './question.ts';
-
-const dateOf = (day: number): string => dayOf(day * DAY);
+import { intervalIn, type Of, type Question, type Report } from './question.ts';
 
 function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
   const visit_duration = visits === 0 ? 0 : rounded(seconds / visits, 0);
@@ -26,13 +25,27 @@ function overview({ withTimes = false }: Of<'overview'>, { totals, times }: Meas
   return { ...now, previous: before, change };
 }
 
-function timeseries({ range }: Of<'timeseries'>, { totals }: Measured) {
-  const interval = intervalOf(range);
-  const points = pointsOf(range).map(({ from }, i) => {
+function timeseries(question: Of<'timeseries'>, { totals }: Measured) {
+  const interval = intervalIn(question);
+  const points = pointsOf(question.range, interval).map(({ date }, i) => {
     const { visitors, pageviews } = totals[i] ?? noTotals();
-    return { date: dateOf(from).slice(0, interval === 'month' ? 7 : 10), visitors, pageviews };
+    return { date, visitors, pageviews };
   });
   return { interval, points };
+}
+
+function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: days }: Measured) {
+  const { hoursBetween, writtenAt } = zoneOf(timeZone);
+  const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
+  // Where the zone was changed, an hour may have visitors of two days.
+  for (const { hour, visitors, pageviews } of days.flatMap((day) => day.hours)) {
+    const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
+    hours.set(hour, { visitors: sums.visitors + visitors, pageviews: sums.pageviews + pageviews });
+  }
+  const points = [...hours]
+    .sort(([one], [other]) => one - other)
+    .map(([hour, figures]) => ({ date: writtenAt(hour), ...figures }));
+  return { interval: 'hour' as const, points };
 }
 
 type ShownRow = Pick<Row, 'value' | 'visitors'> & Partial<Record<Metric, number | null>>;
@@ -76,7 +89,7 @@ const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({ 
 
 const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live });
 
-const REPORTS = { overview, timeseries, breakdown, goals, funnel, hours, realtime };
+const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime };
 
 /** Days as text; consecutive days become one range. */
 export function dayRanges(days: readonly number[]): string {

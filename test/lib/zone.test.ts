@@ -13,6 +13,12 @@ const utc = (instant: number): string => new Date(instant * 1000).toISOString().
 
 const dateShown = (name: string, instant: number): number => Math.floor(shown(name, instant) / DAY);
 
+/** The beginnings of the hours of a day. */
+function hoursOf(name: string, day: number): number[] {
+  const { startOf, hoursBetween } = zoneOf(name);
+  return hoursBetween(startOf(day), startOf(day + 1));
+}
+
 /** Any instant from 1970 to 2040, and those at which a zone changes its clocks more often than chance would find them. */
 const instant = fc.integer({ min: 0, max: instantOf('2040-01-01T00:00:00Z') });
 const zone = fc.constantFrom(...NAMES);
@@ -31,12 +37,12 @@ test('offset and date are those of the system, at any instant in any zone', () =
 test('a day begins with the first instant of its date, ends where the next begins, and its hours fill it', () => {
   fc.assert(
     fc.property(zone, fc.integer({ min: 1, max: dayNamed('2040-01-01') }), (name, day) => {
-      const { startOf, dayAt, hourAt, hoursOf } = zoneOf(name);
+      const { startOf, dayAt, hourAt } = zoneOf(name);
       const [first, end] = [startOf(day), startOf(day + 1)];
       assert.ok(dateShown(name, first) >= day, 'the date has begun');
       assert.ok(dateShown(name, first - 1) < day, 'and not before');
       assert.equal(dayAt(first - 1) < day, true);
-      const hours = hoursOf(day);
+      const hours = hoursOf(name, day);
       if (first === end) assert.deepEqual(hours, [], 'a date that the zone left out has no hours');
       else {
         assert.deepEqual([dayAt(first), dayAt(end - 1)], [day, day]);
@@ -94,22 +100,46 @@ const ODD = [
 
 test('odd days are as long as they are', () => {
   const found = ODD.map(([name, date, , , , why]) => {
-    const { startOf, hoursOf } = zoneOf(name);
+    const { startOf } = zoneOf(name);
     const day = dayNamed(date);
     const length = (startOf(day + 1) - startOf(day)) / 3_600;
-    return [name, date, utc(startOf(day)), length, hoursOf(day).length, why];
+    return [name, date, utc(startOf(day)), length, hoursOf(name, day).length, why];
   });
   assert.deepEqual(found, ODD);
 });
 
 test('an hour that comes twice begins twice', () => {
-  const hours = zoneOf('Europe/Berlin').hoursOf(dayNamed('2026-10-25'));
+  const hours = hoursOf('Europe/Berlin', dayNamed('2026-10-25'));
   assert.deepEqual(hours.slice(1, 5).map(utc), [
     '2026-10-24T23:00:00Z',
     '2026-10-25T00:00:00Z',
     '2026-10-25T01:00:00Z',
     '2026-10-25T02:00:00Z',
   ]);
+});
+
+test('hours between two instants begin with the one that is running', () => {
+  const { hoursBetween } = zoneOf('Asia/Calcutta');
+  const from = instantOf('2026-03-10T10:29:59Z');
+  assert.deepEqual(hoursBetween(from, from + 2).map(utc), ['2026-03-10T09:30:00Z', '2026-03-10T10:30:00Z']);
+  assert.deepEqual(hoursBetween(from, from), []);
+});
+
+test('an instant is written as clocks show it, with how far they are ahead', () => {
+  const since = instantOf('1973-01-01T00:00:00Z');
+  fc.assert(
+    fc.property(zone, instant, (name, some) => {
+      const at = Math.max(some, since);
+      const text = zoneOf(name).writtenAt(at);
+      assert.equal(instantOf(text), at, 'whoever reads it finds the instant');
+      assert.equal(instantOf(`${text.slice(0, 19)}Z`), shown(name, at));
+    }),
+    runs,
+  );
+  const written = (name: string, text: string) => zoneOf(name).writtenAt(instantOf(text));
+  assert.equal(written('UTC', '2026-03-10T10:00:00Z'), '2026-03-10T10:00:00+00:00');
+  assert.equal(written('America/St_Johns', '2026-03-01T00:30:00Z'), '2026-02-28T21:00:00-03:30');
+  assert.equal(written('Africa/Monrovia', '1971-05-01T00:44:30Z'), '1971-05-01T00:00:00-00:44:30');
 });
 
 test('a name is taken in any case, links included, and given as the system writes it', () => {

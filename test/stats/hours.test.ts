@@ -41,6 +41,7 @@ function naive(hits: readonly Hit[], zone: string, filters: Filters): DayHours[]
           hour,
           visitors: new Set(of.filter(({ hit }) => hourOf(hit) === hour).map(({ visitor }) => visitor)).size,
           arrivals: firsts.filter((first) => first === hour).length,
+          pageviews: of.filter(({ hit }) => hourOf(hit) === hour && hit.event === '').length,
         })),
         last: Math.max(...of.map(({ hit }) => hit.second)),
       };

@@ -1,8 +1,9 @@
 import type { Hit } from '../collect/stage.ts';
 import { change, percent, ranked, rounded } from './arithmetic.ts';
-import { date, dayOf, daysOf, moment, period, SECONDS } from './days.ts';
+import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
 import { noticesOf } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
+import { comparedDays, seriesOf } from './series.ts';
 import {
   countedIn,
   distinct,
@@ -38,17 +39,6 @@ function figuresOf(visits: readonly Visit[], filters: Filters, metrics: string |
   };
 }
 type Figures = ReturnType<typeof figuresOf>;
-
-function pointsOf(visits: readonly Visit[], filters: Filters, first: number, last: number) {
-  const length = last - first + 1 > 90 ? 'YYYY-MM'.length : 'YYYY-MM-DD'.length;
-  const counted = countedIn(visits, filters);
-  const dates: string[] = [];
-  for (let day = first; day <= last; day++) dates.push(date(day).slice(0, length));
-  return [...new Set(dates)].map((name) => {
-    const within = counted.filter(({ hit }) => date(hit.day).slice(0, length) === name);
-    return { date: name, visitors: distinct(within), pageviews: pageviewsIn(within).length };
-  });
-}
 
 /** A filter by page selects visits, and of these any hit may reach a goal. */
 function goalsOf(goals: readonly Goal[], visits: readonly Visit[]) {
@@ -110,7 +100,7 @@ function botsOf(site: Site, query: Query, first: number, last: number) {
  * only questions that the API takes; sources are asked for in ASCII.
  */
 export function naive(site: Site, { path, query }: Question, now: number): object {
-  const { range = '30d', metrics } = query as Record<string, string | undefined>;
+  const { range = '30d', metrics, interval, compare = 'previous' } = query as Record<string, string | undefined>;
   const zones = site.zones ?? UTC_ONLY;
   const [first, last] = daysOf(range, runningDay(zones, now));
   const filters = filtersIn(query);
@@ -119,26 +109,20 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
   const head = { ...period(zones, first, last), filters, ...noticesOf(site.hits, zones, first, last) };
   switch (report) {
     case 'overview': {
-      const length = last - first + 1;
       const current = figuresOf(visits, filters, metrics);
-      const before = figuresOf(selected(site, filters, first - length, first - 1), filters, metrics);
+      const compared = comparedDays(compare, first, last);
+      if (!compared) return { ...head, ...current };
+      const before = figuresOf(selected(site, filters, ...compared), filters, metrics);
       const changes = Object.fromEntries(
         (Object.keys(current) as (keyof Figures)[]).map((figure) => [
           figure,
           change(current[figure] ?? null, before[figure] ?? null),
         ]),
       );
-      return {
-        ...head,
-        ...current,
-        previous: { ...period(zones, first - length, first - 1), ...before },
-        change: changes,
-      };
+      return { ...head, ...current, previous: { ...period(zones, ...compared), ...before }, change: changes };
     }
-    case 'timeseries': {
-      const interval = last - first + 1 > 90 ? 'month' : 'day';
-      return { ...head, interval, points: pointsOf(visits, filters, first, last) };
-    }
+    case 'timeseries':
+      return { ...head, ...seriesOf(countedIn(visits, filters), zones, [first, last], interval) };
     case 'breakdown':
       return { ...head, breakdown: name, rows: rowsOf(site, name, visits, filters, query) };
     case 'goals':

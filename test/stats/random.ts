@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, patternsOf, rowsWith, withGoal } from './asked.ts';
-import { date } from './days.ts';
 import type { Question } from './naive.ts';
+import { compare, interval, range } from './random-ranges.ts';
 import { labelled, zones } from './random-zones.ts';
 import type { Crawl, Query, Target } from './visits.ts';
 
@@ -152,15 +152,6 @@ export const site = fc
   .tuple(utcSite, zones)
   .map(([one, zones]) => ({ ...one, zones, hits: labelled(one.hits, zones) }));
 
-/** Any day of the hits and around them, with a length on each side of what makes days into months. */
-const customRange = fc
-  .tuple(
-    fc.constantFrom(-400, -200, -90, -89, -36, -35, -7, -2, -1, 0, 1),
-    fc.constantFrom(0, 1, 6, 35, 89, 89, 90, 700),
-  )
-  .map(([offset, length]) => `${date(TODAY + offset)}~${date(TODAY + offset + length)}`);
-const range = fc.oneof(among('today', '7d', '30d', '12m'), customRange);
-
 /** Values for each filter: such as there are, such as there never were, and other ways to write them. */
 const FILTERS: Record<string, fc.Arbitrary<string>> = {
   page: askedPage,
@@ -212,9 +203,9 @@ const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) =
 });
 
 export const draft: fc.Arbitrary<Draft> = fc.oneof(
-  asking(3, 'overview', filters),
-  asking(2, 'timeseries', filters),
-  asking(1, 'overview', filters, fc.constant({ metrics: 'time_on_page' })),
+  asking(3, 'overview', filters, compare),
+  asking(3, 'timeseries', filters, interval),
+  asking(1, 'overview', filters, compare, fc.constant({ metrics: 'time_on_page' })),
   asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS, search)),
   asking(2, 'breakdown/pages', filters, limit, ...rowsWith(OF_PAGES, search)),
   asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'], search)),

@@ -32,7 +32,8 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
   const isToday = spanOf(view.range, today)?.from === today;
   const trendIn = (name: FigureName): Trend | undefined => {
     const { text, isLessBetter, isSum } = FIGURES[name];
-    const trend = data && trendOf(data.change[name], text(data.previous[name]), when, isLessBetter);
+    const { previous, change } = data ?? {};
+    const trend = previous && change && trendOf(change[name], text(previous[name]), when, isLessBetter);
     return trend && isSum && isToday ? trendSoFar(trend) : trend;
   };
   return (

@@ -1,0 +1,34 @@
+import { DAY, dayOf } from '../lib/time.ts';
+import { firstDayOf, monthNumber } from './calendar.ts';
+import type { Range } from './question.ts';
+
+/** What the points of a timeseries are. */
+export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
+/** Points that days add up to. */
+export type IntervalOfDays = Exclude<Interval, 'hour'>;
+
+export const dateOf = (day: number): string => dayOf(day * DAY);
+
+/** 5 January 1970 was a Monday. */
+const mondayOf = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;
+
+const POINTS: Record<IntervalOfDays, { endOf(day: number): number; dateOf(day: number): string }> = {
+  day: { endOf: (day) => day + 1, dateOf },
+  week: { endOf: (day) => mondayOf(day) + 7, dateOf: (day) => dateOf(mondayOf(day)) },
+  month: { endOf: (day) => firstDayOf(monthNumber(day) + 1), dateOf: (day) => dateOf(day).slice(0, 7) },
+};
+
+/** Points that nobody has chosen are days up to this range, and months beyond. */
+const MAX_DAY_POINTS = 90;
+export const usualInterval = ({ from, to }: Range): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
+
+/** The points of a timeseries, of which the first and the last are cut to the range; a cut one has the date of the whole. */
+export function pointsOf(range: Range, interval: IntervalOfDays): (Range & { date: string })[] {
+  const { endOf, dateOf } = POINTS[interval];
+  const points: (Range & { date: string })[] = [];
+  for (let day = range.from; day < range.to; day = endOf(day)) {
+    points.push({ from: day, to: Math.min(endOf(day), range.to), date: dateOf(day) });
+  }
+  return points;
+}

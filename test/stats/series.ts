@@ -1,0 +1,84 @@
+import { date, daysOf, moment, SECONDS } from './days.ts';
+import { type Counted, distinct, pageviewsIn } from './visits.ts';
+import { beginOf, shown, type Zones } from './zones.ts';
+
+/** Kept, because the system takes long to say what clocks show. */
+const hours = new Map<string, number>();
+
+/** When the hour began that is running: on the full hour, or when the clocks were changed within it. */
+function hourOf(zone: string, at: number): number {
+  const key = `${zone} ${at}`;
+  const known = hours.get(key);
+  if (known !== undefined) return known;
+  const ahead = shown(zone, at) - at;
+  let begin = at - (((shown(zone, at) % 3_600) + 3_600) % 3_600);
+  while (shown(zone, begin) - begin !== ahead) begin += 60;
+  hours.set(key, begin);
+  return begin;
+}
+
+/** What clocks show at an instant, and by how much they are ahead of UTC. */
+function written(zone: string, at: number): string {
+  const ahead = (shown(zone, at) - at) / 60;
+  const [hour, minute] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((n) =>
+    String(n).padStart(2, '0'),
+  );
+  return `${moment(at + ahead * 60).slice(0, 19)}${ahead < 0 ? '-' : '+'}${hour}:${minute}`;
+}
+
+/** The hours that begin or go on between two instants; none is shorter than a quarter. */
+function hoursBetween(zone: string, from: number, to: number): number[] {
+  const begins = new Set<number>();
+  for (let at = from; at < to; at += 900) begins.add(hourOf(zone, at));
+  return [...begins];
+}
+
+const sums = (name: string, within: readonly Counted[]) => ({
+  date: name,
+  visitors: distinct(within),
+  pageviews: pageviewsIn(within).length,
+});
+
+function byHour(counted: readonly Counted[], zones: Zones, first: number, last: number) {
+  const zone = zones.at(-1)?.zone ?? '';
+  const hourOfHit = ({ hit }: Counted) => hourOf(zone, hit.day * SECONDS + hit.second);
+  const ofHits = Map.groupBy(counted, hourOfHit);
+  const all = new Set([...hoursBetween(zone, beginOf(zones, first), beginOf(zones, last + 1)), ...ofHits.keys()]);
+  return [...all].sort((one, other) => one - other).map((hour) => sums(written(zone, hour), ofHits.get(hour) ?? []));
+}
+
+const NAMES: Record<string, (day: number) => string> = {
+  day: date,
+  // 5 January 1970 was a Monday.
+  week: (day) => date(4 + Math.floor((day - 4) / 7) * 7),
+  month: (day) => date(day).slice(0, 'YYYY-MM'.length),
+};
+
+/** The points of a series over some days, none missing. */
+export function seriesOf(
+  counted: readonly Counted[],
+  zones: Zones,
+  [first, last]: readonly [first: number, last: number],
+  asked: string | undefined,
+) {
+  const interval = asked ?? (last - first + 1 > 90 ? 'month' : 'day');
+  const nameOf = NAMES[interval];
+  if (!nameOf) return { interval, points: byHour(counted, zones, first, last) };
+  const ofHits = Map.groupBy(counted, ({ hit }) => nameOf(hit.day));
+  const names = new Set<string>();
+  for (let day = first; day <= last; day++) names.add(nameOf(day));
+  return { interval, points: [...names].map((name) => sums(name, ofHits.get(name) ?? [])) };
+}
+
+/** The same date a year before, or the 28th of February. */
+function yearBefore(day: number): string {
+  const [year = 0, ...rest] = date(day).split('-');
+  return [Number(year) - 1, ...rest].join('-').replace('-02-29', '-02-28');
+}
+
+/** The days that a range is compared with; undefined where it is with none. */
+export function comparedDays(compare: string, first: number, last: number): [first: number, last: number] | undefined {
+  if (compare === 'none') return undefined;
+  if (compare === 'previous') return [first - (last - first + 1), first - 1];
+  return daysOf(compare === 'year' ? `${yearBefore(first)}~${yearBefore(last)}` : compare, 0);
+}
