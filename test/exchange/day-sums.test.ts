@@ -108,6 +108,8 @@ test('where a filter cannot be answered from daily totals they are left out, and
 
   const overview = await ask(about('overview', { range: '7d' }));
   assert.deepEqual([overview.visitors, overview.pageviews, overview.visits, overview.notices], [31, 92, 37, undefined]);
+  const weeks = await ask(about('timeseries', { range: '7d', interval: 'week' }));
+  assert.deepEqual([weeks.points.at(-1).visitors, weeks.notices], [11, undefined]);
   const { goals, notices: none } = await ask(about('goals', { range: '7d' }));
   assert.deepEqual([goals[0].visitors, goals[0].conversions, none], [13, 61, undefined]);
   const pages = await ask(about('breakdown/pages', { range: '7d' }));
@@ -124,6 +126,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
       about(path, { range: '7d', 'filters[page]': '/a' }),
     ),
     about('overview', { range: '7d', 'filters[device]': '' }),
+    about('timeseries', { range: '7d', interval: 'hour' }),
     funnel ?? about(''),
   ]) {
     const answer = await ask(question);
