@@ -1,12 +1,14 @@
 import { DAY, dayOf } from '../lib/time.ts';
 import { firstDayOf, monthNumber } from './calendar.ts';
-import type { Range } from './question.ts';
 
 /** What the points of a timeseries are. */
 export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 /** Points that days add up to. */
 export type IntervalOfDays = Exclude<Interval, 'hour'>;
+
+/** Days since 1970, without the day `to`. */
+type Days = { from: number; to: number };
 
 export const dateOf = (day: number): string => dayOf(day * DAY);
 
@@ -21,12 +23,12 @@ const POINTS: Record<IntervalOfDays, { endOf(day: number): number; dateOf(day: n
 
 /** Points that nobody has chosen are days up to this range, and months beyond. */
 const MAX_DAY_POINTS = 90;
-export const usualInterval = ({ from, to }: Range): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
+export const usualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
 /** The points of a timeseries, of which the first and the last are cut to the range; a cut one has the date of the whole. */
-export function pointsOf(range: Range, interval: IntervalOfDays): (Range & { date: string })[] {
+export function pointsOf(range: Days, interval: IntervalOfDays): (Days & { date: string })[] {
   const { endOf, dateOf } = POINTS[interval];
-  const points: (Range & { date: string })[] = [];
+  const points: (Days & { date: string })[] = [];
   for (let day = range.from; day < range.to; day = endOf(day)) {
     points.push({ from: day, to: Math.min(endOf(day), range.to), date: dateOf(day) });
   }

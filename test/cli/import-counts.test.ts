@@ -64,6 +64,12 @@ const QUERIES = [
   { range: '12m', 'filters[source]': 'x.org', 'filters[country]': 'DE' },
 ];
 
+const INTERVALS = [
+  { interval: 'hour' },
+  { interval: 'hour', 'filters[page]': '/b' },
+  { range: '12m', interval: 'week' },
+];
+
 test('any file counts as the reference counts its hits, and again when it is brought in once more', async (t) => {
   const app = await startApp(t);
   const [opened] = app.db.all<{ file: string }>('PRAGMA database_list');
@@ -77,7 +83,7 @@ test('any file counts as the reference counts its hits, and again when it is bro
     for (const flags of [[], ['--replace']]) {
       await here(db, 'import', domain, file, '--format', 'ndjson', ...flags);
       for (const path of REPORTS) {
-        for (const query of QUERIES) {
+        for (const query of path === 'timeseries' ? [...QUERIES, ...INTERVALS] : QUERIES) {
           const url = `/sites/${siteId}/stats/${path}`;
           const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(query as Line)}`);
           const site = { hits, crawls: [], goals: [], funnels: [], crawlers: [] };
