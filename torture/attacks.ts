@@ -63,7 +63,9 @@ const onSite = (name: string, slots: Slots, body?: Template['body']): Template =
   change('POST', `/sites/{site}/${name}`, { site: 'example.com', ...slots }, body);
 
 export const TEMPLATES: Template[] = [
-  ...['overview', 'timeseries', 'goals', 'realtime', 'assistants', 'drops'].map((name) => report(name)),
+  report('overview', { compare: 'previous' }),
+  report('timeseries', { interval: 'day' }),
+  ...['goals', 'realtime', 'assistants', 'drops'].map((name) => report(name)),
   report('breakdown/{breakdown}', {
     ...{ breakdown: 'pages', limit: '10', offset: '0' },
     ...{ metrics: 'visits', sort: 'visits', search: 'a' },

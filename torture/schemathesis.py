@@ -19,6 +19,11 @@ schemathesis.openapi.format(
     st.one_of(st.sampled_from(["today", "7d", "30d", "12m"]), st.builds(span, DAYS, st.integers(0, 729))),
 )
 
+schemathesis.openapi.format(
+    "compare",
+    st.one_of(st.sampled_from(["previous", "year", "none"]), st.builds(span, DAYS, st.integers(0, 729))),
+)
+
 schemathesis.openapi.format("url", st.text(min_size=1).map(lambda page: f"https://www.example.com/{quote(page)}"))
 
 PATTERNS = st.sampled_from(["users/*", "/orders/{number}", "{uuid}", "größe/*/{token}/", " * ", ""])
@@ -44,6 +49,7 @@ SENTENCES = (
     "Cannot stand beside filters[",
     "All filters together must have at most",
     "Must be the id of a goal of this site, or null.",
+    "Can be hour for at most 31 days;",
     "was another site until lately;",
 )
 
