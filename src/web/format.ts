@@ -29,6 +29,8 @@ const longDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', ye
 const shortDay = dayFormat({ day: 'numeric', month: 'short' });
 const longMonth = dayFormat({ month: 'long', year: 'numeric' });
 const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
+const longHour = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const shortHour = dayFormat({ hour: '2-digit', minute: '2-digit' });
 const shortSpan = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -37,6 +39,13 @@ const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : 
 /** Takes a day such as 2026-03-10, a month such as 2026-03, or a time, of which it shows the day. */
 export const day = (text: string): string => (text.length === 7 ? longMonth : longDay).format(dateOf(text));
 export const dayShort = (text: string): string => (text.length === 7 ? shortMonth : shortDay).format(dateOf(text));
+
+/** What clocks show in an hour such as 2026-03-10T14:00:00+01:00. */
+const clockOf = (hour: string): Date => new Date(`${hour.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`);
+export const hour = (text: string): string => longHour.format(clockOf(text));
+/** The time, and of midnight the day that begins. */
+export const hourShort = (text: string): string =>
+  text.includes('T00:00') ? dayShort(text) : shortHour.format(clockOf(text));
 export const weekday = (text: string, weekday: 'short' | 'long'): string => dayFormat({ weekday }).format(dateOf(text));
 /** From one day to another, without repeating what they have in common. */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>

@@ -1,14 +1,22 @@
-import { day, number } from '../format.ts';
-import { countText, pointTitle } from './point-text.ts';
+import { number } from '../format.ts';
+import { countText, pointTitle, previousTitle } from './point-text.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 const MOST_NOTES = 3;
+
+/** What a click leads to. */
+const CLICKS: Record<Point['interval'], string> = {
+  hour: 'Click for the notes of its day',
+  day: 'Click for its notes',
+  week: 'Click for its days',
+  month: 'Click for its days',
+};
 
 type Props = { point: Point; figure: ChartFigure; left: number; isOnRight: boolean };
 
 /** All about the point under the pointer. Screen readers hear it as the value of the slider. */
 export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
-  const { previous, date, notes, value } = point;
+  const { previous, interval, notes, value } = point;
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
@@ -19,7 +27,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
       <p class="chart-tooltip-row">{countText(point, figure)}</p>
       {previous && (
         <p class="chart-tooltip-row is-previous">
-          {number(previous.value)} <span class="soft">{day(previous.date)}</span>
+          {number(previous.value)} <span class="soft">{previousTitle(point)}</span>
         </p>
       )}
       {notes.slice(0, MOST_NOTES).map(({ id, text }) => (
@@ -28,7 +36,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
         </p>
       ))}
       {notes.length > MOST_NOTES && <p class="soft">and {notes.length - MOST_NOTES} more</p>}
-      {value !== null && <p class="soft">{date.length === 7 ? 'Click for its days' : 'Click for its notes'}</p>}
+      {value !== null && <p class="soft">{CLICKS[interval]}</p>}
     </div>
   );
 }

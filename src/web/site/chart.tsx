@@ -4,8 +4,8 @@ import { Answer } from '../parts/answer.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
 import { DayNotes } from './day-notes.tsx';
-import { firstDayOf, lastDayOf } from './days.ts';
 import { FIGURES } from './figures.ts';
+import { KINDS } from './intervals.ts';
 import { Legend } from './legend.tsx';
 import { Plot } from './plot.tsx';
 import { PointTable } from './point-table.tsx';
@@ -15,19 +15,20 @@ import type { Series } from './series.ts';
 
 type Props = { domain: string; view: View; today: string; series: Series; canWrite: boolean };
 
-/** A figure by day or by month, as a drawing or as a table, and the notes of the day that is clicked. */
+/** A figure by hour, day, week or month, as a drawing or as a table, and the notes of the day that is clicked. */
 export function Chart({ domain, view, today, series, canWrite }: Props) {
-  const { current, points, notes, isStale, isMonthly, onlyDay } = series;
+  const { current, points, notes, isStale, interval, onlyDay } = series;
   const [openDay, setOpenDay] = useState<string>();
   const figure = chartFigureOf(view);
-  const name = `${FIGURES[figure].name} per ${isMonthly ? 'month' : 'day'}`;
+  const name = `${FIGURES[figure].name} per ${KINDS[interval].one.toLowerCase()}`;
 
   const showDays = ({ from, to }: Span) => changeView({ range: rangeOf(spanBetween(from, to, today), today) });
   const open = (index: number) => {
-    const date = points?.[index]?.date;
-    if (date === undefined) return;
-    if (isMonthly) showDays({ from: firstDayOf(date), to: lastDayOf(date) });
-    else if (date <= today) setOpenDay(date);
+    const point = points?.[index];
+    if (!point || point.value === null) return;
+    const days = KINDS[point.interval].daysOf(point.date);
+    if (days.from === days.to) setOpenDay(days.from);
+    else showDays(days);
   };
   const select = (first: number, last: number) => {
     const span = points && spanBetweenPoints(points, first, last);
@@ -37,7 +38,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
     <section class="chart" aria-labelledby="chart">
       <header>
         <h2 id="chart">{name}</h2>
-        <Legend view={view} today={today} canCompare={onlyDay === undefined} />
+        <Legend view={view} today={today} />
       </header>
       <div class={isStale && points ? 'chart-body is-stale' : 'chart-body'} aria-busy={isStale}>
         {current.error ? (

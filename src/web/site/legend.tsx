@@ -1,30 +1,36 @@
+import type { ComponentChildren } from 'preact';
 import { changeView } from '../address.ts';
-import { spanText } from '../format.ts';
 import type { View } from '../view.ts';
-import { previousOf, spanOf } from './range.ts';
+import { comparedSpan, comparisonsFor } from './comparison.ts';
+import { intervalOf, intervalsFor, KINDS } from './intervals.ts';
+import { spanOf } from './range.ts';
 
-type Props = { view: View; today: string; canCompare: boolean };
+type Props = { view: View; today: string };
 
-/** The buttons above the chart: one shows and hides the previous period, the other turns the chart into a table. */
-export function Legend({ view, today, canCompare }: Props) {
+/** Above the chart: what its points are, what it is compared with, and whether it is a table. */
+export function Legend({ view, today }: Props) {
   const { more, range } = view;
   const span = spanOf(range, today);
-  const isCompared = more.compare !== 'off';
   const isTable = more.chart === 'table';
   const set = (change: Record<string, string>) => changeView({ more: { ...more, ...change } }, 'replace');
   return (
     <div class="legend">
-      {span && canCompare && (
-        <button
-          type="button"
-          class="plain legend-button"
-          aria-pressed={isCompared}
-          title="Compare with the period before"
-          onClick={() => set({ compare: isCompared ? 'off' : '' })}
-        >
-          <span class="legend-previous" />
-          {spanText(previousOf(span))}
-        </button>
+      {span && (
+        <>
+          <Choice
+            label="Points of the chart"
+            value={intervalOf(view, span)}
+            choices={intervalsFor(span).map((value) => ({ value, name: KINDS[value].name }))}
+            onChoose={(interval) => set({ interval })}
+          />
+          <Choice
+            label="Compare with"
+            mark={comparedSpan(view, span) && <span class="legend-previous" />}
+            value={more.compare ?? ''}
+            choices={comparisonsFor(span)}
+            onChoose={(compare) => set({ compare })}
+          />
+        </>
       )}
       <button
         type="button"
@@ -35,5 +41,29 @@ export function Legend({ view, today, canCompare }: Props) {
         Table
       </button>
     </div>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  mark?: ComponentChildren;
+  value: string;
+  choices: { value: string; name: string }[];
+  onChoose(value: string): void;
+};
+
+function Choice({ label, mark, value, choices, onChoose }: ChoiceProps) {
+  return (
+    <label class="legend-choice">
+      {mark}
+      <span class="unseen">{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -11,7 +11,7 @@ type Source = {
   domain: string;
   view: View;
   id: number | null | undefined;
-  /** The period before. */
+  /** The days that it is compared with. */
   before: Span | undefined;
   when: string;
 };
@@ -33,8 +33,8 @@ export function useMainGoal({ domain, view, id, before: span, when }: Source): {
   const current = useData<Goals>(path, reportQuery(view));
   const previous = useData<Goals>(span && path, reportQuery({ ...view, range: span ? customRange(span) : '' }));
   const goal = current.data?.goals.find((one) => one.id === id);
-  const before = previous.data?.goals.find((one) => one.id === id);
-  const answers = [current.data, previous.data];
+  const before = span && previous.data?.goals.find((one) => one.id === id);
+  const answers = [current.data, span && previous.data];
   if (path === undefined || (current.data && !goal)) return { answers };
   const [rate, rateBefore] = [goal?.conversion_rate, before?.conversion_rate];
   const mainGoal = {

@@ -1,20 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { dayShort } from '../format.ts';
 import { type Drawing, drawingIn } from './chart-drawing.ts';
 import type { PointerListener } from './chart-pointer.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
+import { KINDS } from './intervals.ts';
 import { pointSentence } from './point-text.ts';
 import type { ChartContent } from './points.ts';
 import { type ChartFigure, linesOf, type Point } from './points.ts';
 import { onThemeChange } from './theme-colours.ts';
 
-const DAY_STEPS = [1, 2, 7, 14, 28, 56];
-const MONTH_STEPS = [1, 2, 3, 6, 12];
-
 const contentOf = (points: Point[], onlyDay: string | undefined): ChartContent => ({
   lines: linesOf(points),
-  labels: points.map(({ date }) => dayShort(date)),
-  labelSteps: points[0]?.date.length === 7 ? MONTH_STEPS : DAY_STEPS,
+  labels: points.map(({ interval, date }) => KINDS[interval].labelOf(date)),
+  labelSteps: KINDS[points[0]?.interval ?? 'day'].labelSteps,
   noted: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
   highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
 });

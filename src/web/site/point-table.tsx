@@ -1,6 +1,7 @@
-import { day, number } from '../format.ts';
+import { number } from '../format.ts';
 import { FIGURES } from './figures.ts';
-import { pointTitle } from './point-text.ts';
+import { KINDS } from './intervals.ts';
+import { pointTitle, previousTitle } from './point-text.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 type Props = { points: Point[]; figure: ChartFigure; name: string; onOpen(index: number): void };
@@ -13,7 +14,7 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
       <table aria-label={name}>
         <thead>
           <tr>
-            <th scope="col">{points[0]?.date.length === 7 ? 'Month' : 'Day'}</th>
+            <th scope="col">{KINDS[points[0]?.interval ?? 'day'].one}</th>
             <th scope="col" class="number">
               {FIGURES[figure].name}
             </th>
@@ -40,7 +41,7 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
                 </th>
                 <td class="number">{point.value === null ? '–' : number(point.value)}</td>
                 {isCompared && (
-                  <td class="number" title={point.previous ? day(point.previous.date) : ''}>
+                  <td class="number" title={previousTitle(point)}>
                     {point.previous ? number(point.previous.value) : '–'}
                   </td>
                 )}

@@ -1,7 +1,9 @@
 import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
+import { HOUR } from '../../lib/time.ts';
 import type { View } from '../view.ts';
-import { dayAfter, earlier, firstDayOf, lastDayOf, later } from './days.ts';
+import { dayAfter, earlier, later } from './days.ts';
+import { type Interval, KINDS } from './intervals.ts';
 import type { Span } from './range.ts';
 
 /** The figures that a chart can show. */
@@ -9,26 +11,22 @@ export type ChartFigure = 'visitors' | 'pageviews';
 
 export const chartFigureOf = ({ more }: View): ChartFigure => (more.show === 'pageviews' ? 'pageviews' : 'visitors');
 
-/** A day or a month of the chart. */
+/** An hour, a day, a week or a month of the chart. */
 export type Point = {
+  interval: Interval;
   date: string;
-  /** The days that are counted in it: a range may begin or end within a month. */
+  /** The days that are counted in it: a range may begin or end within a month. An hour has the day that it is of. */
   span: Span;
   /** Null in the future. */
   value: number | null;
   /** The point of the previous period that it is compared with. */
   previous: { date: string; value: number } | null;
-  /** Today, or this month. */
+  /** It is running. */
   isUnfinished: boolean;
-  /** A month of which only some days are in the range. */
+  /** A week or a month of which only some days are in the range. */
   isPartial: boolean;
   notes: Note[];
 };
-
-const spanIn = (date: string, { from, to }: Span): Span =>
-  date.length === 10
-    ? { from: date, to: date }
-    : { from: later(firstDayOf(date), from), to: earlier(lastDayOf(date), to) };
 
 /** The days that the chart shows: one day alone makes no line, so that it is shown as the last of two weeks. */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
@@ -41,23 +39,38 @@ type Source = {
   figure: ChartFigure;
   notes: Note[];
   today: string;
+  /** In milliseconds. */
+  now: number;
 };
 
+/** Whether a point is over, running or still to come. */
+function stateOf(interval: Interval, date: string, { from, to }: Span, { today, now }: Pick<Source, 'today' | 'now'>) {
+  if (interval !== 'hour') return { isFuture: from > today, isUnfinished: from <= today && to >= today };
+  const begin = Date.parse(date);
+  return { isFuture: begin > now, isUnfinished: begin <= now && now < begin + HOUR * 1000 };
+}
+
 /** The points of the chart; the first is compared with the first of the previous period, and so on. */
-export function pointsOf({ series, range, previous, figure, notes, today }: Source): Point[] {
+export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
+  const { interval } = series;
   const compared = (point: ReportPoint | undefined) => (point ? { date: point.date, value: point[figure] } : null);
+  let dayBefore = '';
   return series.points.map((point, i) => {
-    const span = spanIn(point.date, range);
+    const whole = KINDS[interval].daysOf(point.date);
+    const span = { from: later(whole.from, range.from), to: earlier(whole.to, range.to) };
+    const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
+    // Of a day in hours, the first has its notes.
+    const isContinued = interval === 'hour' && span.from === dayBefore;
+    dayBefore = span.from;
     return {
+      interval,
       date: point.date,
       span,
-      value: span.from > today ? null : point[figure],
+      value: isFuture ? null : point[figure],
       previous: compared(previous?.points[i]),
-      isUnfinished: span.from <= today && span.to >= today,
-      isPartial:
-        point.date.length === 7 &&
-        (span.from > firstDayOf(point.date) || span.to < earlier(lastDayOf(point.date), today)),
-      notes: notes.filter(({ date }) => date >= span.from && date <= span.to),
+      isUnfinished,
+      isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
+      notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
     };
   });
 }

@@ -4,8 +4,10 @@ import type { Note } from '../../api/notes.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';
+import { comparedSpan } from './comparison.ts';
+import { type Interval, intervalOf } from './intervals.ts';
 import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
-import { customRange, previousOf, spanOf } from './range.ts';
+import { customRange, spanOf } from './range.ts';
 
 type Source = { domain: string; view: View; today: string; pollSeconds: number };
 
@@ -16,8 +18,8 @@ export type Series = {
   /** Undefined at first; later the points of the last view until all answers for the new one are there. */
   points: Point[] | undefined;
   isStale: boolean;
-  isMonthly: boolean;
-  /** The day, where the range is one day, which is drawn as the last of others. */
+  interval: Interval;
+  /** The day, where the range is one day, which is drawn as the last of others if it is not drawn by its hours. */
   onlyDay: string | undefined;
 };
 
@@ -26,11 +28,12 @@ const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStal
 /** The points of the chart, from up to three answers. */
 export function useSeries({ domain, view, today, pollSeconds }: Source): Series {
   const span = spanOf(view.range, today);
-  const onlyDay = span && span.from === span.to ? span.to : undefined;
-  const compared = onlyDay === undefined && span && view.more.compare !== 'off' ? previousOf(span) : undefined;
-  const drawn = span && drawnSpan(span);
+  const interval = span ? intervalOf(view, span) : 'day';
+  const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
+  const compared = onlyDay === undefined && span ? comparedSpan(view, span) : undefined;
+  const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
   const path = sitePath(domain, '/stats/timeseries');
-  const query = (range: string) => reportQuery({ ...view, range });
+  const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval });
 
   const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range), pollSeconds);
   const previous = useData<Timeseries>(compared && path, query(compared ? customRange(compared) : ''));
@@ -48,15 +51,16 @@ export function useSeries({ domain, view, today, pollSeconds }: Source): Series 
             figure,
             notes: notes.data ?? [],
             today,
+            now: Date.now(),
           })
         : undefined,
     [isReady, current.data, drawn?.from, drawn?.to, compared?.from, previous.data, figure, notes.data, today],
   );
-  const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'isMonthly'>>({
+  const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'interval'>>({
     points: undefined,
     onlyDay: undefined,
-    isMonthly: false,
+    interval,
   });
-  if (points) shown.current = { points, onlyDay, isMonthly: current.data?.interval === 'month' };
+  if (points) shown.current = { points, onlyDay, interval };
   return { current, previous, notes, isStale: !isReady, ...shown.current };
 }

@@ -5,9 +5,10 @@ import { spanText } from '../format.ts';
 import { Notices } from '../parts/notices.tsx';
 import type { View } from '../view.ts';
 import { Chart } from './chart.tsx';
+import { comparedSpan } from './comparison.ts';
 import { FigureList } from './figure-list.tsx';
 import { useMainGoal } from './main-goal.ts';
-import { previousOf, spanOf } from './range.ts';
+import { spanOf } from './range.ts';
 import { useSeries } from './series.ts';
 
 type Props = {
@@ -23,7 +24,7 @@ type Props = {
 export function Summary({ domain, view, today, site, overview, pollSeconds }: Props) {
   const { data } = overview;
   const span = spanOf(view.range, today);
-  const before = span && previousOf(span);
+  const before = span && comparedSpan(view, span);
   const when = before ? spanText(before) : '';
   const series = useSeries({ domain, view, today, pollSeconds });
   const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, before, when });

@@ -55,6 +55,12 @@ test('the main goal stands beside the figures', () => {
   assert.match(textIn(html({}, goal)), /Conversion rate 40 %$/);
 });
 
+test('compared with nothing, the figures stand alone', () => {
+  const { previous: _, change: __, ...alone } = OVERVIEW;
+  const list = <FigureList view={VIEW} today={TODAY} overview={loaded(alone)} mainGoal={undefined} when="" />;
+  assert.match(textIn(renderToString(list)), /^Visitors 50 .*Visits 60 Bounce rate 25 % Visit duration 1 m 15 s$/);
+});
+
 test('while figures are loading their places are blank', () => {
   const waiting = { data: undefined, error: undefined, isStale: true, reload() {} };
   const blank = renderToString(

@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { day } from '../../../src/web/format.ts';
+import { day, hour, spanText } from '../../../src/web/format.ts';
 import { ChartTooltip } from '../../../src/web/site/chart-tooltip.tsx';
 import { PointTable } from '../../../src/web/site/point-table.tsx';
 import type { Point } from '../../../src/web/site/points.ts';
@@ -10,6 +10,7 @@ import { textIn } from '../components.tsx';
 
 const note = (id: number) => ({ id, date: '2026-03-09', text: `Note ${id}`, created_at: '2026-03-09T00:00:00Z' });
 const point = (date: string, change: Partial<Point>): Point => ({
+  interval: 'day',
   date,
   span: { from: date, to: date },
   value: 5,
@@ -39,6 +40,21 @@ test('the table has the latest day first, with what it is compared with and its 
   );
 });
 
+test('hours have their time, and weeks their days', () => {
+  const name = 'Visitors';
+  const hours = ['2026-10-25T02:00:00+02:00', '2026-10-25T03:00:00+01:00'].map((date) =>
+    point(date, { interval: 'hour', previous: { date: date.replace('25T', '24T'), value: 3 } }),
+  );
+  const table = renderToString(<PointTable points={hours} figure="visitors" name={name} onOpen={() => {}} />);
+  const [two, three] = hours.map(({ date }) => hour(date));
+  assert.equal(textIn(table), `Hour Visitors Before ${three} 5 3 ${two} 5 3`);
+  assert.match(table, new RegExp(`title="${hour('2026-10-24T03:00:00+01:00')}"`));
+  const week = point('2026-03-02', { interval: 'week' });
+  const weeks = <PointTable points={[week]} figure="visitors" name={name} onOpen={() => {}} />;
+  const days = textIn(spanText({ from: '2026-03-02', to: '2026-03-08' }));
+  assert.equal(textIn(renderToString(weeks)), `Week Visitors ${days} 5`);
+});
+
 test('without a period before there is no column for it', () => {
   const table = <PointTable points={POINTS.slice(1)} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
   assert.match(textIn(renderToString(table)), /^Day Visitors \w/);
@@ -57,5 +73,5 @@ test('the tooltip of a day has at most three notes, and says how many more there
 
 test('the tooltip of a day to come offers nothing to click, and that of a month its days', () => {
   assert.equal(textIn(tooltip(POINTS[2])), `${day('2026-03-11')} still to come`);
-  assert.match(textIn(tooltip(point('2026-03', {}))), /Click for its days$/);
+  assert.match(textIn(tooltip(point('2026-03', { interval: 'month' }))), /Click for its days$/);
 });

@@ -6,6 +6,7 @@ import { pointSentence } from '../../../src/web/site/point-text.ts';
 import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../../src/web/site/points.ts';
 
 const TODAY = '2026-03-10';
+const NOW = Date.parse('2026-03-10T13:30:00Z');
 
 const series = (from: string, to: string, dates: string[]): Timeseries => ({
   from: `${from}T00:00:00Z`,
@@ -24,6 +25,7 @@ test('the point of today is open, and those after it are still to come', () => {
     figure: 'pageviews',
     notes: [note('2026-03-10')],
     today: TODAY,
+    now: NOW,
   });
   assert.deepEqual(
     points.map(({ value, isUnfinished, notes }) => [value, isUnfinished, notes.length]),
@@ -53,12 +55,52 @@ test('a month that the range cuts says so, and holds the notes of its days', () 
     figure: 'visitors',
     notes: [note('2025-12-14'), note('2025-12-15')],
     today: TODAY,
+    now: NOW,
   });
   assert.deepEqual(first?.span, { from: '2025-12-15', to: '2025-12-31' });
   assert.equal(first?.isPartial, true);
   assert.equal(first?.notes.length, 1);
   assert.equal(last?.isPartial, false);
   assert.equal(last?.isUnfinished, true);
+});
+
+test('an hour is open while it lasts, and the first of a day has its notes', () => {
+  const hours = ['2026-03-09T23:00:00+01:00', '2026-03-10T00:00:00+01:00', '2026-03-10T14:00:00+01:00'];
+  const points = pointsOf({
+    range: { from: '2026-03-09', to: '2026-03-10' },
+    series: { ...series('2026-03-09', '2026-03-10', [...hours, '2026-03-10T15:00:00+01:00']), interval: 'hour' },
+    previous: undefined,
+    figure: 'visitors',
+    notes: [note('2026-03-10')],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.deepEqual(
+    points.map(({ value, isUnfinished, notes }) => [value, isUnfinished, notes.length]),
+    [
+      [1, false, 0],
+      [2, false, 1],
+      [3, true, 0],
+      [null, false, 0],
+    ],
+  );
+  assert.deepEqual(spanBetweenPoints(points, 1, 2), { from: '2026-03-10', to: '2026-03-10' });
+});
+
+test('a week has the days of it that are in the range, and says where these are not all', () => {
+  const [first, second, last] = pointsOf({
+    range: { from: '2026-02-25', to: '2026-03-10' },
+    series: { ...series('2026-02-25', '2026-03-10', ['2026-02-23', '2026-03-02', '2026-03-09']), interval: 'week' },
+    previous: undefined,
+    figure: 'visitors',
+    notes: [note('2026-02-24'), note('2026-02-25')],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.deepEqual([first?.span, first?.isPartial], [{ from: '2026-02-25', to: '2026-03-01' }, true]);
+  assert.equal(first?.notes.length, 1);
+  assert.deepEqual([second?.isPartial, second?.isUnfinished], [false, false]);
+  assert.deepEqual([last?.isPartial, last?.isUnfinished], [false, true]);
 });
 
 test('one day is drawn as the last of two weeks', () => {
@@ -74,6 +116,7 @@ test('two points mean the days from one to the other', () => {
     figure: 'visitors',
     notes: [],
     today: TODAY,
+    now: NOW,
   });
   assert.deepEqual(spanBetweenPoints(points, 1, 0), { from: '2026-01-15', to: '2026-02-28' });
   assert.equal(spanBetweenPoints(points, 0, 9), undefined);

@@ -1,0 +1,71 @@
+import type { Timeseries } from '../../api/answers.ts';
+import { day, dayShort, hour, hourShort, spanText } from '../format.ts';
+import type { View } from '../view.ts';
+import { dayAfter, daysIn, firstDayOf, lastDayOf } from './days.ts';
+import type { Span } from './range.ts';
+
+/** What a point of the chart stands for. */
+export type Interval = Timeseries['interval'];
+
+type Kind = {
+  /** As it is chosen, and in the singular. */
+  name: string;
+  one: string;
+  /** Of how many days ranges may be that are shown by it. */
+  least: number;
+  most: number;
+  /** By how many points two labels may stand apart. */
+  labelSteps: number[];
+  /** The days that a point has by its date. */
+  daysOf(date: string): Span;
+  titleOf(date: string): string;
+  labelOf(date: string): string;
+};
+
+const weekOf = (monday: string): Span => ({ from: monday, to: dayAfter(monday, 6) });
+const dateIn = (date: string): string => date.slice(0, 'YYYY-MM-DD'.length);
+const oneDay = (date: string): Span => ({ from: dateIn(date), to: dateIn(date) });
+
+export const KINDS: Record<Interval, Kind> = {
+  hour: {
+    ...{ name: 'Hours', one: 'Hour', least: 1, most: 31, labelSteps: [1, 2, 3, 6, 12, 24, 48, 72, 168] },
+    daysOf: oneDay,
+    titleOf: hour,
+    labelOf: hourShort,
+  },
+  day: {
+    ...{ name: 'Days', one: 'Day', least: 1, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 7, 14, 28, 56, 112] },
+    daysOf: oneDay,
+    titleOf: day,
+    labelOf: dayShort,
+  },
+  week: {
+    ...{ name: 'Weeks', one: 'Week', least: 8, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 4, 8, 13, 26] },
+    daysOf: weekOf,
+    titleOf: (date) => spanText(weekOf(date)),
+    labelOf: dayShort,
+  },
+  month: {
+    ...{ name: 'Months', one: 'Month', least: 32, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 3, 6, 12] },
+    daysOf: (date) => ({ from: firstDayOf(date), to: lastDayOf(date) }),
+    titleOf: day,
+    labelOf: dayShort,
+  },
+};
+
+const INTERVALS = Object.keys(KINDS) as Interval[];
+
+/** What the points of a range may be. */
+export function intervalsFor({ from, to }: Span): Interval[] {
+  const days = daysIn(from, to);
+  return INTERVALS.filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
+}
+
+/** The server takes days up to this range, and months beyond. */
+const MAX_DAY_POINTS = 90;
+
+/** What the points are: as it was chosen, if the range allows it. */
+export function intervalOf({ more }: View, span: Span): Interval {
+  const usual = daysIn(span.from, span.to) > MAX_DAY_POINTS ? 'month' : 'day';
+  return intervalsFor(span).find((interval) => interval === more.interval) ?? usual;
+}
