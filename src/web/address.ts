@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { FILTER_KEYS, type FilterKey, type Filters, partsOf, type View } from './view.ts';
+import type { Operator } from '../stats/dimensions.ts';
+import type { Query } from './api.ts';
+import { added } from './filters.ts';
+import { type Condition, FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
 
 /** All that a page shows stands in its address, so that the address can be sent to others and the back button works. */
 export type Route =
@@ -26,11 +29,13 @@ export function routeOf(path: string, sharedDomain?: string): Route {
   return { page: 'not-found' };
 }
 
+const isKey = (name: string): name is FilterKey => (FILTER_KEYS as readonly string[]).includes(name);
+
 export function viewOf(search: string): View {
   const view: View = { range: DEFAULT_RANGE, filters: {}, more: {} };
   for (const [name, value] of new URLSearchParams(search)) {
     if (name === 'range') view.range = value;
-    else if ((FILTER_KEYS as readonly string[]).includes(name)) view.filters[name as FilterKey] = value;
+    else if (isKey(name)) view.filters = added(view.filters, name, value);
     else view.more[name] = value;
   }
   return view;
@@ -39,26 +44,30 @@ export function viewOf(search: string): View {
 function searchOf({ range, filters, more }: View): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_RANGE) search.set('range', range);
-  for (const name of FILTER_KEYS) {
-    const value = filters[name];
-    if (value !== undefined) search.set(name, value);
-  }
+  for (const name of FILTER_KEYS) for (const value of filters[name] ?? []) search.append(name, value);
   for (const [name, value] of Object.entries(more)) if (value !== '') search.set(name, value);
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** The plain form of a filter cannot stand beside another condition on the same name. */
-function parameterOf(key: FilterKey, value: string, filters: Filters): [name: string, value: string] {
+const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
+
+/** The plain form of a filter has one value, and cannot stand beside another condition on the same name. */
+function parameterOf(
+  key: FilterKey,
+  values: readonly string[],
+  filters: Filters,
+): [name: string, value: Query[string]] {
   const [name, condition] = partsOf(key);
-  if (condition === 'contains') return [`filters[${name}][like]`, `*${value}*`];
   const isAlone = Object.keys(filters).every((other) => other === key || !other.startsWith(`${name}.`));
-  return condition === 'is' && isAlone ? [`filters[${name}]`, value] : [`filters[${name}][${condition}]`, value];
+  const [value = '', ...more] = values;
+  if (condition === 'is' && isAlone && more.length === 0) return [`filters[${name}]`, value];
+  return [`filters[${name}][${OPERATORS[condition]}]`, isTyped(condition) ? values.map((part) => `*${part}*`) : values];
 }
 
 /** The parameters of a report for this view. */
-export const reportQuery = ({ range, filters }: View): Record<string, string> => ({
+export const reportQuery = ({ range, filters }: View): { range: string } & Query => ({
   range,
-  ...Object.fromEntries(Object.entries(filters).map(([key, value]) => parameterOf(key as FilterKey, value, filters))),
+  ...Object.fromEntries(Object.entries(filters).map(([key, values]) => parameterOf(key as FilterKey, values, filters))),
 });
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;

@@ -16,10 +16,12 @@ export class ApiError extends Error {
   }
 }
 
-type Query = Record<string, string>;
+/** Parameters by their names; of a list each value is one. */
+export type Query = Record<string, string | readonly string[]>;
 
 const urlOf = (path: string, query: Query = {}): string => {
-  const search = String(new URLSearchParams(query));
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const search = String(new URLSearchParams(pairs));
   return `/api/v1${path}${search && `?${search}`}`;
 };
 

@@ -4,12 +4,16 @@ export type FilterName = DimensionFilter | 'goal';
 export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
 
 /** What a filter says of its value. */
-export const CONDITIONS = { is: 'is', not: 'is not', contains: 'contains' } as const;
+export const CONDITIONS = { is: 'is', not: 'is not', contains: 'contains', lacks: 'does not contain' } as const;
 export type Condition = keyof typeof CONDITIONS;
 
-/** A filter in the address: its name, with a condition that is not `is`. There is one of each at most. */
+/** Conditions on a part of values, which is typed and not chosen. */
+export const isTyped = (condition: Condition): boolean => condition === 'contains' || condition === 'lacks';
+
+/** A filter in the address: its name, with a condition that is not `is`. */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
-export type Filters = Partial<Record<FilterKey, string>>;
+/** With several values a filter asks for one of them, or for none of them. */
+export type Filters = Partial<Record<FilterKey, readonly string[]>>;
 
 export const keyOf = (name: FilterName, condition: Condition): FilterKey =>
   condition === 'is' ? name : `${name}.${condition}`;
@@ -21,7 +25,7 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
 
 /** Values that are chosen from a list contain nothing. */
 export const conditionsOf = (name: FilterName): Condition[] =>
-  name === 'goal' || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains'];
+  name === 'goal' || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 
 export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),

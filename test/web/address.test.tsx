@@ -22,20 +22,37 @@ test('an address leads to its page, and one that there is not to none', () => {
 
 test('what an address says of the view is its range, its filters, and what the page remembers', () => {
   const view = viewOf('?range=7d&page=%2Fa%26b&source=&show=pageviews');
-  assert.deepEqual(view, { range: '7d', filters: { page: '/a&b', source: '' }, more: { show: 'pageviews' } });
+  assert.deepEqual(view, { range: '7d', filters: { page: ['/a&b'], source: [''] }, more: { show: 'pageviews' } });
   assert.deepEqual(reportQuery(view), { range: '7d', 'filters[page]': '/a&b', 'filters[source]': '' });
   assert.deepEqual(viewOf(''), { range: '30d', filters: {}, more: {} });
 });
 
 test('a filter may say not and contains, and what is alone is asked in the plain form', () => {
-  const view = viewOf('?page=/a&page.not=/b&source.contains=x.&goal.not=3&goal.contains=4');
-  assert.deepEqual(view.filters, { page: '/a', 'page.not': '/b', 'source.contains': 'x.', 'goal.not': '3' });
+  const view = viewOf('?page=/a&page.not=/b&source.contains=x.&exit.lacks=/z&goal.not=3&goal.contains=4');
+  assert.deepEqual(view.filters, {
+    page: ['/a'],
+    'page.not': ['/b'],
+    'source.contains': ['x.'],
+    'exit.lacks': ['/z'],
+    'goal.not': ['3'],
+  });
   assert.deepEqual(view.more, { 'goal.contains': '4' });
   assert.deepEqual(reportQuery(view), {
     range: '30d',
-    'filters[page][is]': '/a',
-    'filters[page][not]': '/b',
-    'filters[source][like]': '*x.*',
-    'filters[goal][not]': '3',
+    'filters[page][is]': ['/a'],
+    'filters[page][not]': ['/b'],
+    'filters[source][like]': ['*x.*'],
+    'filters[exit][unlike]': ['*/z*'],
+    'filters[goal][not]': ['3'],
+  });
+});
+
+test('a filter that is repeated asks for one of its values, each once', () => {
+  const view = viewOf('?country=DE&country=FR&country=DE&page.lacks=a&page.lacks=b');
+  assert.deepEqual(view.filters, { country: ['DE', 'FR'], 'page.lacks': ['a', 'b'] });
+  assert.deepEqual(reportQuery(view), {
+    range: '30d',
+    'filters[country][is]': ['DE', 'FR'],
+    'filters[page][unlike]': ['*a*', '*b*'],
   });
 });

@@ -3,10 +3,10 @@ import type { Breakdown, Row } from '../../api/answers.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { hasValue, isFilter, toggled } from '../filters.ts';
 import { Answer } from '../parts/answer.tsx';
 import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
-import { isFilter, toggled } from './filters.ts';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
 import { type Table, textIn } from './tables.ts';
@@ -14,33 +14,42 @@ import { type Table, textIn } from './tables.ts';
 /** What a report is about; `visitors` are all of them, once they are known. */
 export type ReportProps = { domain: string; view: View; visitors: number | undefined };
 
+export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
+
 /** What lets a row be clicked: it sets the filter of its value, or takes it away. */
-export function selectionOf(
-  { filter }: Table,
-  { filters }: View,
-  value: string,
-): Pick<Line, 'isSelected' | 'onSelect'> {
+export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
   if (!filter || !isFilter(filter, value)) return {};
+  const isSelected = hasValue(filters, filter, value);
   return {
-    isSelected: filters[filter] === value,
-    onSelect: () => changeView({ filters: toggled(filters, filter, value) }),
+    isSelected,
+    isBeside: !isSelected && filters[filter] !== undefined,
+    onSelect: (isAnother) => changeView({ filters: toggled(filters, filter, value, isAnother) }),
   };
 }
 
 function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
+  const selection = selectionOf(table, view, value);
   return {
     key: value,
     text: textIn(table, value),
     count,
-    share: visitors ? shareOf(count, visitors) : undefined,
-    ...selectionOf(table, view, value),
+    // What is not selected is no part of these visitors.
+    share: visitors && !selection.isBeside ? shareOf(count, visitors) : undefined,
+    ...selection,
     ...(table.isPage && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };
 }
 
-export const useBreakdown = (domain: string, id: string, view: View, event?: string) =>
-  useData<Breakdown>(sitePath(domain, `/stats/breakdown/${id}`), {
-    ...reportQuery(view),
+/** What the rows of a table are asked with. Rows beside the selected ones stay, so that another can be selected. */
+function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
+  if (!filter) return reportQuery(view);
+  const { [filter]: _, ...filters } = view.filters;
+  return reportQuery({ ...view, filters });
+}
+
+export const useBreakdown = (domain: string, table: Table, view: View, event?: string) =>
+  useData<Breakdown>(sitePath(domain, `/stats/breakdown/${table.id}`), {
+    ...breakdownQuery(table, view),
     ...(event === undefined ? {} : { event }),
     limit: String(MOST_ROWS),
   });

@@ -3,17 +3,18 @@ import { changeView } from '../address.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
-import type { Table } from './tables.ts';
+import { EVENTS, type Table } from './tables.ts';
 
 type Props = ReportProps & { table: Table; title: string };
 
 const KEY = 'labels';
+const [NAMES] = EVENTS.tables;
 
 function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
-  const { domain, view } = props;
-  const event = view.more[KEY] ?? view.filters.event ?? events[0]?.value ?? '';
+  const { domain, view, table } = props;
+  const event = view.more[KEY] ?? view.filters.event?.[0] ?? events[0]?.value ?? '';
   const names = [...new Set([event, ...events.map(({ value }) => value)])];
-  const labels = useBreakdown(domain, 'event_labels', view, event);
+  const labels = useBreakdown(domain, table, view, event);
   const head = (
     <label class="panel-choice">
       Labels of
@@ -34,7 +35,7 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
 
 /** The labels of one event: of the one that is chosen, filtered by, or has most visitors. */
 export function EventLabels(props: Props) {
-  const events = useBreakdown(props.domain, 'events', props.view);
+  const events = useBreakdown(props.domain, NAMES, props.view);
   if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
   return (
     <Answer of={events} lines={8}>

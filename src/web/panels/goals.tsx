@@ -2,6 +2,7 @@ import type { GoalRow, Goals } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { hasValue, isForAnother, toggled } from '../filters.ts';
 import { number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -9,7 +10,6 @@ import { Empty } from '../parts/empty.tsx';
 import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
-import { toggled } from './filters.ts';
 import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
@@ -18,7 +18,7 @@ type Props = { domain: string; view: View; site: Site | undefined };
 function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: boolean }) {
   const { type, value, visitors, conversions, conversion_rate } = goal;
   const id = String(goal.id);
-  const isSelected = view.filters.goal === id;
+  const isSelected = hasValue(view.filters, 'goal', id);
   return (
     <tr class={isSelected ? 'is-selected' : ''}>
       <th scope="row">
@@ -27,7 +27,7 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
           class="panel-value"
           title={value}
           aria-pressed={isSelected}
-          onClick={() => changeView({ filters: toggled(view.filters, 'goal', id) })}
+          onClick={(event) => changeView({ filters: toggled(view.filters, 'goal', id, isForAnother(event)) })}
         >
           {value}
         </button>

@@ -21,7 +21,7 @@ function useMap(isInView: boolean): MapComponent | undefined {
 const [COUNTRIES] = PLACES.tables;
 
 function Body(report: ReportProps) {
-  const countries = useBreakdown(report.domain, COUNTRIES.id, report.view);
+  const countries = useBreakdown(report.domain, COUNTRIES, report.view);
   const [element, isInView] = useInView<HTMLDivElement>(0);
   const LoadedMap = useMap(isInView);
   return (

@@ -34,9 +34,9 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
     if (!onSelect) return line;
     return {
       ...line,
-      onSelect() {
+      onSelect(isAnother) {
         onClose();
-        onSelect();
+        onSelect(isAnother);
       },
     };
   };

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isForAnother } from '../filters.ts';
 import { number, percent } from '../format.ts';
 
 export type Line = {
@@ -10,7 +11,10 @@ export type Line = {
   /** In percent; undefined while it is not known. */
   share?: number | undefined;
   isSelected?: boolean;
-  onSelect?(): void;
+  /** Others are selected, and it is not. */
+  isBeside?: boolean;
+  /** `isAnother` asks for it beside those that are selected. */
+  onSelect?(isAnother: boolean): void;
   /** The address of the page that the line is about. */
   href?: string;
 };
@@ -26,7 +30,13 @@ function Name({ text, note, isSelected = false, onSelect, href }: Line) {
   return (
     <span class="rows-name">
       {onSelect ? (
-        <button type="button" class="panel-value" title={title} aria-pressed={isSelected} onClick={onSelect}>
+        <button
+          type="button"
+          class="panel-value"
+          title={title}
+          aria-pressed={isSelected}
+          onClick={(event) => onSelect(isForAnother(event))}
+        >
           {content}
         </button>
       ) : (
@@ -60,7 +70,10 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
       </div>
       <ol>
         {lines.map((line) => (
-          <li key={line.key} class={line.isSelected ? 'rows-line is-selected' : 'rows-line'}>
+          <li
+            key={line.key}
+            class={`rows-line ${line.isSelected ? 'is-selected' : ''} ${line.isBeside ? 'is-beside' : ''}`}
+          >
             <span class="panel-bar" style={{ width: `${(line.count / most) * 100}%` }} />
             <Name {...line} />
             <span class="rows-count">

@@ -10,7 +10,7 @@ const openTable = ({ id, tables }: Tables, { more }: View): Table =>
   tables.find((table) => table.id === more[id]) ?? tables[0];
 
 function Rows({ table, title, ...report }: ReportProps & { table: Table; title: string }) {
-  const rows = useBreakdown(report.domain, table.id, report.view);
+  const rows = useBreakdown(report.domain, table, report.view);
   return <BreakdownRows of={rows} table={table} title={title} {...report} />;
 }
 

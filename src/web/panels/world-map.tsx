@@ -1,15 +1,15 @@
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
+import { isForAnother } from '../filters.ts';
 import { counted, country, number } from '../format.ts';
-import type { Line } from './rows.tsx';
+import type { Selection } from './breakdown.tsx';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
 
 /** The part of the drawing of src/web/world.mjs in which there are countries. */
 const VIEW_BOX = '70 -4 925 440';
 
-type Selection = Pick<Line, 'isSelected' | 'onSelect'>;
 type Position = { code: string; left: number; top: number };
 
 const sentence = (code: string, visitors: number): string => `${country(code)}: ${counted(visitors, 'visitor')}`;
@@ -44,7 +44,7 @@ function Country({ code, path, visitors, shade, isTabStop, isSelected = false, o
       aria-label={sentence(code, visitors)}
       aria-pressed={isSelected}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={onSelect}
+      onClick={(event) => onSelect?.(isForAnother(event))}
       onPointerEnter={enter}
       onFocus={enter}
       onPointerLeave={leave}
@@ -100,7 +100,7 @@ export function WorldMap({ rows, selectionOf }: Props) {
     const code = codes[indexForKey(event.key, index, codes.length - 1) ?? index];
     if (code === undefined || !/^(Arrow.+|Home|End|Enter| )$/.test(event.key)) return;
     event.preventDefault();
-    if (event.key === 'Enter' || event.key === ' ') selectionOf(code).onSelect?.();
+    if (event.key === 'Enter' || event.key === ' ') selectionOf(code).onSelect?.(isForAnother(event));
     setCurrent(code);
     svg.current?.querySelector<SVGPathElement>(`[data-code="${code}"]`)?.focus();
   };

@@ -3,8 +3,20 @@ import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { added, hasValue } from '../filters.ts';
 import { Field } from '../parts/form.tsx';
-import { CONDITIONS, type Condition, conditionsOf, FILTERS, type FilterName, keyOf, type View } from '../view.ts';
+import {
+  CONDITIONS,
+  type Condition,
+  conditionsOf,
+  FILTERS,
+  type FilterKey,
+  type FilterName,
+  isTyped,
+  keyOf,
+  partsOf,
+  type View,
+} from '../view.ts';
 import { FILTER_NAMES } from './filter-names.ts';
 import { Flyout } from './flyout.tsx';
 import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
@@ -25,9 +37,10 @@ function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
   const [wanted, setWanted] = useState<Condition>('is');
   const conditions = conditionsOf(name);
   const condition = conditions.includes(wanted) ? wanted : 'is';
+  const key = keyOf(name, condition);
   const add = (value: string) => {
     onClose();
-    changeView({ filters: { ...view.filters, [keyOf(name, condition)]: value } });
+    changeView({ filters: added(view.filters, key, value) });
   };
   return (
     <>
@@ -49,10 +62,11 @@ function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
           ))}
         </select>
       </Field>
-      {condition === 'contains' ? (
+      {view.filters[key] ? <p class="soft small">The page has this filter: one more value is joined by “or”.</p> : null}
+      {isTyped(condition) ? (
         <ValueSearch key={name} name={name} isPart suggestions={undefined} onPick={add} />
       ) : (
-        <SuggestedValues key={name} name={name} domain={domain} view={view} onPick={add} />
+        <SuggestedValues key={key} of={key} domain={domain} view={view} onPick={add} />
       )}
     </>
   );
@@ -71,6 +85,8 @@ function useSuggestions(name: FilterName, domain: string, view: View): Suggestio
   return isGoal ? goals.data && goalsToSuggestions(goals.data) : rows.data && rowsToSuggestions(name, rows.data.rows);
 }
 
-function SuggestedValues({ name, domain, view, onPick }: Props & { name: FilterName; onPick(value: string): void }) {
-  return <ValueSearch name={name} suggestions={useSuggestions(name, domain, view)} onPick={onPick} />;
+function SuggestedValues({ of: key, domain, view, onPick }: Props & { of: FilterKey; onPick(value: string): void }) {
+  const [name] = partsOf(key);
+  const suggestions = useSuggestions(name, domain, view)?.filter(({ value }) => !hasValue(view.filters, key, value));
+  return <ValueSearch name={name} suggestions={suggestions} onPick={onPick} />;
 }

@@ -1,7 +1,7 @@
 import type { Goal } from '../../api/goals.ts';
 import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
-import type { FilterName } from '../view.ts';
+import { CONDITIONS, type FilterKey, type FilterName, partsOf } from '../view.ts';
 
 type Filter = {
   name: string;
@@ -20,4 +20,10 @@ export function filterValueText(name: FilterName, value: string, goals: Pick<Goa
   if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? `number ${value}`;
   if (value === '') return FILTER_NAMES[name].emptyValue ?? 'none';
   return name === 'country' ? country(value.toUpperCase()) : value;
+}
+
+/** What a filter is about, as the beginning of a sentence: Page is not. */
+export function headOf(key: FilterKey): string {
+  const [name, condition] = partsOf(key);
+  return `${FILTER_NAMES[name].name} ${CONDITIONS[condition]}`;
 }

@@ -9,6 +9,7 @@ export const SHORTCUTS = [
   { keys: ['Y'], does: 'The last 12 months' },
   { keys: ['←', '→'], does: 'The period before, the period after' },
   { keys: ['Esc'], does: 'Clear all filters' },
+  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'On a row: these visits beside those of the row before' },
   { keys: ['?'], does: 'Show this list' },
 ];
 

@@ -52,7 +52,7 @@ test('crawlers are listed by themselves, by operator or by purpose', () => {
 test('a crawler is selected with a click and unselected with the next', () => {
   const selected: string[] = [];
   const lines = crawlerLines(BOTS, 'crawler', 'gptbot', (id) => selected.push(id));
-  for (const { onSelect } of lines.slice(0, 2)) onSelect?.();
+  for (const { onSelect } of lines.slice(0, 2)) onSelect?.(false);
   assert.deepEqual(selected, ['', 'claudebot']);
   assert.deepEqual(
     lines.map(({ isSelected }) => isSelected),

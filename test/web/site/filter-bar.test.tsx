@@ -10,16 +10,24 @@ const html = (filters: Filters): string =>
   renderToString(<FilterBar domain="example.com" view={{ ...VIEW, filters }} />);
 
 test('every filter is named with its value, and can be removed', () => {
-  const shown = html({ source: '', page: '/prices' });
-  assert.equal(textIn(shown), 'Page /prices × Source Direct × Add a filter Clear all');
-  assert.match(shown, /aria-label="Remove the filter Source Direct"/);
-  const conditions = html({ 'page.not': '/a', 'page.contains': 'blog' });
-  assert.equal(textIn(conditions), 'Page is not /a × Page contains blog × Add a filter Clear all');
+  const shown = html({ source: [''], page: ['/prices'] });
+  assert.equal(textIn(shown), 'Page is /prices × Source is Direct × Add a filter Clear all');
+  assert.match(shown, /aria-label="Remove the filter Source is Direct"/);
+  const conditions = html({ 'page.not': ['/a'], 'page.contains': ['blog'], 'exit.lacks': ['x'] });
+  const texts = 'Page is not /a × Page contains blog × Exit page does not contain x ×';
+  assert.equal(textIn(conditions), `${texts} Add a filter Clear all`);
   assert.match(conditions, /aria-label="Remove the filter Page is not \/a"/);
 });
 
+test('the values of a filter make a sentence, and each can be removed', () => {
+  const shown = html({ os: ['Linux', '', 'iOS'] });
+  assert.equal(textIn(shown), 'Operating system is Linux × or Unknown × or iOS × Add a filter Clear all');
+  assert.match(shown, /aria-label="Remove the filter Operating system is iOS"/);
+  assert.equal(shown.match(/<li/g)?.length, 1);
+});
+
 test('one filter alone needs no button that clears all, and without filters there is no list', () => {
-  assert.equal(textIn(html({ os: 'Linux' })), 'Operating system Linux × Add a filter');
+  assert.equal(textIn(html({ os: ['Linux'] })), 'Operating system is Linux × Add a filter');
   assert.equal(textIn(html({})), 'Add a filter');
   assert.doesNotMatch(html({}), /<ul/);
 });

@@ -13,5 +13,5 @@ test('keys choose a range, step, and clear filters', () => {
   assert.deepEqual(changeForKey('ArrowLeft', view, TODAY), { range: '2026-01-10~2026-02-08' });
   assert.equal(changeForKey('ArrowRight', view, TODAY), undefined);
   assert.equal(changeForKey('Escape', view, TODAY), undefined);
-  assert.deepEqual(changeForKey('Escape', { ...view, filters: { page: '/' } }, TODAY), { filters: {} });
+  assert.deepEqual(changeForKey('Escape', { ...view, filters: { page: ['/'] } }, TODAY), { filters: {} });
 });

@@ -1,0 +1,37 @@
+import type { FilterKey, FilterName, Filters } from './view.ts';
+
+/** What the API takes as a value of these; of the other filters it takes any, the empty value for none. */
+const FORMATS: Partial<Record<FilterName, RegExp>> = {
+  page: /^\//,
+  entry: /^\//,
+  exit: /^\//,
+  event: /./s,
+  goal: /./,
+};
+
+export const isFilter = (name: FilterName, value: string): boolean => FORMATS[name]?.test(value) ?? true;
+
+export const hasValue = (filters: Filters, key: FilterKey, value: string): boolean =>
+  filters[key]?.includes(value) ?? false;
+
+/** The filters with one more value. */
+export const added = (filters: Filters, key: FilterKey, value: string): Filters =>
+  hasValue(filters, key, value) ? filters : { ...filters, [key]: [...(filters[key] ?? []), value] };
+
+/** The filters without a value, and without the filter where it was the last. */
+export function removed(filters: Filters, key: FilterKey, value: string): Filters {
+  const { [key]: before = [], ...others } = filters;
+  const left = before.filter((one) => one !== value);
+  return left.length > 0 ? { ...filters, [key]: left } : others;
+}
+
+/** The filters without this value if it was set; else with it, in place of the others or beside them. */
+export function toggled(filters: Filters, key: FilterKey, value: string, isAnother: boolean): Filters {
+  if (hasValue(filters, key, value)) return removed(filters, key, value);
+  return isAnother ? added(filters, key, value) : { ...filters, [key]: [value] };
+}
+
+type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
+
+/** Whether a click asks for another value beside those before. With Shift, because no other key lets Enter press a button. */
+export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
