@@ -45,6 +45,8 @@ async function furnish(stage: Stage): Promise<string> {
 }
 
 const SITE = '/sites/example.com';
+/** Over the page of a filter with two values. */
+const DETAILS = `${SITE}?details=referrers&source=chatgpt.com&source=x.example&page.lacks=z`;
 const SETTINGS = ['general', 'goals', 'funnels', 'notes', 'sharing', 'deletion'].map(
   (part) => `${SITE}/settings/${part}`,
 );
@@ -54,6 +56,7 @@ const PLACES = [
   SITE,
   `${SITE}?range=12m&event=signup&sources=utm_source`,
   `${SITE}?chart=table`,
+  DETAILS,
   '/sites/empty.example',
   '/sites/nowhere.example',
   '/account/nowhere',
@@ -67,7 +70,14 @@ const PLACES = [
 ];
 
 /** What there is of panels, tables, forms and lists is on these, and the others are made of the same. */
-const VARIED = [SITE, `${SITE}?chart=table`, `${SITE}/settings/general`, `${SITE}/settings/funnels`, '/account/team'];
+const VARIED = [
+  SITE,
+  `${SITE}?chart=table`,
+  DETAILS,
+  `${SITE}/settings/general`,
+  `${SITE}/settings/funnels`,
+  '/account/team',
+];
 
 const OF_STRANGERS = ['/sign-in', '/forgot', '/live/example.com'];
 
@@ -109,7 +119,11 @@ async function checkOpenings({ signIn, owner }: Stage): Promise<void> {
   await drawn(page);
   const openings: (() => Promise<unknown>)[] = [
     () => page.keyboard.press('?'),
-    () => page.getByRole('button', { name: /^More/ }).first().click(),
+    () =>
+      page
+        .getByRole('button', { name: /^Details/ })
+        .first()
+        .click(),
     () => page.getByRole('button', { name: 'Add a filter' }).click(),
     () => page.locator('.range-picker-days > button').click(),
     () => page.getByRole('button', { name: 'What is a visitor?' }).click(),

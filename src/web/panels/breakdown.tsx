@@ -27,7 +27,7 @@ export function selectionOf({ filter }: Table, { filters }: View, value: string)
   };
 }
 
-function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
+export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
   const selection = selectionOf(table, view, value);
   return {
     key: value,
@@ -41,7 +41,7 @@ function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, 
 }
 
 /** What the rows of a table are asked with. Rows beside the selected ones stay, so that another can be selected. */
-function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
+export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
   if (!filter) return reportQuery(view);
   const { [filter]: _, ...filters } = view.filters;
   return reportQuery({ ...view, filters });
@@ -59,10 +59,12 @@ type Props = ReportProps & {
   table: Table;
   title: string;
   head?: ComponentChildren;
+  /** Opens all rows with all their figures. */
+  onDetails(): void;
 };
 
 /** The rows of a breakdown, each with its share of all visitors. */
-export function BreakdownRows({ of, table, title, head, ...report }: Props) {
+export function BreakdownRows({ of, table, title, head, onDetails, ...report }: Props) {
   return (
     <Answer of={of} lines={8}>
       {({ from, to, rows }) => (
@@ -82,6 +84,7 @@ export function BreakdownRows({ of, table, title, head, ...report }: Props) {
           }}
           none={table.none}
           hint={table.hint}
+          onDetails={onDetails}
         />
       )}
     </Answer>

@@ -3,16 +3,18 @@ import { changeView } from '../address.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+import { openDetails } from './details.tsx';
 import { EVENTS, type Table } from './tables.ts';
 
 type Props = ReportProps & { table: Table; title: string };
 
-const KEY = 'labels';
+/** In the address, of which event they are. */
+export const LABELS_OF = 'labels';
 const [NAMES] = EVENTS.tables;
 
 function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
   const { domain, view, table } = props;
-  const event = view.more[KEY] ?? view.filters.event?.[0] ?? events[0]?.value ?? '';
+  const event = view.more[LABELS_OF] ?? view.filters.event?.[0] ?? events[0]?.value ?? '';
   const names = [...new Set([event, ...events.map(({ value }) => value)])];
   const labels = useBreakdown(domain, table, view, event);
   const head = (
@@ -20,7 +22,9 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
       Labels of
       <select
         value={event}
-        onChange={({ currentTarget }) => changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')}
+        onChange={({ currentTarget }) =>
+          changeView({ more: { ...view.more, [LABELS_OF]: currentTarget.value } }, 'replace')
+        }
       >
         {names.map((name) => (
           <option key={name} value={name}>
@@ -30,7 +34,8 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
       </select>
     </label>
   );
-  return <BreakdownRows key={event} of={labels} head={head} {...props} />;
+  const open = () => openDetails(view, table, { [LABELS_OF]: event });
+  return <BreakdownRows key={event} of={labels} head={head} {...props} onDetails={open} />;
 }
 
 /** The labels of one event: of the one that is chosen, filtered by, or has most visitors. */

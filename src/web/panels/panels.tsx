@@ -2,12 +2,14 @@ import type { Site } from '../../api/sites.ts';
 import { boot } from '../boot.ts';
 import type { View } from '../view.ts';
 import { CrawlersPanel } from './crawlers.tsx';
+import { Details, openTableId } from './details.tsx';
 import { DropsPanel } from './drops.tsx';
+import { LABELS_OF } from './event-labels.tsx';
 import { FunnelsPanel } from './funnels.tsx';
 import { GoalsPanel } from './goals.tsx';
 import { PlacesPanel } from './places.tsx';
 import { TabbedPanel } from './tabbed-panel.tsx';
-import { DEVICES, EVENTS, PAGES, SOURCES } from './tables.ts';
+import { DEVICES, EVENTS, findTable, PAGES, SOURCES } from './tables.ts';
 
 type Props = {
   domain: string;
@@ -21,6 +23,9 @@ type Props = {
 /** Everything below the chart. */
 export function Panels({ domain, view, site, visitors }: Props) {
   const report = { domain, view, visitors };
+  const opened = findTable(openTableId(view));
+  const isOfEvent = opened?.table.id === 'event_labels';
+  const event = isOfEvent ? view.more[LABELS_OF] : undefined;
   return (
     <div class="panels">
       <TabbedPanel of={PAGES} {...report} />
@@ -32,6 +37,9 @@ export function Panels({ domain, view, site, visitors }: Props) {
       <FunnelsPanel domain={domain} view={view} site={site} />
       <CrawlersPanel domain={domain} view={view} site={site} />
       {boot.share ? null : <DropsPanel domain={domain} view={view} />}
+      {opened && (event !== undefined || !isOfEvent) ? (
+        <Details key={opened.table.id} {...opened} {...report} site={site} event={event} />
+      ) : null}
     </div>
   );
 }

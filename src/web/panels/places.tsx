@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useInView } from '../parts/in-view.ts';
 import { BreakdownRows, type ReportProps, selectionOf, useBreakdown } from './breakdown.tsx';
+import { openDetails } from './details.tsx';
 import { Panel } from './panel.tsx';
 import { PLACES } from './tables.ts';
 import type { WorldMap } from './world-map.tsx';
@@ -34,7 +35,13 @@ function Body(report: ReportProps) {
           />
         ) : null}
       </div>
-      <BreakdownRows of={countries} table={COUNTRIES} title={PLACES.title} {...report} />
+      <BreakdownRows
+        of={countries}
+        table={COUNTRIES}
+        title={PLACES.title}
+        {...report}
+        onDetails={() => openDetails(report.view, COUNTRIES)}
+      />
     </div>
   );
 }

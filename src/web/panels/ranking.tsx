@@ -24,6 +24,8 @@ type Props = {
   /** The title where there are no lines, and what to do about it. */
   none: string;
   hint?: string | undefined;
+  /** Where there is more to see than the lines. */
+  onDetails?(): void;
 };
 
 function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose }: Props & { onClose(): void }) {
@@ -67,7 +69,7 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
 
 /** The first rows; all of them in a dialog with a search, and as a CSV file. */
 export function Ranking(props: Props) {
-  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint } = props;
+  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <div class="ranking">
@@ -78,7 +80,11 @@ export function Ranking(props: Props) {
         <>
           <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
           <footer class="panel-foot">
-            {lines.length > FIRST_ROWS ? (
+            {onDetails ? (
+              <button type="button" class="plain" aria-label={`Details of ${title}`} onClick={onDetails}>
+                Details
+              </button>
+            ) : lines.length > FIRST_ROWS ? (
               <button type="button" class="plain" aria-label={`More of ${title}`} onClick={() => setOpen(true)}>
                 More
               </button>

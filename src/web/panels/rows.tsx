@@ -19,7 +19,7 @@ export type Line = {
   href?: string;
 };
 
-function Name({ text, note, isSelected = false, onSelect, href }: Line) {
+export function Name({ text, note, isSelected = false, onSelect, href }: Line) {
   const content = (
     <>
       {text}

@@ -2,16 +2,18 @@ import { changeView } from '../address.ts';
 import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
 import type { View } from '../view.ts';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+import { openDetails } from './details.tsx';
 import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
-import type { Table, Tables } from './tables.ts';
+import { type Table, type Tables, titleOf } from './tables.ts';
 
 const openTable = ({ id, tables }: Tables, { more }: View): Table =>
   tables.find((table) => table.id === more[id]) ?? tables[0];
 
 function Rows({ table, title, ...report }: ReportProps & { table: Table; title: string }) {
   const rows = useBreakdown(report.domain, table, report.view);
-  return <BreakdownRows of={rows} table={table} title={title} {...report} />;
+  const open = () => openDetails(report.view, table);
+  return <BreakdownRows of={rows} table={table} title={title} {...report} onDetails={open} />;
 }
 
 /** A panel with several tables; which of them is open stands in the address. */
@@ -30,7 +32,7 @@ export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
           <>
             <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />
             <div class="panel-body" role="tabpanel" id={tabPanelId(id)} aria-labelledby={tabId(id, table.id)}>
-              <Body key={table.id} {...report} view={view} table={table} title={`${title}: ${table.label}`} />
+              <Body key={table.id} {...report} view={view} table={table} title={titleOf(of, table)} />
             </div>
           </>
         );

@@ -72,5 +72,17 @@ export const PLACES = panel('places', 'Places');
 export const DEVICES = panel('devices', 'Devices');
 export const EVENTS = panel('events', 'Events');
 
+const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
+
+/** What a table is called outside of its panel. */
+export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
+  tables.length > 1 ? `${title}: ${label}` : title;
+
+/** A table with its title by the breakdown that it shows. */
+export const findTable = (id: string | undefined): { table: Table; title: string } | undefined =>
+  PANELS.flatMap((of) => of.tables.map((table) => ({ table, title: titleOf(of, table) }))).find(
+    ({ table }) => table.id === id,
+  );
+
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   textOf ? textOf(value) : value === '' ? emptyValue : value;

@@ -1,0 +1,38 @@
+import type { Row } from '../../api/answers.ts';
+import { figureOf, isOfGoal, METRIC_NAMES, type Metric } from '../../stats/metrics.ts';
+import { duration, number, percent } from '../format.ts';
+import { FIGURES } from '../site/figures.ts';
+import type { Table } from './tables.ts';
+
+/** A figure of rows beside their visitors. */
+export type Column = { metric: Metric; name: string; textOf(row: Row): string };
+
+const NAMES: Record<Metric, { name: string; text(value: number): string }> = {
+  visits: FIGURES.visits,
+  pageviews: FIGURES.pageviews,
+  bounce_rate: FIGURES.bounce_rate,
+  visit_duration: FIGURES.visit_duration,
+  time_on_page: { name: 'Time on page', text: duration },
+  count: { name: 'Times', text: number },
+  conversions: { name: 'Conversions', text: number },
+  conversion_rate: { name: 'Conversion rate', text: percent },
+};
+
+const has = ({ id }: Table, metric: Metric): boolean => figureOf(id, metric) !== undefined;
+
+export const hasConversions = (table: Table): boolean =>
+  METRIC_NAMES.some((metric) => isOfGoal(metric) && has(table, metric));
+
+/** The figures that a table has by the server's own table of them; conversions only where there is a goal. */
+export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
+  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !isOfGoal(metric))).map((metric) => {
+    const { name, text } = NAMES[metric];
+    return {
+      metric,
+      name,
+      textOf(row) {
+        const value = row[metric] ?? null;
+        return value === null ? '–' : text(value);
+      },
+    };
+  });

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Row } from '../../api/answers.ts';
+import type { Metric } from '../../stats/metrics.ts';
+import { number, percent } from '../format.ts';
+import { lineOf, type ReportProps } from './breakdown.tsx';
+import type { Column } from './columns.ts';
+import { type Line, Name } from './rows.tsx';
+import type { Table } from './tables.ts';
+
+/** Without a metric rows are sorted by their visitors. */
+export type Sort = Metric | undefined;
+
+type Props = ReportProps & {
+  table: Table;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  sort: Sort;
+  onSort(by: Sort): void;
+  /** A row was clicked, and no other is to be chosen beside it. */
+  onChoice(): void;
+};
+
+type HeadProps = { by: Sort; sort: Sort; onSort(by: Sort): void; children: ComponentChildren };
+
+function Head({ by, sort, onSort, children }: HeadProps) {
+  const cell = useRef<HTMLTableCellElement>(null);
+  const isSorted = by === sort;
+  useEffect(() => {
+    // On a narrow screen it may be to the right of what is seen.
+    if (isSorted) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isSorted]);
+  return (
+    <th ref={cell} scope="col" class="number" aria-sort={isSorted ? 'descending' : undefined}>
+      <button type="button" class="details-table-sort" onClick={() => onSort(by)}>
+        {children}
+      </button>
+    </th>
+  );
+}
+
+const choosing = ({ onSelect, ...line }: Line, onChoice: () => void): Line => ({
+  ...line,
+  ...(onSelect && {
+    onSelect(isAnother) {
+      onSelect(isAnother);
+      if (!isAnother) onChoice();
+    },
+  }),
+});
+
+/** Rows with their figures; a click on the head of a column sorts by it, the largest first. */
+export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...report }: Props) {
+  return (
+    <table class="details-table">
+      <thead>
+        <tr>
+          <th scope="col">{table.heading}</th>
+          <Head by={undefined} sort={sort} onSort={onSort}>
+            Visitors
+          </Head>
+          <th scope="col" class="number details-table-share">
+            Share
+          </th>
+          {columns.map(({ metric, name }) => (
+            <Head key={metric} by={metric} sort={sort} onSort={onSort}>
+              {name}
+            </Head>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const line = choosing(lineOf(table, report, row), onChoice);
+          return (
+            <tr key={line.key} class={`${line.isSelected ? 'is-selected' : ''} ${line.isBeside ? 'is-beside' : ''}`}>
+              <th scope="row">
+                <Name {...line} />
+              </th>
+              <td class="number">{number(line.count)}</td>
+              <td class="number details-table-share">{line.share === undefined ? '' : percent(line.share)}</td>
+              {columns.map(({ metric, textOf }) => (
+                <td key={metric} class="number">
+                  {textOf(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,172 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Row } from '../../api/answers.ts';
+import type { Goal } from '../../api/goals.ts';
+import type { Site } from '../../api/sites.ts';
+import { containing } from '../../lib/search.ts';
+import { changeView, sitePath } from '../address.ts';
+import { type Query, useData } from '../api.ts';
+import { counted } from '../format.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { FormError } from '../parts/form.tsx';
+import { useSettled } from '../parts/settled.ts';
+import type { View } from '../view.ts';
+import { breakdownQuery, type ReportProps } from './breakdown.tsx';
+import { type Column, columnsOf, hasConversions } from './columns.ts';
+import { fileName } from './csv.ts';
+import { DetailsTable, type Sort } from './details-table.tsx';
+import { Download } from './download.tsx';
+import { type PagedRows, usePagedRows } from './paged-rows.ts';
+import { type Table, textIn } from './tables.ts';
+
+const LONGEST_SEARCH = 1_024;
+
+/** Which table is open stands in the address, and by what it is sorted. */
+const [OPEN, SORT] = ['details', 'sort'] as const;
+
+export const openTableId = ({ more }: View): string | undefined => more[OPEN];
+
+/** `more` is what else the table is about. */
+export const openDetails = (view: View, { id }: Table, more: Record<string, string> = {}): void =>
+  changeView({ more: { ...view.more, ...more, [OPEN]: id } });
+
+const sortBy = ({ more }: View, by: Sort): void => changeView({ more: { ...more, [SORT]: by ?? '' } }, 'replace');
+
+type Props = ReportProps & { table: Table; title: string; site: Site | undefined; event?: string | undefined };
+
+/** The goal whose conversions are shown: the one that was chosen, the main goal, or the first. */
+function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
+  const [chosen, choose] = useState<number>();
+  const { data = [], error, isStale } = useData<Goal[]>(path);
+  const goal = [chosen, mainGoal].map((id) => data.find((one) => one.id === id)).find(Boolean) ?? data[0];
+  return { goals: data, goal, choose, isReady: path === undefined || error !== undefined || !isStale };
+}
+
+type Asked = {
+  table: Table;
+  view: View;
+  event: string | undefined;
+  columns: readonly Column[];
+  goal: Goal | undefined;
+};
+
+/** What the server searches are values; names that are made of them here are searched here. */
+const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
+
+function queryOf({ table, view, event, columns, goal }: Asked, sort: Sort, search: string): Query {
+  return {
+    ...breakdownQuery(table, view),
+    ...(event === undefined ? {} : { event }),
+    metrics: columns.map(({ metric }) => metric).join(),
+    ...(goal && { goal: String(goal.id) }),
+    ...(sort && { sort }),
+    ...(search && !isSearchedHere(table) ? { search } : {}),
+  };
+}
+
+const fileRows = (table: Table, columns: readonly Column[], rows: readonly Row[]) => [
+  [table.heading, 'Visitors', ...columns.map(({ name }) => name)],
+  ...rows.map((row) => [textIn(table, row.value), row.visitors, ...columns.map(({ metric }) => row[metric] ?? '')]),
+];
+
+type ChoiceProps = { goals: readonly Goal[]; goal: Goal; onChoose(id: number): void };
+
+function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
+  return (
+    <label class="details-goal">
+      <span class="soft small">Conversions of</span>
+      <select value={goal.id} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
+        {goals.map(({ id, value }) => (
+          <option key={id} value={id}>
+            {value}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type MoreProps = { of: PagedRows; list: RefObject<HTMLElement | null> };
+
+function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
+  useEffect(() => {
+    // The focus would be lost with the button, which goes when the last rows come.
+    if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [hasMore, list]);
+  return (
+    <footer class="details-foot">
+      <span class="soft small" role="status">
+        {rows.length > 0 ? `${counted(rows.length, 'row')}${hasMore ? ', and there are more' : ''}` : ''}
+      </span>
+      {hasMore ? (
+        <button type="button" aria-busy={more.isBusy} onClick={addMore}>
+          More
+        </button>
+      ) : null}
+      <FormError error={more.error} />
+    </footer>
+  );
+}
+
+/** All rows of a table with all figures that they have, in a dialog: sorted, searched, and as a CSV file. */
+export function Details({ table, title, site, event, ...report }: Props) {
+  const { domain, view } = report;
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed.trim());
+  const { goals, goal, choose, isReady } = useGoal(
+    hasConversions(table) ? sitePath(domain, '/goals') : undefined,
+    site?.main_goal_id,
+  );
+  const columns = columnsOf(table, goal !== undefined);
+  const sort = columns.find(({ metric }) => metric === view.more[SORT])?.metric;
+  const path = sitePath(domain, `/stats/breakdown/${table.id}`);
+  const paged = usePagedRows(isReady ? path : undefined, queryOf({ table, view, event, columns, goal }, sort, search));
+  const isWanted = isSearchedHere(table) ? containing(typed.trim()) : () => true;
+  const rows = paged.rows.filter(({ value }) => isWanted(textIn(table, value)));
+  const list = useRef<HTMLElement>(null);
+  const close = () => changeView({ more: { ...view.more, [OPEN]: '', [SORT]: '' } }, 'replace');
+  const { data } = paged.first;
+  return (
+    <Dialog title={title} onClose={close} isWide>
+      <div class="details">
+        <div class="details-head">
+          <input
+            type="search"
+            autofocus
+            aria-label={`Search ${title}`}
+            placeholder="Search"
+            maxLength={LONGEST_SEARCH}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {goal ? <GoalChoice goals={goals} goal={goal} onChoose={choose} /> : null}
+          {data ? (
+            <Download
+              title={title}
+              file={{ name: fileName(domain, table.id, data), rows: () => fileRows(table, columns, rows) }}
+            />
+          ) : null}
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that keys can scroll it */}
+        <section ref={list} class="details-rows" aria-label={`Rows of ${title}`} tabIndex={0}>
+          <Answer of={paged.first} lines={12}>
+            {() =>
+              rows.length > 0 ? (
+                <DetailsTable
+                  {...{ ...report, table, columns, rows, sort }}
+                  onSort={(by) => sortBy(view, by)}
+                  onChoice={close}
+                />
+              ) : (
+                <Empty title={search === '' ? table.none : `Nothing with “${search}”`} />
+              )
+            }
+          </Answer>
+        </section>
+        <More of={paged} list={list} />
+      </div>
+    </Dialog>
+  );
+}

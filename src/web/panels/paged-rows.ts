@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import type { Breakdown, Row } from '../../api/answers.ts';
+import { get, type Loaded, type Query, useData } from '../api.ts';
+import { useSubmit } from '../parts/form.tsx';
+import { MOST_ROWS } from './ranking.tsx';
+
+export type PagedRows = {
+  /** The first rows, and whatever else the answer says. */
+  first: Loaded<Breakdown>;
+  rows: readonly Row[];
+  hasMore: boolean;
+  more: ReturnType<typeof useSubmit>;
+  addMore(): void;
+};
+
+/** The rows of a breakdown, as many as one request gives, and on demand those behind them. */
+export function usePagedRows(path: string | undefined, query: Query): PagedRows {
+  const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) });
+  // They belong to one answer, and go with it.
+  const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
+  const more = useSubmit();
+  const { data } = first;
+  const pages = data ? [data.rows, ...(further?.of === data ? further.pages : [])] : [];
+  const rows = pages.flat();
+  const addMore = () => {
+    if (path === undefined || data === undefined) return;
+    void more.run(async () => {
+      const next = await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(rows.length) });
+      setFurther({ of: data, pages: [...pages.slice(1), next.rows] });
+    });
+  };
+  return { first, rows, hasMore: pages.at(-1)?.length === MOST_ROWS, more, addMore };
+}

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const PAUSE_MS = 200;
+
+/** What is typed, once nobody has typed for a moment. */
+export function useSettled(typed: string): string {
+  const [settled, set] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => set(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../program.ts';
+import { look, serving } from './browser.ts';
+
+test('all rows of a panel are shown with all their figures, sorted, searched and page by page', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  const many = Array.from({ length: 101 }, (_, n) => [`/page/${n}`, 1]);
+  await look(stage, { '/': 3, '/prices': 2, ...Object.fromEntries(many) });
+  await look(stage, { '/thanks': 1 }, { referrer: 'https://www.google.com/' });
+  await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
+  const page = await signIn(owner);
+  await page.goto('/sites/example.com');
+  const search = () => new URL(page.url()).search;
+  const dialog = page.getByRole('dialog');
+  const rows = dialog.locator('tbody tr');
+
+  await page.getByRole('button', { name: 'Details of Pages: All' }).click();
+  await dialog.getByText('100 rows, and there are more').waitFor();
+  assert.equal(search(), '?details=pages');
+  await dialog.getByRole('button', { name: 'More', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByText('104 rows', { exact: true }).waitFor();
+  assert.equal(await rows.count(), 104);
+  assert.equal(await page.evaluate('document.activeElement.className'), 'details-rows', 'the focus is not lost');
+
+  await dialog.getByRole('searchbox').fill('PRI');
+  await dialog.getByText('1 row', { exact: true }).waitFor();
+  assert.match((await rows.textContent()) ?? '', /^\/prices.*2/);
+  await dialog.getByRole('searchbox').fill('nowhere');
+  await dialog.getByText('Nothing with “nowhere”').waitFor();
+  await dialog.getByRole('searchbox').fill('');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(search(), '');
+
+  await page.goto('/sites/example.com?details=referrers');
+  await rows.nth(1).waitFor();
+  assert.match((await rows.first().textContent()) ?? '', /^Direct/);
+  await dialog.getByRole('button', { name: 'Conversion rate' }).click();
+  await until('the one with the conversion is first', async () =>
+    /^google\.com/.test((await rows.first().textContent()) ?? ''),
+  );
+  assert.equal(search(), '?details=referrers&sort=conversion_rate');
+  await rows.first().getByRole('button').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Visitors 1\b/ }).waitFor();
+  assert.equal(search(), '?source=google.com');
+});
+
+test('countries are found by the names that are shown, and several are chosen without closing', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 2 });
+  const page = await signIn(owner);
+  await page.goto('/sites/example.com?details=operating_systems');
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .locator('tbody button')
+    .first()
+    .click({ modifiers: ['Shift'] });
+  await until('it is chosen', async () => (await dialog.locator('button[aria-pressed="true"]').count()) === 1);
+  await page.goto('/sites/example.com?details=countries');
+  await dialog.getByRole('searchbox').fill('unkn');
+  await dialog.getByRole('button', { name: 'Unknown' }).waitFor();
+  await dialog.getByRole('searchbox').fill('Germ');
+  await dialog.getByText('Nothing with “Germ”').waitFor();
+});
