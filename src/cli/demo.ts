@@ -16,7 +16,7 @@ import type { Engine } from '../engine.ts';
 import { spool } from '../exchange/spool.ts';
 import { Refusal } from '../lib/errors.ts';
 import { linkSecret } from '../lib/secrets.ts';
-import { DAY } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
@@ -32,12 +32,12 @@ const NO_PAUSES = { tick: () => 0 };
 
 /** Fills a site with generated hits, crawls and drops from two years ago until now. */
 async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
-  const today = Math.floor(now() / DAY);
+  const today = zoneOf(plan.timeZone).dayAt(now());
   const past = { plan, dice: dice(SEED + id), today };
   const hits = spool(spoolPath);
   try {
     for (const hit of hitsOf(past, now())) hits.add(hit);
-    await engine.bring(id, hits.content(today), { replace: false, pace: NO_PAUSES });
+    await engine.bring(id, hits.content(today, plan.timeZone), { replace: false, pace: NO_PAUSES });
   } finally {
     hits.close();
   }

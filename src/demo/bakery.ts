@@ -1,9 +1,10 @@
 import { AT_HOME, NEARBY } from './people.ts';
 import type { Plan } from './plan.ts';
 
-/** A shop in a town. */
+/** A shop in a town, with customers from nearby, so that its days and hours are those of the town. */
 export const BAKERY: Plan = {
   domain: 'bakery.example',
+  timeZone: 'Europe/Berlin',
   visitors: 44,
   growth: 2.2,
   week: [1.15, 0.7, 0.75, 0.85, 1, 1.2, 1.5],
@@ -13,7 +14,7 @@ export const BAKERY: Plan = {
   sources: [
     ['', 34],
     ['google.com', 30],
-    ['google.co.uk', 9],
+    ['google.de', 9],
     ['instagram.com', 10],
     ['facebook.com', 5],
     ['bing.com', 4],

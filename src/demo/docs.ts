@@ -1,9 +1,10 @@
 import { AT_WORK, WORLDWIDE } from './people.ts';
 import type { Plan } from './plan.ts';
 
-/** The documentation of a program. */
+/** The documentation of a program, read around the clock. */
 export const DOCS: Plan = {
   domain: 'docs.example',
+  timeZone: 'UTC',
   visitors: 68,
   growth: 3.4,
   week: [0.55, 1.15, 1.25, 1.25, 1.2, 1.05, 0.55],

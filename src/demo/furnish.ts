@@ -1,4 +1,5 @@
 import { DAY, dayOf } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
 import { addFunnel } from '../store/funnels.ts';
 import { addGoal } from '../store/goals.ts';
 import { addNote } from '../store/notes.ts';
@@ -14,12 +15,13 @@ export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: nu
   db.write(() => {
     const { id: userId, accountId } = addUser(db, { email: 'demo@example.com', password: null, now });
     const sites = plans.map((plan) => {
-      const id = addSite(db, { accountId, domain: plan.domain, now: now - DAYS * DAY });
+      const id = addSite(db, { accountId, domain: plan.domain, timeZone: plan.timeZone, now: now - DAYS * DAY });
       const [main] = plan.goals.map((goal) => addGoal(db, id, goal, now));
       changeMainGoal(db, id, main?.id ?? null);
       for (const funnel of plan.funnels) addFunnel(db, id, funnel, now);
+      const today = zoneOf(plan.timeZone).dayAt(now);
       for (const { on, text } of plan.notes) {
-        addNote(db, id, { date: dayOf(now - on * DAY), text }, now);
+        addNote(db, id, { date: dayOf((today - on) * DAY), text }, now);
       }
       return { id, plan };
     });

@@ -1,11 +1,11 @@
 import { agentOf } from '../classify/agent.ts';
 import type { ParsedHit } from '../exchange/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 import { progress, type Visit, visit, visitorsOn } from './visits.ts';
 
-const LAST_SECOND = DAY - 1;
 /** The share of visitors who come a second time on a day. */
 const AGAIN = 0.1;
 
@@ -44,20 +44,21 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
   for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
 }
 
-/** The second of the day at which a visit begins. */
-function startOf({ hours }: Plan, dice: Dice): number {
+/** The instant of a day at which a visit begins. */
+function startOf({ hours, timeZone }: Plan, day: number, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
-  return hour * HOUR + dice.between(0, HOUR - 1);
+  return zoneOf(timeZone).instantOf(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));
 }
 
 function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
-  start: number,
-): Generator<Omit<ParsedHit, 'day' | 'visitor'>> {
+  { day, start, last }: { day: number; start: number; last: number },
+): Generator<Omit<ParsedHit, 'visitor'>> {
   const { browser, os, device } = agentOf(agent);
   const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
   for (const { after, page, event, label } of hits) {
-    yield { second: Math.min(start + after, LAST_SECOND), texts: [page, event, label, ...visit] };
+    const second = Math.min(start + after, last) - day * DAY;
+    yield { day, second, texts: [page, event, label, ...visit] };
   }
 }
 
@@ -65,17 +66,21 @@ function* hitsOfVisit(
 export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
   const { plan, dice, today } = past;
   for (const { day, ago } of days(past)) {
-    const end = day === today ? now - day * DAY : LAST_SECOND;
+    const last = zoneOf(plan.timeZone).startOf(day + 1) - 1;
+    const end = (day === today ? now : last) - day * DAY;
     for (let visitor = visitorsOn(plan, { day, ago }, dice); visitor > 0; visitor--) {
       const first = visit(plan, ago, dice);
-      const start = startOf(plan, dice);
+      const start = startOf(plan, day, dice);
       const visits = [{ visit: first, start }];
       if (dice.chance(AGAIN)) {
         const { agent, country } = first;
-        visits.push({ visit: { ...visit(plan, ago, dice), agent, country, source: '' }, start: startOf(plan, dice) });
+        visits.push({
+          visit: { ...visit(plan, ago, dice), agent, country, source: '' },
+          start: startOf(plan, day, dice),
+        });
       }
       for (const { visit, start } of visits) {
-        for (const hit of hitsOfVisit(visit, start)) if (hit.second <= end) yield { day, visitor, ...hit };
+        for (const hit of hitsOfVisit(visit, { day, start, last })) if (hit.second <= end) yield { visitor, ...hit };
       }
     }
   }

@@ -48,7 +48,7 @@ const weights = (text: string): Weights<string> =>
   text.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const);
 
 export const NEARBY = weights(
-  'GB640 IE90 FR38 DE34 US46 ES16 NL14 IT12 BE9 PL9 PT8 AU8 CA8 SE6 CH6 DK5 NO5 AT4 IN4 ZA3 NZ3 FI2 CZ2 RO2 GR2 JP2 BR2',
+  'DE640 AT90 FR38 GB34 US46 ES16 NL14 IT12 BE9 PL19 PT8 AU4 CA8 SE6 CH26 DK15 NO5 IE4 IN4 ZA3 NZ3 FI2 CZ12 RO2 GR2 JP2 BR2',
 );
 
 export const WORLDWIDE = weights(

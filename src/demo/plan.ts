@@ -15,13 +15,14 @@ export const DAYS = 730;
 /** What a made-up site is like; visits.ts makes visits of it. */
 export type Plan = {
   domain: string;
+  timeZone: string;
   /** Visitors a day, in the middle of its time. */
   visitors: number;
   /** The visitors a day at the end, divided by those at the beginning. */
   growth: number;
   /** From Sunday on. */
   week: readonly number[];
-  /** From midnight on, in UTC. */
+  /** From midnight on, by the clocks of its time zone. */
   hours: readonly number[];
   countries: Weights<string>;
   agents: Weights<string>;

@@ -10,15 +10,18 @@ import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
 import { crawlsOf, hitsOf } from '../../src/demo/past.ts';
 import { DAYS, type Plan } from '../../src/demo/plan.ts';
+import { zoneOf } from '../../src/lib/zone.ts';
 import { NOON } from '../helpers.ts';
 import { program, until } from '../program.ts';
 
 const PLANS = [BAKERY, DOCS];
 const DAY = 86_400;
 const now = NOON / 1000;
-const today = Math.floor(now / DAY);
-
-const pastOf = (plan: Plan, seed = 1) => ({ plan, dice: dice(seed), today });
+const pastOf = (plan: Plan, seed = 1, at = now) => ({
+  plan,
+  dice: dice(seed),
+  today: zoneOf(plan.timeZone).dayAt(at),
+});
 
 /** The demo, and what its API says to whoever opens its link. */
 async function shown(t: TestContext) {
@@ -46,8 +49,8 @@ test('the demo prints a link that signs in, answers, lets people come, and leave
 
   const sites = await get('/sites');
   assert.deepEqual(
-    sites.map(({ domain, role }: { domain: string; role: string }) => [domain, role]),
-    PLANS.map(({ domain }) => [domain, 'owner']),
+    sites.map((site: Record<string, string>) => [site.domain, site.role, site.time_zone]),
+    PLANS.map(({ domain, timeZone }) => [domain, 'owner', timeZone]),
   );
   for (const { domain, main_goal_id: main } of sites) {
     const stats = (rest: string) => get(`/sites/${domain}/stats/${rest}`);
@@ -87,10 +90,31 @@ test('the same seed makes the same past, and none of it lies ahead', () => {
     // As text, because comparing so many objects takes as long as making them.
     assert.ok(JSON.stringify(hits) === JSON.stringify([...hitsOf(pastOf(plan), now)]), 'they differ');
     assert.notDeepEqual(hits[0], hitsOf(pastOf(plan, 2), now).next().value);
-    assert.ok(hits.every(({ day, second }) => second >= 0 && second < DAY && day * DAY + second <= now));
+    const { dateAt } = zoneOf(plan.timeZone);
+    assert.ok(hits.every(({ day, second }) => dateAt(day * DAY + second) === day && day * DAY + second <= now));
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
     assert.ok(hits.length > 50_000 && hits.length < 200_000, String(hits.length));
   }
+});
+
+test('the bakery sleeps by the clocks of its own town, in winter as in summer, up to the last moment', () => {
+  const { timeZone } = BAKERY;
+  assert.equal(timeZone, 'Europe/Berlin');
+  // In Berlin the next day has begun at this instant.
+  const evening = Date.UTC(2026, 6, 10, 22, 30) / 1000;
+  const past = pastOf(BAKERY, 1, evening);
+  const instants = [...hitsOf(past, evening)].map(({ day, second }) => day * DAY + second);
+  const { localAt, startOf } = zoneOf(timeZone);
+  for (const month of [0, 6]) {
+    const hours = instants
+      .map((instant) => new Date(localAt(instant) * 1000))
+      .filter((time) => time.getUTCMonth() === month)
+      .map((time) => time.getUTCHours());
+    const atNight = hours.filter((hour) => hour < 4).length;
+    assert.ok(hours.length > 2_000 && atNight / hours.length < 0.02, `${atNight} of ${hours.length} in month ${month}`);
+  }
+  assert.equal(startOf(past.today), Date.UTC(2026, 6, 10, 22) / 1000);
+  assert.ok(instants.every((instant) => instant <= evening));
 });
 
 test('what the demo makes up is known to the program', () => {
