@@ -2,6 +2,7 @@ import { Refusal } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
@@ -10,11 +11,14 @@ const siteOf = (db: Db, typed: string | undefined) => existingSite(db, validated
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
-    const { id, domain } = siteOf(db, args[0]);
+    const site = siteOf(db, args[0]);
+    const { id, domain } = site;
     const imports = await engine.imports(id);
     for (const { id, at, days, hits, first, last } of imports) {
       const range = days > 0 ? `, ${dayOf(first * DAY)} to ${dayOf(last * DAY)}` : '';
-      io.print(`${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${dayOf(at)}`);
+      io.print(
+        `${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${dayOf(dayOfSite(site, at) * DAY)}`,
+      );
     }
     if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
   });
