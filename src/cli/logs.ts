@@ -9,10 +9,12 @@ import { plural } from '../lib/plural.ts';
 import { isPipe, openLog, pipeChunks } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/formats.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
+import type { LogSite } from '../logs/requests.ts';
 import { logScan, type Scan, type ScanReader } from '../logs/scan.ts';
 import type { Position } from '../store/log-positions.ts';
 import { type CollectedSite, findCollectedSiteById, findVisitedSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
+import { listZoneChanges } from '../store/zones.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
@@ -29,6 +31,11 @@ const START: Position = { offset: 0, lines: 0 };
 
 type Source = AsyncIterable<Buffer> | Iterable<Buffer>;
 type Work = { db: Db; engine: Engine; site: CollectedSite; scan: Scan; stop: AbortSignal };
+
+const logSite = (db: Db, site: CollectedSite): LogSite => ({
+  ...site,
+  zoneSince: listZoneChanges(db, site.id).at(-1)?.at ?? 0,
+});
 
 /** Reads to the end or until stopped, and writes the counts in batches on the way. */
 async function readAll(source: Source, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: Work) {
@@ -79,7 +86,7 @@ function fileReader(path: string, work: Work) {
     log,
     async read(isFollowed: boolean): Promise<void> {
       if (!log.hasChanged()) return;
-      scan.know({ ...site, ...findCollectedSiteById(db, site.id) });
+      scan.know(logSite(db, { ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
       // The first bytes identify a log, whatever its name; when they change, the file was truncated and written anew.
@@ -179,7 +186,7 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
     const site = findVisitedSite(db, domain, now());
     if (!site) throw unknownSite(domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
-    const scan = logScan(site, format);
+    const scan = logScan(logSite(db, site), format);
     const work: Work = { db, engine, site, scan, stop };
     await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
     report(io, scan.total);

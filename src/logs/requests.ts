@@ -17,8 +17,17 @@ export function requestedUrl({ target, host }: LogEntry): { host: string | undef
   return url && { host: url.hostname, path: url.pathname };
 }
 
+/** The site of a log, and when it got its time zone; 0 where it always had it. */
+export type LogSite = CollectedSite & { zoneSince: number };
+
+/** The date of a request in the zone that the site has; since it got that zone never a day that was over then. */
+function dayOf({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
+  const date = zoneOf(timeZone).dateAt(Math.floor(second));
+  return second < zoneSince ? date : Math.max(date, earliestDay);
+}
+
 /** What a request counts as, if an AI crawler asked for a page of the site. */
-export function crawlOf(site: CollectedSite, entry: LogEntry): Crawl | undefined {
+export function crawlOf(site: LogSite, entry: LogEntry): Crawl | undefined {
   const crawler = crawlerOf(entry.agent);
   const url = crawler && requestedUrl(entry);
   if (!url || (url.host !== undefined && !isOnSite(site, url.host))) return undefined;
@@ -27,7 +36,7 @@ export function crawlOf(site: CollectedSite, entry: LogEntry): Crawl | undefined
   const kept = keptPage(url.path, site.privatePaths) ?? '/';
   return {
     siteId: site.id,
-    day: zoneOf(site.timeZone).dateAt(Math.floor(entry.second)),
+    day: dayOf(site, entry.second),
     crawler: crawler.id,
     page: kept,
     requests: 1,

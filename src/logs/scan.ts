@@ -1,9 +1,8 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine.ts';
 import type { Position } from '../store/log-positions.ts';
-import type { CollectedSite } from '../store/sites.ts';
 import { FORMATS, type Format, formatOf, LATEST_SECOND, MOST_UNKNOWN, notALog } from './formats.ts';
-import { crawlOf } from './requests.ts';
+import { crawlOf, type LogSite } from './requests.ts';
 
 export type Scan = ReturnType<typeof logScan>;
 export type ScanReader = ReturnType<typeof scanReader>;
@@ -96,7 +95,7 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
 }
 
 /** Counts the requests of AI crawlers in the bytes of access logs. */
-export function logScan(site: CollectedSite, given?: Format) {
+export function logScan(site: LogSite, given?: Format) {
   let known = site;
   let format = given;
   let batch = new Map<string, Crawl>();
@@ -131,7 +130,7 @@ export function logScan(site: CollectedSite, given?: Format) {
 
   return {
     /** A log is followed for months, in which the zone of the site may change. */
-    know(now: CollectedSite): void {
+    know(now: LogSite): void {
       known = now;
     },
     /** Reads on in one log from where it was left. */

@@ -5,6 +5,7 @@ export const SITE = {
   privatePaths: '',
   timeZone: 'UTC',
   earliestDay: 0,
+  zoneSince: 0,
 };
 export const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { logScan } from '../../src/logs/scan.ts';
-import { CHROME, caddy, combined, json, SITE } from './samples.ts';
+import { CHROME, caddy, combined, json, NOON, SITE } from './samples.ts';
 
 /** All that is counted in a text that comes in pieces of these lengths, the last of them to its end. */
 function scanned(bytes: Buffer, lengths: number[]) {
@@ -123,4 +123,16 @@ test('a request is of the date in the zone of its site, and in another from when
   });
   const [utc = 0, east = 0, west = 0] = days;
   assert.ok(east - west >= 1 && east >= utc && west <= utc, days.join());
+});
+
+test('since a site got its zone no request is of a day that was over then, as with hits; those before have their date', () => {
+  const day = Date.UTC(2026, 2, 10) / 86_400_000;
+  const dayIn = (zoneSince: number) => {
+    const scan = logScan({ ...SITE, timeZone: 'Etc/GMT+12', zoneSince, earliestDay: day });
+    const reader = scan.reader({ offset: 0, lines: 0 });
+    reader.feed(Buffer.from(`${combined({ time: '10/Mar/2026:11:00:00 +0000' })}\n`));
+    return scan.takeBatch()[0]?.day;
+  };
+  assert.equal(dayIn(NOON), day - 1);
+  assert.equal(dayIn(NOON - 7_200), day);
 });
