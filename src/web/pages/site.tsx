@@ -4,6 +4,7 @@ import type { Site } from '../../api/sites.ts';
 import { reportQuery, sitePath, useAddress, viewOf } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
+import { SiteTimeZone } from '../panels/download.tsx';
 import { Panels } from '../panels/panels.tsx';
 import { compareQuery } from '../site/comparison.ts';
 import { FilterBar } from '../site/filter-bar.tsx';
@@ -28,7 +29,8 @@ export function SitePage({ domain }: { domain: string }) {
   const { search } = useAddress();
   const view = viewOf(search);
   const site = useData<Site>(boot.share ? undefined : sitePath(domain));
-  const today = useToday(boot.share?.timeZone ?? site.data?.time_zone ?? 'UTC');
+  const timeZone = boot.share?.timeZone ?? site.data?.time_zone ?? 'UTC';
+  const today = useToday(timeZone);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
@@ -40,7 +42,9 @@ export function SitePage({ domain }: { domain: string }) {
   return (
     <main id="main" class="site">
       <SiteHeader domain={domain} view={view} today={today} site={site.data} />
-      <Reports domain={domain} view={view} today={today} site={site.data} />
+      <SiteTimeZone.Provider value={timeZone}>
+        <Reports domain={domain} view={view} today={today} site={site.data} />
+      </SiteTimeZone.Provider>
       <p class="site-foot">
         <button type="button" class="plain small" onClick={openHelp} aria-keyshortcuts="?">
           Keyboard

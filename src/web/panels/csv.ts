@@ -1,5 +1,6 @@
 import { type Cell, csvCell } from '../../lib/csv.ts';
-import { DAY_MS, dayOf } from '../../lib/time.ts';
+import { DAY, dayOf } from '../../lib/time.ts';
+import { zoneOf } from '../../lib/zone.ts';
 
 /** The mark at the start tells spreadsheets that it is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
@@ -7,10 +8,14 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
 
 type Span = { from: string; to: string };
 
-const HALF_DAY_MS = DAY_MS / 2;
+const HALF_DAY = DAY / 2;
 
-/** The UTC date of the middle of a day is its date in nearly every zone. */
-const dateAfter = (time: string, after: number): string => dayOf((Date.parse(time) + after) / 1000);
+/** The date of the middle of a day, which is its own also where it was counted in a zone some hours from this one. */
+const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
+  dayOf(zoneOf(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));
 
-export const fileName = (domain: string, panel: string, { from, to }: Span): string =>
-  `daybook-${domain}-${panel}-${dateAfter(from, HALF_DAY_MS)}-${dateAfter(to, -HALF_DAY_MS)}.csv`;
+/** A name with the first and the last date, in the zone of the site. */
+export const fileName =
+  (domain: string, panel: string, { from, to }: Span) =>
+  (timeZone: string): string =>
+    `daybook-${domain}-${panel}-${dateOf(from, HALF_DAY, timeZone)}-${dateOf(to, -HALF_DAY, timeZone)}.csv`;

@@ -1,3 +1,5 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { Cell } from '../../lib/csv.ts';
 import { csvOf } from './csv.ts';
 
@@ -12,16 +14,20 @@ function save(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
 
+/** The zone of the site that a page is about. */
+export const SiteTimeZone = createContext('UTC');
+
 /** The rows are made only when somebody asks for them. */
-export type CsvFile = { name: string; rows(): readonly (readonly Cell[])[] };
+export type CsvFile = { name(timeZone: string): string; rows(): readonly (readonly Cell[])[] };
 
 export function Download({ file, title }: { file: CsvFile; title: string }) {
+  const timeZone = useContext(SiteTimeZone);
   return (
     <button
       type="button"
       class="plain"
       aria-label={`${title} as CSV`}
-      onClick={() => save(file.name, csvOf(file.rows()))}
+      onClick={() => save(file.name(timeZone), csvOf(file.rows()))}
     >
       CSV
     </button>

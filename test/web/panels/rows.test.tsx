@@ -40,7 +40,7 @@ const ranking = (count: number, hint?: string): string =>
       heading="Page"
       unit="Visitors"
       lines={Array.from({ length: count }, (_, i) => ({ key: `/${i}`, text: `/${i}`, count: count - i }))}
-      file={{ name: 'pages.csv', rows: () => [] }}
+      file={{ name: () => 'pages.csv', rows: () => [] }}
       none="No visitors in these days"
       hint={hint}
     />,
