@@ -56,9 +56,10 @@ function* hitsOfVisit(
 ): Generator<Omit<ParsedHit, 'visitor'>> {
   const { browser, os, device } = agentOf(agent);
   const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
-  for (const { after, page, event, label } of hits) {
+  for (const { after, page, event, label, engaged } of hits) {
     const second = Math.min(start + after, last) - day * DAY;
-    yield { day, second, texts: [page, event, label, ...visit] };
+    const texts = [page, event, label, ...visit];
+    yield engaged === undefined ? { day, second, texts } : { day, second, texts, engaged };
   }
 }
 

@@ -10,7 +10,7 @@ const AT_START = 4;
 /** Seconds: whoever looks at a demo does not wait longer for the next hit. */
 const LONGEST_READ = 60;
 
-type Live = { plan: Plan; collector: Pick<Collector, 'take'>; dice: Dice; stop: AbortSignal };
+type Live = { plan: Plan; collector: Pick<Collector, 'take' | 'engage'>; dice: Dice; stop: AbortSignal };
 
 const wait = (seconds: number, signal: AbortSignal): Promise<void> => pause(seconds * 1000, undefined, { signal });
 
@@ -26,16 +26,21 @@ async function playVisit({ plan, collector, dice, stop }: Live): Promise<void> {
   // From the block that is reserved for examples.
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;
   let passed = 0;
-  for (const { after, page, event, label } of hits) {
+  for (const { after, page, event, label, engaged } of hits) {
     await wait(Math.min(after - passed, LONGEST_READ), stop);
     passed = after;
+    const sender = { address, agent, country };
+    const place = { site: plan.domain, url: urlOf(plan.domain, page, tags) };
+    if (engaged !== undefined) {
+      await collector.engage({ ...place, engaged: engaged * 1000 }, sender);
+      continue;
+    }
     const message = {
-      site: plan.domain,
-      url: urlOf(plan.domain, page, tags),
+      ...place,
       ...(source && { referrer: `https://${source}/` }),
       ...(event && { event, label }),
     };
-    await collector.take(message, { address, agent, country }, false);
+    await collector.take(message, sender, false);
   }
 }
 

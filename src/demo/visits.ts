@@ -1,18 +1,20 @@
 import type { Dice } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
 
-/** One visit; `after` are the seconds since it began. */
+/** One visit; `after` are the seconds since it began. What is `engaged` is no hit, but tells for how many seconds a page was seen. */
 export type Visit = {
   agent: string;
   country: string;
   source: string;
   tags: { source: string; medium: string; campaign: string };
-  hits: { after: number; page: string; event: string; label: string }[];
+  hits: { after: number; page: string; event: string; label: string; engaged?: number }[];
 };
 
 const NO_TAGS = { source: '', medium: '', campaign: '' };
 /** Seconds that a page is read, on average. */
 const READS = 70;
+/** The share of pages that tell how long they were seen. */
+const TELLS = 0.6;
 const MOST_PAGES = 9;
 /** How much of a spike is left on its first day, and on those after. */
 const FADES = [1, 0.42, 0.18, 0.08];
@@ -58,11 +60,13 @@ function walk({ links, actions }: Plan, entry: string, dice: Dice): Visit['hits'
   let page = entry;
   let after = 0;
   for (let pages = 0; page !== '' && pages < MOST_PAGES; pages++) {
+    const begun = after;
     hits.push({ after, page, event: '', label: '' });
     for (const { event, labels, share } of actions[page] ?? []) {
       if (dice.chance(share)) hits.push({ after: after + dice.wait(READS / 4), page, event, label: dice.pick(labels) });
     }
     after = Math.max(after, ...hits.map((hit) => hit.after)) + dice.wait(READS);
+    if (dice.chance(TELLS)) hits.push({ after, page, event: '', label: '', engaged: after - begun });
     page = dice.pick(links[page] ?? links[''] ?? []);
   }
   return hits.sort((one, other) => one.after - other.after);

@@ -57,6 +57,9 @@ test('the demo prints a link that signs in, answers, lets people come, and leave
     const { visitors, pageviews, bounce_rate, visit_duration, previous } = await stats('overview?range=12m');
     assert.ok(visitors > 10_000 && pageviews > visitors && previous.visitors > visitors / 3, domain);
     assert.ok(bounce_rate > 25 && bounce_rate < 65 && visit_duration > 30 && visit_duration < 300, domain);
+    const { rows } = await stats('breakdown/pages?metrics=time_on_page');
+    const isLikely = ({ time_on_page: time }: { time_on_page: number }) => time > 10 && time < 300;
+    assert.ok(rows.filter(isLikely).length > 5, domain);
     const { points } = await stats('timeseries?range=30d');
     assert.ok(points.slice(0, -1).every((point: { visitors: number }) => point.visitors > 10));
     assert.ok((await stats('breakdown/countries?limit=100&range=12m')).rows.length > 20);
@@ -93,7 +96,8 @@ test('the same seed makes the same past, and none of it lies ahead', () => {
     const { dateAt } = zoneOf(plan.timeZone);
     assert.ok(hits.every(({ day, second }) => dateAt(day * DAY + second) === day && day * DAY + second <= now));
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
-    assert.ok(hits.length > 50_000 && hits.length < 200_000, String(hits.length));
+    const seen = hits.filter(({ engaged }) => engaged === undefined).length;
+    assert.ok(seen > 50_000 && seen < 200_000 && hits.length > seen * 1.4, `${seen} of ${hits.length}`);
   }
 });
 

@@ -62,7 +62,9 @@ function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
           ))}
         </select>
       </Field>
-      {view.filters[key] ? <p class="soft small">The page has this filter: one more value is joined by “or”.</p> : null}
+      {view.filters[key] ? (
+        <p class="soft small">This filter has a value already; one more is joined by “or”.</p>
+      ) : null}
       {isTyped(condition) ? (
         <ValueSearch key={name} name={name} isPart suggestions={undefined} onPick={add} />
       ) : (
