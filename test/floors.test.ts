@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine.ts'],
   pages: ['assets', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine.ts'],
-  web: ['stats/dimensions.ts'],
+  web: ['stats/dimensions.ts', 'stats/metrics.ts'],
   cli: [
     ...['assets', 'api', 'auth', 'collect', 'demo', 'doctor', 'exchange', 'jobs', 'ledger', 'logs', 'classify', 'mail'],
     ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts', 'server.ts'],
