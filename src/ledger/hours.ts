@@ -2,7 +2,8 @@ import { DAY, HOUR } from '../lib/time.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { DayHours, Hour } from '../stats/measured.ts';
 import { type Day, startsOf } from './day.ts';
-import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
+import { type HitTest, matchesOf } from './hit-test.ts';
+import { isEqual } from './select.ts';
 import { firstOf, type Selection } from './tally.ts';
 
 /** Hours of a zone, and how they are numbered: two of the same number count as one. */
@@ -16,68 +17,96 @@ export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => be
 
 const inOrder = (hours: Iterable<Hour>): Hour[] => [...hours].sort((a, b) => a.hour - b.hour);
 
-/** Finds the hour of a second of a day among those in which it has hits. */
-function hourFinder({ day, column }: Day, { zone, numberOf }: Hours) {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const { codes } = column('second');
-  for (let hit = 0; hit < codes.length; hit++) {
-    const second = codes[hit] as number;
-    if (second < from) from = second;
-    if (second > to) to = second;
+/**
+ * The hours in which a day has hits, from the second `start` of it on. They are cut into pieces of one length, because a division is faster than
+ * a search; `ranks` are the places of their numbers in `numbers`.
+ */
+type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
+
+const greatestDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestDivisor(other, one % other);
+
+function spanOf({ column }: Day): [first: number, last: number] {
+  const { codes: seconds } = column('second');
+  let first = seconds[0] ?? 0;
+  let last = first;
+  for (let hit = 0; hit < seconds.length; hit++) {
+    const second = seconds[hit] as number;
+    if (second < first) first = second;
+    else if (second > last) last = second;
   }
-  const begins = zone.hoursBetween(day * DAY + from, day * DAY + to + 1);
-  const ends = Float64Array.from([...begins.slice(1), Number.POSITIVE_INFINITY], (end) => end - day * DAY);
-  const [first = 0] = begins;
-  const start = first - day * DAY;
-  return {
-    numbers: Float64Array.from(begins, numberOf),
-    /** All hours but those in which clocks are changed are of one length, so that the guess is seldom too small, and never too large. */
-    at(second: number): number {
-      let hour = Math.floor((second - start) / HOUR);
-      while (second >= (ends[hour] as number)) hour++;
-      return hour;
-    },
-  };
+  return [first, last];
 }
 
-/** One pass is enough, because hits are sorted by visitor and time. */
-export function hoursOf(day: Day, { visits, count }: Selection, narrowing: HitTest, hours: Hours): DayHours {
-  const { numbers, at } = hourFinder(day, hours);
-  const [visitors, arrivals, pageviews] = [0, 0, 0].map(() => new Uint32Array(numbers.length)) as Tallies;
+function slotsOf(day: Day, { zone, numberOf }: Hours): Slots {
+  const midnight = day.day * DAY;
+  const [first, last] = spanOf(day);
+  const begins = zone.hoursBetween(midnight + first, midnight + last + 1);
+  const [begin = 0] = begins;
+  // A whole hour, but where clocks are changed within one.
+  const length = begins.reduce((divisor, hour) => greatestDivisor(divisor, hour - begin), HOUR);
+  const all = begins.map(numberOf);
+  const numbers = [...new Set(all)].sort((a, b) => a - b);
+  const ranks = new Int32Array(Math.floor((midnight + last - begin) / length) + 1);
+  for (const [i, hour] of begins.entries()) ranks.fill(numbers.indexOf(all[i] as number), (hour - begin) / length);
+  return { start: begin - midnight, length, ranks, numbers };
+}
+
+/** What is counted of a day, by the rank of an hour. */
+type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
+
+/** One pass is enough, because hits are sorted by visitor and time. Returns the latest second that was counted. */
+function tallyHours(
+  { visitors, arrivals, pageviews }: Tallies,
+  day: Day,
+  { visits, count }: Selection,
+  narrowing: HitTest,
+  { start, length, ranks }: Slots,
+): number {
   const starts = startsOf(day);
   const again = day.column('again').codes;
-  const second = day.column('second').codes;
+  const seconds = day.column('second').codes;
+  const { terms, codes: events } = day.column('event');
+  // A pageview has no event, whose term is the smallest; a code that no hit has stands for it on a day with events only.
+  const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = matchesOf(day, narrowing);
-  const [viewMatch] = matchesOf(day, { event: PAGEVIEW });
-  let last = Number.NEGATIVE_INFINITY;
+  let last = start;
   let latestVisit = -1;
-  /** The number of the latest hour in which the visitor was counted. */
-  let latest = Number.NEGATIVE_INFINITY;
+  /** The latest hour in which the visitor was counted, or -1. */
+  let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
-    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latest = Number.NEGATIVE_INFINITY;
+    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latest = -1;
     latestVisit = visit;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
-      const time = second[hit] as number;
-      const hour = at(time);
-      if (time > last) last = time;
-      if (viewMatch && viewMatch.codes[hit] === viewMatch.code) pageviews[hour] = (pageviews[hour] as number) + 1;
+      const second = seconds[hit] as number;
+      if (second > last) last = second;
+      const rank = ranks[((second - start) / length) | 0] as number;
+      pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // Where an hour comes twice, a visitor may come in it, in the next and in it again.
-      if ((numbers[hour] as number) <= latest) continue;
-      visitors[hour] = (visitors[hour] as number) + 1;
-      if (latest === Number.NEGATIVE_INFINITY) arrivals[hour] = (arrivals[hour] as number) + 1;
-      latest = numbers[hour] as number;
+      if (rank <= latest) continue;
+      visitors[rank] = (visitors[rank] as number) + 1;
+      if (latest < 0) arrivals[rank] = (arrivals[rank] as number) + 1;
+      latest = rank;
     }
   }
-  const counted = Array.from(numbers, (hour, i) => ({
-    ...{ hour, visitors: visitors[i] ?? 0, arrivals: arrivals[i] ?? 0, pageviews: pageviews[i] ?? 0 },
-  }));
-  return { day: day.day, hours: added(counted), last };
+  return last;
 }
 
-type Tallies = [visitors: Uint32Array, arrivals: Uint32Array, pageviews: Uint32Array];
+export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): DayHours {
+  const slots = slotsOf(day, hours);
+  const { numbers } = slots;
+  const none = (): Uint32Array => new Uint32Array(numbers.length);
+  const tallies: Tallies = { visitors: none(), arrivals: none(), pageviews: none() };
+  const last = tallyHours(tallies, day, selection, narrowing, slots);
+  const { visitors, arrivals, pageviews } = tallies;
+  const sums = numbers.map((hour, rank) => ({
+    ...{ hour, visitors: visitors[rank] ?? 0, arrivals: arrivals[rank] ?? 0, pageviews: pageviews[rank] ?? 0 },
+  }));
+  return { day: day.day, hours: sums.filter(({ visitors }) => visitors > 0), last };
+}
 
 /** Adds up hours of the same number, in order. */
 function added(all: readonly Hour[]): Hour[] {
