@@ -4,7 +4,7 @@ import type { Row } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import type { Site } from '../../api/sites.ts';
 import { containing } from '../../lib/search.ts';
-import { changeView, sitePath } from '../address.ts';
+import { sitePath } from '../address.ts';
 import { type Query, useData } from '../api.ts';
 import { counted } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -16,23 +16,13 @@ import type { View } from '../view.ts';
 import { breakdownQuery, type ReportProps } from './breakdown.tsx';
 import { type Column, columnsOf, hasConversions } from './columns.ts';
 import { fileName } from './csv.ts';
+import { closeDetails, sortBy, sortIn } from './details-address.ts';
 import { DetailsTable, type Sort } from './details-table.tsx';
 import { Download } from './download.tsx';
 import { type PagedRows, usePagedRows } from './paged-rows.ts';
 import { type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
-
-/** Which table is open stands in the address, and by what it is sorted. */
-const [OPEN, SORT] = ['details', 'sort'] as const;
-
-export const openTableId = ({ more }: View): string | undefined => more[OPEN];
-
-/** `more` is what else the table is about. */
-export const openDetails = (view: View, { id }: Table, more: Record<string, string> = {}): void =>
-  changeView({ more: { ...view.more, ...more, [OPEN]: id } });
-
-const sortBy = ({ more }: View, by: Sort): void => changeView({ more: { ...more, [SORT]: by ?? '' } }, 'replace');
 
 type Props = ReportProps & { table: Table; title: string; site: Site | undefined; event?: string | undefined };
 
@@ -120,13 +110,13 @@ export function Details({ table, title, site, event, ...report }: Props) {
     site?.main_goal_id,
   );
   const columns = columnsOf(table, goal !== undefined);
-  const sort = columns.find(({ metric }) => metric === view.more[SORT])?.metric;
+  const sort = columns.find(({ metric }) => metric === sortIn(view))?.metric;
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
   const paged = usePagedRows(isReady ? path : undefined, queryOf({ table, view, event, columns, goal }, sort, search));
   const isWanted = isSearchedHere(table) ? containing(typed.trim()) : () => true;
   const rows = paged.rows.filter(({ value }) => isWanted(textIn(table, value)));
   const list = useRef<HTMLElement>(null);
-  const close = () => changeView({ more: { ...view.more, [OPEN]: '', [SORT]: '' } }, 'replace');
+  const close = () => closeDetails(view);
   const { data } = paged.first;
   return (
     <Dialog title={title} onClose={close} isWide>

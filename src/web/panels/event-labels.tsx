@@ -3,7 +3,7 @@ import { changeView } from '../address.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
-import { openDetails } from './details.tsx';
+import { openDetails } from './details-address.ts';
 import { EVENTS, type Table } from './tables.ts';
 
 type Props = ReportProps & { table: Table; title: string };

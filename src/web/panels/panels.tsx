@@ -1,8 +1,9 @@
 import type { Site } from '../../api/sites.ts';
 import { boot } from '../boot.ts';
+import { lazy } from '../parts/lazy.tsx';
 import type { View } from '../view.ts';
 import { CrawlersPanel } from './crawlers.tsx';
-import { Details, openTableId } from './details.tsx';
+import { openTableId } from './details-address.ts';
 import { DropsPanel } from './drops.tsx';
 import { LABELS_OF } from './event-labels.tsx';
 import { FunnelsPanel } from './funnels.tsx';
@@ -10,6 +11,8 @@ import { GoalsPanel } from './goals.tsx';
 import { PlacesPanel } from './places.tsx';
 import { TabbedPanel } from './tabbed-panel.tsx';
 import { DEVICES, EVENTS, findTable, PAGES, SOURCES } from './tables.ts';
+
+const Details = lazy(async () => (await import('./details.tsx')).Details, null);
 
 type Props = {
   domain: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useInView } from '../parts/in-view.ts';
 import { BreakdownRows, type ReportProps, selectionOf, useBreakdown } from './breakdown.tsx';
-import { openDetails } from './details.tsx';
+import { openDetails } from './details-address.ts';
 import { Panel } from './panel.tsx';
 import { PLACES } from './tables.ts';
 import type { WorldMap } from './world-map.tsx';

@@ -2,7 +2,7 @@ import { changeView } from '../address.ts';
 import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
 import type { View } from '../view.ts';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
-import { openDetails } from './details.tsx';
+import { openDetails } from './details-address.ts';
 import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
 import { type Table, type Tables, titleOf } from './tables.ts';

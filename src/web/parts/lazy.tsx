@@ -1,9 +1,18 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Skeleton } from './skeleton.tsx';
 
-/** A page that few people open; its code is fetched when it is first shown. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+const PAGE = (
+  <main id="main">
+    <Skeleton lines={8} />
+  </main>
+);
+
+/** What few people open; its code is fetched when it is first shown, and `waiting` is shown until then. */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ComponentChild = PAGE,
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Page, set] = useState(() => loaded);
@@ -18,12 +27,6 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
         () => location.reload(),
       );
     }, [Page]);
-    return Page ? (
-      <Page {...props} />
-    ) : (
-      <main id="main">
-        <Skeleton lines={8} />
-      </main>
-    );
+    return Page ? <Page {...props} /> : waiting;
   };
 }
