@@ -24,7 +24,7 @@ import { buildPost, type Post } from './mail/post.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
-import { type Ask, asker } from './stats/ask.ts';
+import { asker, counted } from './stats/ask.ts';
 import { openStore } from './store/open.ts';
 import type { Db } from './store/statements.ts';
 import { clockTrust, type Trust } from './store/trust.ts';
@@ -118,18 +118,18 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     );
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
-    const answer = asker(engine);
-    const ask: Ask = meters ? (question, gone) => meters.question(answer(question, gone)) : answer;
+    const asked = meters ? counted(engine, meters.question) : engine;
     const setup = hasUsers(db) ? undefined : setupLink(random, clock);
     let listening: Listening | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;
     const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
-    const shared = { db, clock, random, log, post, engine, collector, ask };
+    const shared = { db, clock, random, log, post, engine, collector, ask: asker(asked) };
 
     const appFor = (own: Config): App =>
       buildApp(
         {
           ...shared,
+          askSites: asked.measureSites,
           config: own,
           limits: quotas(own.rateLimit, clock),
           passwords: options.passwords ?? argon2(),

@@ -1,3 +1,4 @@
+import type { SharedMeasured, SharedQuestion } from './stats/all-sites.ts';
 import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
 import type { Measured, Totals } from './stats/measured.ts';
 import type { Question, Range } from './stats/question.ts';
@@ -138,6 +139,8 @@ export type Engine = Readonly<{
 
   /** Rejects with `unavailable` if it takes too long. `gone` is aborted when nobody waits for the answer any more. */
   measure(question: Question, gone?: AbortSignal): Promise<Measured>;
+  /** The same of several sites together. */
+  measureSites(question: SharedQuestion, gone?: AbortSignal): Promise<SharedMeasured>;
   crawls(question: CrawlQuestion, gone?: AbortSignal): Promise<Crawls>;
   /** Dropped hits by reason, largest first. */
   drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;

@@ -1223,6 +1223,267 @@ export type Operations = {
     };
   };
 
+  /** The overview of all sites you may see, or of some, added up. */
+  'GET /stats/overview': {
+    query?: {
+      range?: string;
+      sites?: string;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      notices?: Array<string>;
+      visitors: number;
+      pageviews: number;
+      visits: number;
+      bounce_rate: number;
+      visit_duration: number;
+      time_on_page?: number | null;
+      previous: {
+        from: string;
+        to: string;
+        visitors: number;
+        pageviews: number;
+        visits: number;
+        bounce_rate: number;
+        visit_duration: number;
+        time_on_page?: number | null;
+      };
+      change: {
+        visitors: number | null;
+        pageviews: number | null;
+        visits: number | null;
+        bounce_rate: number | null;
+        visit_duration: number | null;
+        time_on_page?: number | null;
+      };
+    };
+  };
+
+  /** Their visitors and pageviews by day, beyond 90 days by month. */
+  'GET /stats/timeseries': {
+    query?: {
+      range?: string;
+      sites?: string;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      notices?: Array<string>;
+      interval: 'day' | 'month';
+      points: Array<{
+        date: string;
+        visitors: number;
+        pageviews: number;
+      }>;
+    };
+  };
+
+  /** Top sites, or top values of one dimension of all of them, by visitors. */
+  'GET /stats/breakdown/{breakdown}': {
+    path: {
+      breakdown: 'sites' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+    };
+    query?: {
+      range?: string;
+      sites?: string;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+      limit?: number;
+      offset?: number;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      notices?: Array<string>;
+      breakdown: 'sites' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+      rows: Array<{
+        value: string;
+        visitors: number;
+      }>;
+    };
+  };
+
+  /** Visitors of the last five minutes on all of them. */
+  'GET /stats/realtime': {
+    query?: {
+      range?: string;
+      sites?: string;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      notices?: Array<string>;
+      visitors: number;
+    };
+  };
+
   /** Your team, its limit, and the teams you belong to. */
   'GET /team': {
     data: {

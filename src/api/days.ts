@@ -38,15 +38,18 @@ async function noticesIn({ zoneOf }: Calendar, { api, site }: Asking, { from, to
   );
 }
 
+/** The days of a site that has always had one zone. */
+export function daysIn(timeZone: string): Days {
+  const { startOf } = zoneOf(timeZone);
+  const endOf = (day: number) => startOf(day + 1);
+  return { ...spansIn({ startOf, endOf }), noticesOf: async () => [] };
+}
+
 /** The days of a site as they were counted. Most sites have had one zone, and their days are those of that. */
 export async function daysOf(asking: Asking): Promise<Days> {
   const { api, db, site } = asking;
   const changes = listZoneChanges(db, site.id);
-  if (changes.length === 0) {
-    const { startOf } = zoneOf(site.timeZone);
-    const endOf = (day: number) => startOf(day + 1);
-    return { ...spansIn({ startOf, endOf }), noticesOf: async () => [] };
-  }
+  if (changes.length === 0) return daysIn(site.timeZone);
   const imported = await api.engine.importedDays(site.id);
   const calendar = calendarOf(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
   return { ...spansIn(calendar), noticesOf: (range) => noticesIn(calendar, asking, range) };

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
-import { FILTERS, type FilterName, isClosed, OPERATORS, type Operator } from '../stats/dimensions.ts';
+import {
+  FILTERS,
+  type FilterName,
+  isClosed,
+  OPERATORS,
+  type Operator,
+  VISIT_TEXT_FIELDS,
+} from '../stats/dimensions.ts';
 import type { Condition, Filters } from '../stats/question.ts';
 import { findGoal, type Target } from '../store/goals.ts';
 import type { Db } from '../store/statements.ts';
@@ -63,12 +70,18 @@ const parametersOf = (name: FilterName): [string, v.GenericSchema][] => [
 ];
 
 type Lists<Value> = v.OptionalSchema<v.GenericSchema<string[], Value[]>, undefined>;
-type FilterEntries = {
-  [Name in FilterName as `filters[${Name}]`]: v.OptionalSchema<Text, undefined>;
-} & { [Name in FilterName as `filters[${Name}][${Operator}]`]: Lists<string> };
+type FilterEntries<Filter extends FilterName> = {
+  [Name in Filter as `filters[${Name}]`]: v.OptionalSchema<Text, undefined>;
+} & { [Name in Filter as `filters[${Name}][${Operator}]`]: Lists<string> };
+
+const entriesOf = <Name extends FilterName>(names: readonly Name[]) =>
+  Object.fromEntries(names.flatMap(parametersOf)) as unknown as FilterEntries<Name>;
+
+/** The filters on what a visit has, which mean the same on every site. */
+export const VisitFilterParameters = entriesOf(VISIT_TEXT_FIELDS);
 
 export const FilterParameters = {
-  ...(Object.fromEntries(FILTERS.flatMap(parametersOf)) as FilterEntries),
+  ...entriesOf(FILTERS),
   'filters[goal]': v.optional(GoalId),
   'filters[goal][is]': listOf(GoalId),
   'filters[goal][not]': listOf(GoalId),

@@ -37,9 +37,13 @@ const ERRORS: Record<string, Json> = {
   503: error('The server cannot do this at the moment'),
 };
 
+/** Something in the path, a site in the query of a question about several, or an account. */
+const namesSomething = ({ path, right }: Route): boolean =>
+  path.includes('{') || path.startsWith('/stats/') || right === 'addSite';
+
 const errorsOf = (row: Route): string[] => [
   ...['401', '402', '403', '405', '422', '429', '500', '503'],
-  ...(row.path.includes('{') || row.right === 'addSite' ? ['404'] : []),
+  ...(namesSomething(row) ? ['404'] : []),
   ...(row.body ? ['413'] : []),
   ...(row.query ? ['431'] : []),
 ];

@@ -27,6 +27,7 @@ export type Api = Readonly<{
   collector: Collector;
   engine: Pick<Engine, 'crawls' | 'drops' | 'visitedDays' | 'importedDays'>;
   ask: Ask;
+  askSites: Engine['measureSites'];
   limits: Quotas;
   examine: () => Promise<Finding[]>;
 }>;

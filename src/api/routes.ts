@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as account from './account.ts';
+import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as embeds from './embeds.ts';
 import * as funnels from './funnels.ts';
@@ -61,6 +62,11 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: answers.Funnel, handle: stats.funnel }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: stats.ReportQuery, answer: answers.Assistants, handle: stats.assistants }),
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: answers.Drops, handle: stats.drops }),
+
+  route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'The overview of all sites you may see, or of some, added up', query: allSites.SharedQuery, answer: answers.Overview, handle: allSites.overview }),
+  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, beyond 90 days by month', query: allSites.SharedQuery, answer: answers.Timeseries, handle: allSites.timeseries }),
+  route({ method: 'GET', path: '/stats/breakdown/{breakdown}', right: 'readAccount', summary: 'Top sites, or top values of one dimension of all of them, by visitors', query: allSites.SharedBreakdownQuery, answer: allSites.SharedBreakdown, handle: allSites.breakdown }),
+  route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Visitors of the last five minutes on all of them', query: allSites.SharedQuery, answer: answers.Realtime, handle: allSites.realtime }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', proof: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),

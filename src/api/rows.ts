@@ -13,6 +13,8 @@ const NAME = `(?:${METRIC_NAMES.join('|')})`;
 const LONGEST_SEARCH = 1_024;
 const MOST_OFFSET = 100_000;
 
+export const Offset = v.optional(whole(0, MOST_OFFSET, `Must be a whole number from 0 to ${MOST_OFFSET}.`), '0');
+
 /** Which figures the rows of a breakdown have, and which rows are answered. */
 export const RowParameters = {
   metrics: v.optional(
@@ -27,7 +29,7 @@ export const RowParameters = {
   search: v.optional(
     v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, `Must have at most ${LONGEST_SEARCH} characters.`)),
   ),
-  offset: v.optional(whole(0, MOST_OFFSET, `Must be a whole number from 0 to ${MOST_OFFSET}.`), '0'),
+  offset: Offset,
 };
 const Asked = v.strictObject(RowParameters);
 type Asked = v.InferOutput<typeof Asked>;

@@ -2,6 +2,7 @@ import { type BringOptions, type Content, DAY_FULL, type Engine } from '../engin
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
+import type { SharedMeasured, SharedQuestion, SiteDays } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Threads } from '../threads/pool.ts';
@@ -23,6 +24,7 @@ import { listDropped, listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
 import { expired } from './keep.ts';
+import { portionsOf, type SitesPart } from './measure-sites.ts';
 import { isFromRollups } from './needs.ts';
 import { backstage, type Deps, nightly, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
@@ -34,6 +36,9 @@ import { listDaysWithHits, visitsIn } from './visits.ts';
 
 /** Blocks of this many days always go to the same worker thread, whose column cache then has them. */
 const BLOCK = 32;
+
+/** The thread that has the latest days of a site. */
+const keyOfLatest = (siteId: number, { to }: Range): number => siteId + Math.floor((to - 1) / BLOCK);
 
 /** Splits ranges into blocks, by the key of their thread. */
 function blocksOf(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
@@ -54,13 +59,31 @@ const measuring =
   (readers: Threads<Tasks>) =>
   async (question: Question, gone?: AbortSignal): Promise<Measured> => {
     const place = (key: number) => ({ key, line: question.siteId, gone });
-    const keyOfLatest = question.siteId + Math.floor((question.range.to - 1) / BLOCK);
+    const latest = place(keyOfLatest(question.siteId, question.range));
     const blocks = isFromRollups(question) ? undefined : blocksOf(question.siteId, daysToRead(question), readers.size);
-    if (!blocks || blocks.size < 2) return readers.run(place(keyOfLatest), 'measure', question);
+    if (!blocks || blocks.size < 2) return readers.run(latest, 'measure', question);
     const parts = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),
     );
-    return readers.run(place(keyOfLatest), 'merge', { question, parts });
+    return readers.run(latest, 'merge', { question, parts });
+  };
+
+/** Each thread measures its sites one portion after another, so that it has at most one to do at a time. */
+const measuringSites =
+  (readers: Threads<Tasks>) =>
+  async (question: SharedQuestion, gone?: AbortSignal): Promise<SharedMeasured> => {
+    // Sites have the numbers above 0.
+    const place = (key: number) => ({ key, line: -question.userId, gone });
+    async function measureIn(key: number, own: readonly SiteDays[]): Promise<SitesPart[]> {
+      const parts: SitesPart[] = [];
+      for (const sites of portionsOf(question, own)) {
+        parts.push(await readers.run(place(key), 'measureSites', { ...question, sites }));
+      }
+      return parts;
+    }
+    const threads = Map.groupBy(question.sites, ({ siteId, range }) => keyOfLatest(siteId, range) % readers.size);
+    const parts = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites)));
+    return readers.run(place(question.userId), 'sumOfSites', { question, parts: parts.flat() });
   };
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
@@ -120,6 +143,7 @@ export function ledger(deps: Deps): Engine {
     settle,
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
     measure: measuring(readers),
+    measureSites: measuringSites(readers),
     crawls: (question, gone) => readers.run({ key: question.siteId, line: question.siteId, gone }, 'crawls', question),
     drops: async (siteId, range) => listDrops(db, siteId, range),
     visitedDays: (siteId, range) => readers.run({ key: siteId, line: siteId }, 'visited', { siteId, range }),

@@ -1,4 +1,5 @@
 import type { CrawlQuestion, Crawls } from '../engine.ts';
+import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
@@ -8,6 +9,7 @@ import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
 import { countLive, measurePart } from './measure.ts';
+import { measureSites, type SitesPart, sumOfSites } from './measure-sites.ts';
 import { measuredOf } from './merge.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
@@ -15,7 +17,7 @@ import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
 import type { SealedDay, SiteDay } from './sealed-days.ts';
-import { cachedTexts, type Texts, textsOf } from './terms.ts';
+import { cachedTexts, type Texts, textsOf, textsOfSites } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
 export type Tasks = {
@@ -25,6 +27,10 @@ export type Tasks = {
   merge(input: { question: Question; parts: readonly Part[] }): Measured;
   /** Measures the whole range and returns the result. */
   measure(question: Question): Measured;
+  /** Measures some of the sites of a question. */
+  measureSites(question: SharedQuestion): SitesPart;
+  /** Adds such parts up to the result. */
+  sumOfSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured;
   crawls(question: CrawlQuestion): Crawls;
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
@@ -52,11 +58,38 @@ function movable(output: unknown): Uint8Array[] {
   return [...pieces, ...segments].map(({ data }) => data);
 }
 
+type Steps = Pick<Tasks, 'beginRound' | 'nextOfRound' | 'beginSeal' | 'nextOfSeal'>;
+
+/** The tasks that go on where the one before has stopped. */
+function stepsOf(db: Db): Steps {
+  let round: Generator<RoundStep> | undefined;
+  let sealing: ((part: number) => Sealed) | undefined;
+  return {
+    beginRound({ siteDay, limits }) {
+      const begun = beginRound(db, siteDay, limits);
+      round = begun?.steps;
+      return begun?.round;
+    },
+    nextOfRound: () => db.read(() => round?.next().value ?? undefined),
+    beginSeal({ siteDay, limits }) {
+      const begun = beginSeal(db, siteDay, limits.sealedHits);
+      sealing = begun?.next;
+      return begun?.large;
+    },
+    nextOfSeal(part) {
+      if (!sealing) throw new Error('no sealing was begun');
+      const next = sealing;
+      return db.read(() => next(part));
+    },
+  };
+}
+
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
 export function tasksOf(db: Db, checkpoint = () => {}) {
   const days = dayReader(db, checkpoint);
   /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
   let known: { siteId: number; texts: Texts } | undefined;
+  let ofSites = textsOfSites(db);
 
   function textsFor(siteId: number): Texts {
     if (known?.siteId !== siteId) {
@@ -80,14 +113,15 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     return { ...measured, live: countLive(days, textsFor(question.siteId), question) };
   }
 
-  /** What the thread is in the middle of. */
-  let round: Generator<RoundStep> | undefined;
-  let sealing: ((part: number) => Sealed) | undefined;
-
   const tasks: Tasks = {
     measurePart: measurePartOf,
     merge,
     measure: (question) => db.read(() => measure(question)),
+    measureSites(question) {
+      days.nextQuery();
+      return db.read(() => measureSites(days, ofSites, question));
+    },
+    sumOfSites: ({ question, parts }) => sumOfSites(question, parts),
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
     visited({ siteId, range: { from, to } }) {
       days.nextQuery();
@@ -100,28 +134,14 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
     compute: (siteDay) => compute(db, siteDay),
     foldable: (limits) => db.read(() => listFoldable(db, limits)),
-    beginRound({ siteDay, limits }) {
-      const begun = beginRound(db, siteDay, limits);
-      round = begun?.steps;
-      return begun?.round;
-    },
-    nextOfRound: () => db.read(() => round?.next().value ?? undefined),
-    beginSeal({ siteDay, limits }) {
-      const begun = beginSeal(db, siteDay, limits.sealedHits);
-      sealing = begun?.next;
-      return begun?.large;
-    },
-    nextOfSeal(part) {
-      if (!sealing) throw new Error('no sealing was begun');
-      const next = sealing;
-      return db.read(() => next(part));
-    },
+    ...stepsOf(db),
   };
   return {
     tasks,
     forget() {
       days.forget();
       known = undefined;
+      ofSites = textsOfSites(db);
     },
     movable,
   };

@@ -36,6 +36,18 @@ export const textsOf = (db: Db, siteId: number): Texts => ({
 export const cachedTexts = (db: Db, siteId: number): Texts['textOf'] =>
   cached(textsOf(db, siteId).textOf, { size: MAX_CACHED });
 
+/** The terms of all sites are cached together, up to this many. */
+const MAX_CACHED_OF_SITES = 100_000;
+/** Larger than any term. */
+const MAX_TERM = 2 ** 31;
+
+/** The texts of any sites, with one cache, for questions about many of them. */
+export function textsOfSites(db: Db): (siteId: number) => Texts {
+  const read = (key: number) => textsOf(db, Math.floor(key / MAX_TERM)).textOf(key % MAX_TERM);
+  const textOf = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
+  return (siteId) => ({ ...textsOf(db, siteId), textOf: (term) => textOf(siteId * MAX_TERM + term) });
+}
+
 /** A term that an open day uses; the caps count these. */
 export type DayTerm = { id: number; text: string };
 

@@ -9,3 +9,11 @@ export const asker =
   ({ measure }: Pick<Engine, 'measure'>): Ask =>
   async (question, gone) =>
     present(question, await measure(question, gone));
+
+type Asked = Pick<Engine, 'measure' | 'measureSites'>;
+
+/** The same engine with its questions counted by how they end. */
+export const counted = (engine: Asked, count: <Result>(asked: Promise<Result>) => Promise<Result>): Asked => ({
+  measure: (question, gone) => count(engine.measure(question, gone)),
+  measureSites: (question, gone) => count(engine.measureSites(question, gone)),
+});

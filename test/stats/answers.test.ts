@@ -9,8 +9,8 @@ import { anyText } from '../text.ts';
 import { date } from './days.ts';
 import type { Question } from './naive.ts';
 import { draft, site } from './random.ts';
-import { openSite } from './stage.ts';
-import { beginOf, runningDay, type Zones } from './zones.ts';
+import { openSite, split } from './stage.ts';
+import { beginOf, runningDay } from './zones.ts';
 
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
 
@@ -19,14 +19,6 @@ const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 120_000 }
 
 /** What fails is shown with its one question, so only the site is made smaller. */
 const drafts = (count: number) => fc.noShrink(fc.array(draft, { minLength: count, maxLength: count }));
-
-/** Splits off those hits of the running day that are still to come, the last that arrive. */
-function split(hits: readonly Hit[], zones: Zones, waiting: number): [now: Hit[], later: Hit[]] {
-  const running = runningDay(zones, NOON / 1000);
-  const today = hits.filter(({ day }) => day === running);
-  const later = today.slice(Math.max(0, today.length - waiting));
-  return [hits.filter((hit) => !later.includes(hit)), later];
-}
 
 /** Stores hits in portions, of which each of a large day is folded. */
 async function storeIn(

@@ -25,7 +25,7 @@ import { runningDay, UTC_ONLY } from './zones.ts';
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
 export type Question = { path: string; query: Query };
 
-function figuresOf(visits: readonly Visit[], filters: Filters, metrics: string | undefined) {
+export function figuresOf(visits: readonly Visit[], filters: Filters, metrics: string | undefined) {
   const counted = countedIn(visits, filters);
   const bounces = visits.filter(({ hits }) => hits.length === 1 && hits[0].event === '').length;
   const seconds = visits.reduce((sum, { hits, last }) => sum + last - hits[0].second, 0);
@@ -39,6 +39,15 @@ function figuresOf(visits: readonly Visit[], filters: Filters, metrics: string |
   };
 }
 type Figures = ReturnType<typeof figuresOf>;
+
+/** By how many percent each figure has changed. */
+export const changesOf = (now: Figures, before: Figures) =>
+  Object.fromEntries(
+    (Object.keys(now) as (keyof Figures)[]).map((figure) => [
+      figure,
+      change(now[figure] ?? null, before[figure] ?? null),
+    ]),
+  );
 
 /** A filter by page selects visits, and of these any hit may reach a goal. */
 function goalsOf(goals: readonly Goal[], visits: readonly Visit[]) {
@@ -113,13 +122,12 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
       const compared = comparedDays(compare, first, last);
       if (!compared) return { ...head, ...current };
       const before = figuresOf(selected(site, filters, ...compared), filters, metrics);
-      const changes = Object.fromEntries(
-        (Object.keys(current) as (keyof Figures)[]).map((figure) => [
-          figure,
-          change(current[figure] ?? null, before[figure] ?? null),
-        ]),
-      );
-      return { ...head, ...current, previous: { ...period(zones, ...compared), ...before }, change: changes };
+      return {
+        ...head,
+        ...current,
+        previous: { ...period(zones, ...compared), ...before },
+        change: changesOf(current, before),
+      };
     }
     case 'timeseries':
       return { ...head, ...seriesOf(countedIn(visits, filters), zones, [first, last], interval) };

@@ -170,12 +170,16 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
 };
 
 const ASKED = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, asked(name, value)]));
-const namesOf = (count: number) => fc.subarray(Object.keys(FILTERS), { minLength: count, maxLength: count });
-const filters = fc
-  .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(ASKED))
-  .map(([names, queries]): Query => Object.assign({}, ...names.map((name) => queries[name])));
+/** Up to four filters, of those that are named. */
+export const filtersAmong = (all: string[]): fc.Arbitrary<Query> => {
+  const namesOf = (count: number) => fc.subarray(all, { minLength: count, maxLength: count });
+  return fc
+    .tuple(fc.oneof(...[0, 1, 1, 2, 2, 3, 4].map(namesOf)), fc.record(ASKED))
+    .map(([names, queries]): Query => Object.assign({}, ...names.map((name) => queries[name])));
+};
+const filters = filtersAmong(Object.keys(FILTERS));
 
-const limit = maybe('limit', among('1', '2', '11', '100'));
+export const limit = maybe('limit', among('1', '2', '11', '100'));
 const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) });
 
 const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
@@ -191,7 +195,7 @@ export type Draft = Question & { like: number | null };
 
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 
-const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) => ({
+export const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) => ({
   weight,
   arbitrary: fc
     .record({

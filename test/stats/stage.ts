@@ -3,21 +3,29 @@ import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { changeTimeZone } from '../../src/store/zones.ts';
 import { append, type Hit } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { NOON, startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';
 import type { Crawl, Funnel, Goal, Query, Target } from './visits.ts';
-import { UTC_ONLY, type Zones } from './zones.ts';
+import { runningDay, UTC_ONLY, type Zones } from './zones.ts';
 
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 type Planned = { zones?: Zones; crawls?: readonly Crawl[]; goals?: readonly Target[]; funnels?: readonly Target[][] };
 
-const searchOf = (query: Query): URLSearchParams =>
+export const searchOf = (query: Query): URLSearchParams =>
   new URLSearchParams(
     Object.entries(query).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value])),
   );
+
+/** Splits off those hits of the running day that are still to come, the last that arrive. */
+export function split(hits: readonly Hit[], zones: Zones, waiting: number): [now: Hit[], later: Hit[]] {
+  const running = runningDay(zones, NOON / 1000);
+  const today = hits.filter(({ day }) => day === running);
+  const later = today.slice(Math.max(0, today.length - waiting));
+  return [hits.filter((hit) => !later.includes(hit)), later];
+}
 
 /** Each site of an application has a domain of its own. */
 let sites = 0;
@@ -27,7 +35,8 @@ export async function openSite(
   app: App,
   { zones = UTC_ONLY, crawls = [], goals: targets = [], funnels: lists = [] }: Planned = {},
 ) {
-  const siteId = app.site(app.owner, `site${sites++}.example`);
+  const domain = `site${sites++}.example`;
+  const siteId = app.site(app.owner, domain);
   app.db.write(() => {
     app.db.run('UPDATE site SET time_zone = ? WHERE id = ?', zones[0]?.zone ?? '', siteId);
     for (const { zone, from } of zones.slice(1)) changeTimeZone(app.db, siteId, zone, from);
@@ -65,12 +74,11 @@ export async function openSite(
 
   /** Kept, because most questions are asked several times about the same hits. */
   const references = new Map<string, object>();
+  const site = { hits, crawls, goals, funnels, crawlers: CRAWLERS, zones, mainGoal };
   function reference(question: Question): object {
     const now = app.clock.now() / 1000;
     const key = JSON.stringify([question, hits.length, now]);
-    const known =
-      references.get(key) ??
-      naive({ hits, crawls, goals, funnels, crawlers: CRAWLERS, zones, mainGoal }, question, now);
+    const known = references.get(key) ?? naive(site, question, now);
     references.set(key, known);
     return known;
   }
@@ -78,6 +86,8 @@ export async function openSite(
   return {
     ask,
     store,
+    /** As the reference knows it. */
+    known: { ...site, siteId, domain },
     /** Questions about this site, some of them like the hits that it has or will have. */
     finish: (drafts: readonly Draft[], like: readonly Hit[]): Question[] =>
       drafts.map((draft) => finished(draft, { hits: like, goals, funnels })),

@@ -1,0 +1,169 @@
+import * as v from 'valibot';
+import { invalid, Problem } from '../lib/errors.ts';
+import { iso } from '../lib/time.ts';
+import { dayOfSite, UTC } from '../lib/zone.ts';
+import { SHARED_BREAKDOWNS, type SharedMeasured, type SharedQuestion, type SiteDays } from '../stats/all-sites.ts';
+import { liveDays } from '../stats/calendar.ts';
+import { LIVE_SECONDS } from '../stats/measured.ts';
+import { previous, type Range } from '../stats/question.ts';
+import { noticesOf, present } from '../stats/reports.ts';
+import { assertActive, findStanding, isBlocked } from '../store/accounts.ts';
+import { listSites, type Site } from '../store/sites.ts';
+import * as stats from './answers.ts';
+import { type Days, daysIn, daysOf } from './days.ts';
+import { filtersOf, VisitFilterParameters } from './filters.ts';
+import { Limit, Question as Parameters, rangeOf } from './question.ts';
+import type { Call } from './route.ts';
+import { Offset } from './rows.ts';
+
+/** At once, in one question. */
+const MOST_SITES = 100;
+const SITES_HELP = `Must be ids of sites separated by commas, at most ${MOST_SITES}.`;
+const ID = '[1-9][0-9]{0,14}';
+
+const SiteIds = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^${ID}(?:,${ID}){0,${MOST_SITES - 1}}$`), SITES_HELP),
+  v.transform((ids) => new Set(ids.split(',').map(Number))),
+);
+
+export const SharedQuery = v.strictObject({
+  range: Parameters.range,
+  sites: v.optional(SiteIds),
+  ...VisitFilterParameters,
+});
+type SharedQuery = v.InferOutput<typeof SharedQuery>;
+
+const BREAKDOWN = v.picklist(SHARED_BREAKDOWNS, `Must be one of ${SHARED_BREAKDOWNS.join(', ')}.`);
+
+export const SharedBreakdownQuery = v.strictObject({
+  ...SharedQuery.entries,
+  breakdown: BREAKDOWN,
+  limit: Limit,
+  offset: Offset,
+});
+
+export const SharedBreakdown = v.strictObject({
+  ...stats.Breakdown.entries,
+  breakdown: BREAKDOWN,
+  rows: v.array(v.strictObject({ value: v.string(), visitors: stats.Figures.entries.visitors })),
+});
+type SharedBreakdown = v.InferOutput<typeof SharedBreakdown>;
+
+type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined, Query>;
+
+/**
+ * The sites that are named, or all that the caller sees. One whose account is blocked is refused like by itself where it is named;
+ * else it is left out, and a notice says so.
+ */
+function sitesOf({ db, caller, now, query: { sites: named } }: SharedCall): { sites: Site[]; notices: string[] } {
+  const seen = listSites(db, caller.userId);
+  const asked = named ? seen.filter(({ id }) => named.has(id)) : seen;
+  if (named && asked.length < named.size) throw new Problem('not_found');
+  const standings = new Map(asked.map(({ account_id: id }) => [id, findStanding(db, id, now)]));
+  if (named) for (const standing of standings.values()) assertActive(standing);
+  const blocked = new Set([...standings].flatMap(([id, standing]) => (isBlocked(standing) ? [id] : [])));
+  const sites = asked.filter(({ account_id: id }) => !blocked.has(id));
+  if (sites.length > MOST_SITES) {
+    throw invalid({ sites: `You see ${sites.length} sites; name at most ${MOST_SITES} of them.` });
+  }
+  const notices = asked
+    .filter(({ account_id: id }) => blocked.has(id))
+    .map(({ domain }) => `${domain}: Not in this answer, because its account is blocked.`);
+  return { sites, notices };
+}
+
+const wholeOf = (ranges: readonly Range[]): Range => ({
+  from: Math.min(...ranges.map(({ from }) => from)),
+  to: Math.max(...ranges.map(({ to }) => to)),
+});
+
+type Span = ReturnType<Days['spanOf']>;
+
+/** From the first second of any to the last of any. */
+function spanOver(spans: readonly Span[]): Span {
+  const sorted = (name: keyof Span) =>
+    spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));
+  return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
+}
+
+/** What is to be said about the days of each site, by its domain. */
+async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[], { leftOut }: SharedMeasured) {
+  const notices = await Promise.all(
+    own.map(async ({ site: { id, domain }, range, days }) => {
+      const without = leftOut.filter(({ siteId }) => siteId === id).flatMap((one) => one.days);
+      const { notices = [] } = noticesOf({ leftOut: without });
+      return [...notices, ...(await days.noticesOf(range))].map((notice) => `${domain}: ${notice}`);
+    }),
+  );
+  return notices.flat();
+}
+
+/** What all questions have. */
+type Frame = Pick<SharedQuestion, 'range' | 'filters' | 'sites' | 'userId'>;
+
+function frameOf({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
+  // None of these filters is about a goal, which would be that of a site.
+  const { filters, applied } = filtersOf(db, 0, query);
+  return { frame: { range, filters, sites, userId: caller.userId } satisfies Frame, applied };
+}
+
+/** Asks about the days of each site, and puts before the answer what was asked. Without any site the days are those of UTC. */
+async function ask(call: SharedCall, questionIn: (frame: Frame) => SharedQuestion) {
+  const { api, db, query, now, gone } = call;
+  const { sites, notices } = sitesOf(call);
+  const own = await Promise.all(
+    sites.map(async (site) => {
+      const range = rangeOf(query.range, dayOfSite(site, now));
+      return { site, range, days: await daysOf({ api, db, site }) };
+    }),
+  );
+  const anywhere = {
+    range: rangeOf(query.range, dayOfSite({ timeZone: UTC, earliestDay: 0 }, now)),
+    days: daysIn(UTC),
+  };
+  const some = own.length === 0 ? [anywhere] : own;
+  const { frame, applied: filters } = frameOf(
+    call,
+    own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
+    wholeOf(some.map(({ range }) => range)),
+  );
+  const found = await api.askSites(questionIn(frame), gone());
+  const told = [...notices, ...(await noticesIn(own, found))];
+  const spanOf = (part: (range: Range) => Range) => spanOver(some.map(({ range, days }) => days.spanOf(part(range))));
+  return {
+    frame: { ...frame, siteId: 0 },
+    spanOf,
+    head: { ...spanOf((range) => range), filters, ...(told.length === 0 ? {} : { notices: told }) },
+    measured: found.measured,
+  };
+}
+
+export async function overview(call: SharedCall): Promise<stats.Overview> {
+  const { frame, spanOf, head, measured } = await ask(call, (frame) => ({ ...frame, report: 'overview' }));
+  const found = present({ ...frame, report: 'overview' }, measured);
+  return { ...head, ...found, previous: { ...spanOf(previous), ...found.previous } };
+}
+
+export async function timeseries(call: SharedCall): Promise<stats.Timeseries> {
+  const { frame, head, measured } = await ask(call, (frame) => ({ ...frame, report: 'timeseries' }));
+  return { ...head, ...present({ ...frame, report: 'timeseries' }, measured) };
+}
+
+export async function breakdown(
+  call: SharedCall<v.InferOutput<typeof SharedBreakdownQuery>>,
+): Promise<SharedBreakdown> {
+  const { breakdown, limit, offset } = call.query;
+  const { head, measured } = await ask(call, (frame) => ({ ...frame, report: 'breakdown', breakdown, limit, offset }));
+  return { ...head, breakdown, rows: measured.rows.map(({ value, visitors }) => ({ value, visitors })) };
+}
+
+export async function realtime(call: SharedCall): Promise<stats.Realtime> {
+  const { api, now, gone } = call;
+  const { sites, notices } = sitesOf(call);
+  const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: liveDays(site, now) }));
+  const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
+  const { measured } = await api.askSites({ ...frame, report: 'realtime', now }, gone());
+  const told = notices.length === 0 ? {} : { notices };
+  return { from: iso(now - LIVE_SECONDS), to: iso(now), filters, ...told, visitors: measured.live };
+}

@@ -1,0 +1,53 @@
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
+import type { Measured } from './measured.ts';
+import { daysToRead, type Filters, type Question, type Range } from './question.ts';
+
+/** One of several sites that are asked about together, over days of its own. */
+export type SiteDays = { siteId: number; domain: string; range: Range };
+
+/** The breakdown whose rows are the sites. */
+export const SITES = 'sites';
+
+const isOfVisits = (breakdown: Breakdown): boolean =>
+  (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
+
+/** What a visit has is the same on every site; pages, events and goals are those of one. */
+export const SHARED_BREAKDOWNS = [
+  SITES,
+  ...Object.values(DIMENSIONS)
+    .map((one) => one.breakdown)
+    .filter(isOfVisits),
+] as [typeof SITES, ...Breakdown[]];
+
+type Asked =
+  | { report: 'overview' }
+  | { report: 'timeseries' }
+  | { report: 'breakdown'; breakdown: Breakdown | typeof SITES; limit: number; offset: number }
+  | { report: 'realtime'; now: number };
+
+/** A question about several sites, whose answers are added up. Nobody is a visitor of two sites. */
+export type SharedQuestion = Asked & {
+  /** All days that any of the sites is asked about. */
+  range: Range;
+  filters: Filters;
+  sites: readonly SiteDays[];
+  /** Whose questions take turns with those of others. */
+  userId: number;
+};
+
+/** What was counted of all of them; days that could not be counted are those of each site. */
+export type SharedMeasured = { measured: Measured; leftOut: { siteId: number; days: number[] }[] };
+
+/** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */
+export function askedOf(
+  { range: whole, filters, sites: _, userId: __, ...asked }: SharedQuestion,
+  { siteId, range }: SiteDays,
+): { question: Question; days: Range[] } {
+  const frame = { siteId, range, filters };
+  if (asked.report === 'timeseries') return { question: { ...frame, ...asked, range: whole }, days: [range] };
+  const { breakdown } = { breakdown: undefined, ...asked };
+  // Goals without any goal are the visitors, and nothing else is counted for them.
+  const question: Question =
+    breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Question);
+  return { question, days: daysToRead(question) };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changePlan } from '../../src/store/accounts.ts';
+import { findPlan } from '../../src/store/plans.ts';
+import { append, pageview } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
+import { withQuery } from '../stats/stage.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+type Person = App['owner'];
+
+const BREAKDOWNS =
+  'sites referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems'.split(' ');
+const REPORTS = ['overview', 'timeseries', 'realtime', ...BREAKDOWNS.map((name) => `breakdown/${name}`)];
+
+/** So many visitors of today, who came just now. */
+const visit = (app: App, siteId: number, count: number): Promise<void> =>
+  append(
+    app.db,
+    Array.from({ length: count }, (_, visitor) => pageview({ siteId, visitor, second: 43_190 })),
+  );
+
+async function ask(person: Person, path: string) {
+  return dataOf(await person.ask('GET', `/stats/${path}`), 'GET', `/stats/${path}`);
+}
+
+async function refusal(person: Person, path: string) {
+  const { status, body, text } = await person.ask('GET', `/stats/${path}`);
+  assert.ok(status >= 400, `${status} for ${path}: ${text}`);
+  return [status, body.error.code, ...Object.keys(body.error.fields ?? {})];
+}
+
+/** Each site that somebody's answer has, and its visitors. */
+async function sitesOf(person: Person, query = ''): Promise<[string, number][]> {
+  const { rows } = await ask(person, `breakdown/sites?range=today${query}`);
+  return rows.map(({ value, visitors }: { value: string; visitors: number }) => [value, visitors]);
+}
+
+test('everybody is answered about the sites that they see, or about those of them that they name', async (t) => {
+  const app = await startApp(t);
+  const [second, empty] = [app.site(app.owner, 'second.example'), app.site(app.owner, 'empty.example')];
+  await visit(app, app.siteId, 2);
+  await visit(app, second, 3);
+  await visit(app, app.strangerSiteId, 4);
+  app.join(app.stranger, app.viewer, 'viewer');
+  for (const person of [app.owner, app.manager]) {
+    assert.deepEqual(await sitesOf(person), [
+      ['second.example', 3],
+      ['example.com', 2],
+    ]);
+  }
+  assert.deepEqual(await sitesOf(app.viewer, '&limit=1'), [['stranger.example', 4]]);
+  assert.equal((await ask(app.viewer, 'overview?range=today')).visitors, 9);
+  assert.equal((await ask(app.viewer, 'realtime')).visitors, 9);
+  assert.deepEqual(await sitesOf(app.viewer, `&sites=${app.siteId},${app.strangerSiteId},${empty}`), [
+    ['stranger.example', 4],
+    ['example.com', 2],
+  ]);
+  assert.deepEqual(await sitesOf(app.stranger), [['stranger.example', 4]]);
+  for (const report of REPORTS) {
+    const path = withQuery(report, `sites=${app.strangerSiteId},${app.siteId}`);
+    assert.deepEqual(await refusal(app.stranger, path), [404, 'not_found']);
+    assert.deepEqual(await refusal(app.stranger, withQuery(report, 'sites=999')), [404, 'not_found']);
+  }
+});
+
+test('whoever sees no site is answered with nothing', async (t) => {
+  const app = await startApp(t);
+  const nobody = await app.person('nobody@example.com');
+  const span = { from: '2026-03-10T00:00:00Z', to: '2026-03-10T23:59:59Z', filters: {} };
+  const none = { visitors: 0, pageviews: 0, visits: 0, bounce_rate: 0, visit_duration: 0 };
+  const change = { visitors: null, pageviews: null, visits: null, bounce_rate: null, visit_duration: null };
+  const previous = { from: '2026-03-09T00:00:00Z', to: '2026-03-09T23:59:59Z', ...none };
+  assert.deepEqual(await ask(nobody, 'overview?range=today'), { ...span, ...none, previous, change });
+  const points = [{ date: '2026-03-10', visitors: 0, pageviews: 0 }];
+  assert.deepEqual(await ask(nobody, 'timeseries?range=today'), { ...span, interval: 'day', points });
+  for (const breakdown of BREAKDOWNS) {
+    assert.deepEqual(await ask(nobody, `breakdown/${breakdown}?range=today`), { ...span, breakdown, rows: [] });
+  }
+  assert.equal((await ask(nobody, 'realtime')).visitors, 0);
+});
+
+test('a blocked account of others takes its sites out, and says so; its sites cannot be named', async (t) => {
+  const app = await startApp(t);
+  await visit(app, app.siteId, 2);
+  await visit(app, app.strangerSiteId, 3);
+  app.join(app.stranger, app.owner, 'manager');
+  changePlan(app.db, app.stranger.id, null);
+  for (const report of REPORTS) {
+    const { notices } = await ask(app.owner, report);
+    assert.deepEqual(notices, ['stranger.example: Not in this answer, because its account is blocked.']);
+    const named = withQuery(report, `sites=${app.strangerSiteId}`);
+    assert.deepEqual(await refusal(app.owner, named), [402, 'account_blocked']);
+  }
+  assert.deepEqual(await sitesOf(app.owner), [['example.com', 2]]);
+  const plan = findPlan(app.db, 'self-hosted');
+  changePlan(app.db, app.stranger.id, plan?.id ?? null);
+  assert.equal((await ask(app.owner, 'overview?range=today')).visitors, 5);
+});
+
+test('what only one site can be asked is refused of several, and named', async (t) => {
+  const app = await startApp(t);
+
+  const fields: [query: string, field: string][] = [
+    ['filters[page]=/a', 'filters[page]'],
+    ['filters[page][is]=/a', 'filters[page][is]'],
+    ['filters[entry]=/a', 'filters[entry]'],
+    ['filters[exit][like]=*', 'filters[exit][like]'],
+    ['filters[event]=e', 'filters[event]'],
+    ['filters[goal]=1', 'filters[goal]'],
+    ['filters[goal][not]=1', 'filters[goal][not]'],
+
+    ['metrics=visits', 'metrics'],
+    ['sort=visits', 'sort'],
+    ['search=a', 'search'],
+    ['event=e', 'event'],
+    ['range=1d', 'range'],
+    ['sites=', 'sites'],
+    ['sites=0', 'sites'],
+    ['sites=example.com', 'sites'],
+    ['sites=1,', 'sites'],
+    ['sites=1&sites=2', 'sites'],
+    [`sites=${Array.from({ length: 101 }, (_, i) => i + 1)}`, 'sites'],
+  ];
+  for (const report of REPORTS) {
+    for (const [query, field] of fields) {
+      assert.deepEqual(await refusal(app.owner, withQuery(report, query)), [422, 'invalid_request', field], query);
+    }
+  }
+  for (const report of ['overview', 'timeseries', 'realtime']) {
+    for (const field of ['limit', 'offset']) {
+      assert.deepEqual(await refusal(app.owner, `${report}?${field}=1`), [422, 'invalid_request', field]);
+    }
+  }
+  for (const name of ['pages', 'entry_pages', 'events', 'event_labels', 'site', '__proto__']) {
+    assert.deepEqual(await refusal(app.owner, `breakdown/${name}`), [422, 'invalid_request', 'breakdown']);
+  }
+});
+
+test('a hundred sites are asked at once, and of more some must be named', async (t) => {
+  const app = await startApp(t);
+  const ids = [app.siteId];
+  while (ids.length < 100) ids.push(app.site(app.owner, `site${ids.length}.example`));
+  await visit(app, ids.at(-1) ?? 0, 1);
+  assert.equal((await ask(app.owner, 'overview?range=today')).visitors, 1);
+  app.site(app.owner, 'last.example');
+  assert.deepEqual(await refusal(app.owner, 'overview?range=today'), [422, 'invalid_request', 'sites']);
+  assert.equal((await ask(app.owner, `overview?range=today&sites=${ids.join()}`)).visitors, 1);
+});
+
+test('each site is asked about its own day', async (t) => {
+  const app = await startApp(t);
+  const west = app.site(app.owner, 'west.example');
+  app.db.run("UPDATE site SET time_zone = 'Pacific/Kiritimati' WHERE id = ?", app.siteId);
+  app.db.run("UPDATE site SET time_zone = 'Pacific/Honolulu' WHERE id = ?", west);
+  const { from, to, points } = await ask(app.owner, 'timeseries?range=today');
+  assert.deepEqual([from, to], ['2026-03-10T10:00:00Z', '2026-03-11T09:59:59Z']);
+  assert.deepEqual(
+    points.map(({ date }: { date: string }) => date),
+    ['2026-03-10', '2026-03-11'],
+  );
+});

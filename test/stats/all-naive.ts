@@ -1,0 +1,84 @@
+import { compareText } from './arithmetic.ts';
+import { daysOf, moment, period } from './days.ts';
+import { changesOf, figuresOf, naive, type Question } from './naive.ts';
+import { noticesOf } from './notices.ts';
+import { rowsOf } from './rows.ts';
+import { seriesOf } from './series.ts';
+import { countedIn, type Filters, filtersIn, type Site, selected, type Visit } from './visits.ts';
+import { runningDay, UTC_ONLY } from './zones.ts';
+
+/** One of several sites, with what it is called. */
+export type KnownSite = Site & { siteId: number; domain: string };
+
+/** The days of a site that a question is about, each site's own. */
+type Asked = { site: KnownSite; first: number; last: number };
+
+/** Nobody is the same on two sites. */
+const visitsOf = (asked: readonly Asked[], filters: Filters): Visit[] =>
+  asked.flatMap(({ site, first, last }) =>
+    selected(site, filters, first, last).map((visit) => ({ ...visit, visitor: `${visit.visitor} of ${site.domain}` })),
+  );
+
+const before = ({ site, first, last }: Asked): Asked => ({ site, first: first - (last - first + 1), last: first - 1 });
+
+/** From the first second of any site to the last of any. */
+function spanOf(asked: readonly Asked[]): { from: string; to: string } {
+  const own = asked.map(({ site, first, last }) => period(site.zones ?? UTC_ONLY, first, last));
+  const seconds = (name: 'from' | 'to') => own.map((one) => Date.parse(one[name]) / 1000);
+  return { from: moment(Math.min(...seconds('from'))), to: moment(Math.max(...seconds('to'))) };
+}
+
+function noticesIn(asked: readonly Asked[]): { notices?: string[] } {
+  const notices = asked.flatMap(({ site, first, last }) =>
+    (noticesOf(site.hits, site.zones ?? UTC_ONLY, first, last).notices ?? []).map((one) => `${site.domain}: ${one}`),
+  );
+  return notices.length === 0 ? {} : { notices };
+}
+
+function sitesIn(asked: readonly Asked[], filters: Filters, { limit = '10', offset = '0' }: Question['query']) {
+  return asked
+    .map((one) => ({
+      value: one.site.domain,
+      visitors: new Set(visitsOf([one], filters).map(({ visitor }) => visitor)).size,
+    }))
+    .filter(({ visitors }) => visitors > 0)
+    .sort((one, other) => other.visitors - one.visitors || compareText(one.value, other.value))
+    .slice(Number(offset), Number(offset) + Number(limit));
+}
+
+/** What the API must answer as `data` about several sites, in the order of their ids: all their visits put together. */
+export function allNaive(sites: readonly KnownSite[], { path, query }: Question, now: number): object {
+  const { range = '30d' } = query as Record<string, string | undefined>;
+  const asked = sites.map((site): Asked => {
+    const [first, last] = daysOf(range, runningDay(site.zones ?? UTC_ONLY, now));
+    return { site, first, last };
+  });
+  const filters = filtersIn(query);
+  const head = { ...spanOf(asked), filters, ...noticesIn(asked) };
+  const visits = visitsOf(asked, filters);
+  const [report = '', name = ''] = path.split('/');
+  switch (report) {
+    case 'overview': {
+      const current = figuresOf(visits, filters, undefined);
+      const former = figuresOf(visitsOf(asked.map(before), filters), filters, undefined);
+      const previous = { ...spanOf(asked.map(before)), ...former };
+      return { ...head, ...current, previous, change: changesOf(current, former) };
+    }
+    case 'timeseries': {
+      const [first, last] = [asked.map((one) => one.first), asked.map((one) => one.last)];
+      const days = [Math.min(...first), Math.max(...last)] as const;
+      return { ...head, ...seriesOf(countedIn(visits, filters), UTC_ONLY, days, undefined) };
+    }
+    case 'breakdown': {
+      const anySite = { hits: [], crawls: [], goals: [], funnels: [], crawlers: [] };
+      const rows = name === 'sites' ? sitesIn(asked, filters, query) : rowsOf(anySite, name, visits, filters, query);
+      return { ...head, breakdown: name, rows };
+    }
+    case 'realtime': {
+      const own = sites.map((site) => naive(site, { path, query }, now) as { visitors: number });
+      return { ...own[0], visitors: own.reduce((sum, { visitors }) => sum + visitors, 0) };
+    }
+    default:
+      throw new Error(`no report ${report}`);
+  }
+}

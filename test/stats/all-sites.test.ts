@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
+import { startApp } from '../helpers.ts';
+import { dataOf } from '../requests.ts';
+import { allNaive } from './all-naive.ts';
+import { maybe } from './asked.ts';
+import type { Question } from './naive.ts';
+import { asking, type Draft, filtersAmong, finished, limit, site } from './random.ts';
+import { type App, openSite, searchOf, split } from './stage.ts';
+import type { Query } from './visits.ts';
+
+const BREAKDOWNS = 'sites referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems';
+const filters = filtersAmong(VISIT_TEXT_FIELDS);
+const offset = maybe('offset', fc.constantFrom('0', '1', '2', '100000'));
+
+const draft: fc.Arbitrary<Draft> = fc.oneof(
+  asking(2, 'overview', filters),
+  asking(2, 'timeseries', filters),
+  asking(5, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, offset),
+  asking(1, 'realtime', filters),
+);
+
+type Open = Awaited<ReturnType<typeof openSite>>;
+
+let people = 0;
+
+/** An application as somebody sees it who has no sites yet. */
+async function newOwner(app: App): Promise<App> {
+  return { ...app, owner: await app.person(`owner${people++}@example.com`) };
+}
+
+/** What the caller's sites answer together; of some of them where these are named. */
+async function askAll({ owner }: App, { path, query }: Question, some?: readonly Open[]) {
+  const sites: Query = some ? { sites: some.map(({ known }) => String(known.siteId)).join() } : {};
+  const answer = await owner.ask('GET', `/stats/${path}?${searchOf({ ...query, ...sites })}`);
+  assert.equal(answer.status, 200, `${answer.text} for ${path} ${JSON.stringify(query)}`);
+  return dataOf(answer, 'GET', `/stats/${path}`);
+}
+
+async function agree(when: string, app: App, sites: readonly Open[], questions: readonly Question[]): Promise<void> {
+  const now = app.clock.now() / 1000;
+  const answers = await Promise.all(
+    questions.map(async (question, i) => {
+      // Of three questions one is about all sites, one names all, and one names some.
+      const some = sites.filter((_, place) => i % 3 !== 2 || place !== Math.floor(i / 3) % sites.length);
+      const data = await askAll(app, question, i % 3 === 0 ? undefined : some);
+      const expected = allNaive(
+        some.map(({ known }) => known),
+        question,
+        now,
+      );
+      return [data, expected];
+    }),
+  );
+  for (const [i, [data, expected]] of answers.entries()) {
+    assert.deepEqual({ when, question: questions[i], data }, { when, question: questions[i], data: expected });
+  }
+}
+
+async function openAll<One>(app: App, planned: readonly One[]): Promise<Open[]> {
+  const opened: Open[] = [];
+  for (const one of planned) opened.push(await openSite(app, one as Parameters<typeof openSite>[1]));
+  return opened;
+}
+
+test('several sites answer what their visits put together are: open, sealed, and topped up', async (t) => {
+  const app = await startApp(t);
+  const drafts = fc.noShrink(fc.array(draft, { minLength: 40, maxLength: 40 }));
+  const property = fc.asyncProperty(
+    fc.noShrink(fc.array(site, { minLength: 3, maxLength: 3 })),
+    drafts,
+    async (planned, some) => {
+      const own = await newOwner(app);
+      const sites = await openAll(own, planned);
+      const hits = planned.flatMap((one) => one.hits);
+      const questions = some.map((one) => finished(one, { hits, goals: [], funnels: [] }));
+      const halves = planned.map(({ hits, zones, waiting }) => split(hits, zones, waiting));
+      for (const [i, { store }] of sites.entries()) await store(halves[i]?.[0] ?? []);
+      await agree('open', own, sites, questions);
+      await app.seal();
+      await agree('sealed', own, sites, questions);
+      for (const [i, { store }] of sites.entries()) await store(halves[i]?.[1] ?? []);
+      await agree('topped up', own, sites, questions);
+    },
+  );
+  await fc.assert(property, { numRuns: 5, interruptAfterTimeLimit: 120_000 });
+});
