@@ -22,7 +22,7 @@ import { findMonth } from './months.ts';
 import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
 import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
-import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
+import { listSealed, listSumDays, listWithHits, type SealedDay, sumOfSealed } from './sealed-days.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
@@ -113,13 +113,14 @@ function sealedDayCache(db: Db) {
 
 type Summed = { siteId: number; breakdown: Breakdown; from: number; to: number; checkpoint: () => void };
 
-function* rollupsOf(db: Db, days: SealedDay[], { siteId, breakdown, from, to, checkpoint }: Summed): Generator<Rollup> {
-  for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
+function* rollupsOf(db: Db, { siteId, breakdown, from, to, checkpoint }: Summed): Generator<Rollup> {
+  for (let month = monthNumber(from); firstDayOf(month) < to; month++) {
     checkpoint();
-    const isWhole = firstDayOf(month) >= from && firstDayOf(month + 1) <= to;
-    const data = isWhole ? findMonth(db, siteId, breakdown, own) : undefined;
+    const [first, end] = [Math.max(from, firstDayOf(month)), Math.min(to, firstDayOf(month + 1))];
+    const isWhole = first === firstDayOf(month) && end === firstDayOf(month + 1);
+    const data = isWhole ? findMonth(db, siteId, breakdown, month) : undefined;
     if (data) yield unpackRollup(breakdown, data);
-    else for (const day of own) yield readRollup(db, day, breakdown);
+    else for (const day of listSealed(db, siteId, first, end)) yield readRollup(db, day, breakdown);
   }
 }
 
@@ -182,9 +183,8 @@ export function dayReader(db: Db, checkpoint = () => {}) {
     /** The days with sums only, which `days` leaves out. */
     sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 
-    /** The totals of each sealed day, unfiltered. */
-    totals: (siteId: number, from: number, to: number): (Totals & { day: number })[] =>
-      listSealed(db, siteId, from, to),
+    /** The totals of the sealed days, unfiltered. */
+    totals: (siteId: number, from: number, to: number): Totals => sumOfSealed(db, siteId, from, to),
 
     /** The days on which somebody came. */
     visited(siteId: number, from: number, to: number): number[] {
@@ -195,6 +195,6 @@ export function dayReader(db: Db, checkpoint = () => {}) {
 
     /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by sealed day. */
     rollups: (siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> =>
-      rollupsOf(db, listSealed(db, siteId, from, to), { siteId, breakdown, from, to, checkpoint }),
+      rollupsOf(db, { siteId, breakdown, from, to, checkpoint }),
   };
 }

@@ -10,7 +10,7 @@ import { isLarge } from './large-day.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './needs.ts';
 import { visitorsBetween } from './scan.ts';
-import { addToSpans, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
+import { type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
 import { select, selectWhere } from './select.ts';
 import type { Texts } from './terms.ts';
 
@@ -22,6 +22,16 @@ const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> =
   hours: [],
   leftOut: [],
 };
+
+/** The totals of those sealed days of a span that are in the ranges. */
+function totalsIn(days: DayReader, siteId: number, span: Range, ranges: readonly Range[]): Totals {
+  const totals = noTotals();
+  for (const { from, to } of ranges) {
+    const [first, end] = [Math.max(from, span.from), Math.min(to, span.to)];
+    if (first < end) addTotals(totals, days.totals(siteId, first, end));
+  }
+  return totals;
+}
 
 /** The sealed days of a question that needs no column. */
 function sumRollups(days: DayReader, { question, needs, event }: Work, ranges: readonly Range[]): Part {
@@ -35,11 +45,7 @@ function sumRollups(days: DayReader, { question, needs, event }: Work, ranges: r
     }
     return [name, countOf(sums, name)];
   });
-  const spans = spansOf(question);
-  const totals = spans.map(noTotals);
-  for (const { from, to } of needs.totals.length > 0 ? ranges : []) {
-    for (const day of days.totals(siteId, from, to)) addToSpans<Totals>(totals, spans, day.day, day, addTotals);
-  }
+  const totals = spansOf(question).map((span) => totalsIn(days, siteId, span, ranges));
   return { ...NOTHING, totals, counts: Object.fromEntries(counts) };
 }
 

@@ -5,7 +5,7 @@ import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
-import { listSealed, type SealedDay } from './sealed-days.ts';
+import { listSealed, type SealedDay, sealedIds } from './sealed-days.ts';
 
 /** The ids of the days of which a month was added up. They differ as soon as a day is sealed, replaced or removed. */
 const idsOf = (days: readonly SealedDay[]): string => days.map(({ id }) => id).join(' ');
@@ -61,20 +61,21 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: Breakdo
 /** The rollups of a month that differ from the sum of its days. */
 export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return BREAKDOWN_NAMES.filter((name) => {
-    const stored = findMonth(db, siteId, name, days);
+    const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0));
     return stored && !stored.equals(sumOfMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 
-/** A rollup of a month; undefined if it is damaged or was not added up from exactly these days. */
-export function findMonth(db: Db, siteId: number, name: Breakdown, days: readonly SealedDay[]): Buffer | undefined {
+/** A rollup of a month; undefined if it is damaged or was not added up from exactly the days that are sealed now. */
+export function findMonth(db: Db, siteId: number, name: Breakdown, month: number): Buffer | undefined {
   const row = db.one<{ days: string; data: Buffer; crc: number }>(
     'SELECT days, data, crc FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?',
     siteId,
-    monthNumber(days[0]?.day ?? 0),
+    month,
     name,
   );
-  return row && row.days === idsOf(days) && crc32(row.data) === row.crc ? row.data : undefined;
+  if (row?.days !== sealedIds(db, siteId, firstDayOf(month), firstDayOf(month + 1))) return undefined;
+  return crc32(row.data) === row.crc ? row.data : undefined;
 }
 
 /** The months of a site with all their rollups, and the ids of their days. */

@@ -64,7 +64,7 @@ export function workOf(question: Question, texts: Texts): Work {
 }
 
 /** Adds what was counted of a day to each span that contains it. */
-export function addToSpans<Sum>(
+function addToSpans<Sum>(
   sums: Sum[],
   spans: readonly Range[],
   day: number,

@@ -30,6 +30,24 @@ export const isShown = (db: Db, id: number): boolean =>
 export const listSealed = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`, siteId, from, to);
 
+const SUMS = TOTALS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
+
+/** The totals of all of them together. */
+export function sumOfSealed(db: Db, siteId: number, from: number, to: number): Totals {
+  const sql = `SELECT ${SUMS} FROM sealed_day WHERE ${BETWEEN}`;
+  const [sums = []] = db.lists<number[]>(sql, siteId, from, to);
+  return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
+}
+
+/** Their ids in order, with a space between two; read from the index alone. */
+export const sealedIds = (db: Db, siteId: number, from: number, to: number): string =>
+  db.one<{ ids: string | null }>(
+    `SELECT group_concat(id, ' ' ORDER BY day, part) AS ids FROM sealed_day WHERE ${BETWEEN}`,
+    siteId,
+    from,
+    to,
+  )?.ids ?? '';
+
 /** Only the days with hits. */
 export const listWithHits = (db: Db, siteId: number, from: number, to: number): SealedDay[] =>
   db.all(`SELECT ${DAY} FROM sealed_day WHERE ${BETWEEN} AND has_hits = 1 ORDER BY day, part`, siteId, from, to);

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { dayReader } from '../../src/ledger/days.ts';
 import { isLarge } from '../../src/ledger/large-day.ts';
 import { recount } from '../../src/ledger/recount.ts';
+import { listSealed } from '../../src/ledger/sealed-days.ts';
 import { openReader } from '../../src/store/open.ts';
 import { TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
@@ -52,7 +53,7 @@ function daysIn(path: string): Record<number, number> {
     const days = dayReader(db);
     const range = [1, TODAY - 400, TODAY + 1] as const;
     const open = [...days.open(...range)].flatMap((day) => (isLarge(day) ? [] : [{ day: day.day, ...day.totals }]));
-    const sums = [...days.totals(...range), ...open].map(({ day, pageviews }) => [TODAY - day, pageviews]);
+    const sums = [...listSealed(db, ...range), ...open].map(({ day, pageviews }) => [TODAY - day, pageviews]);
     const scanned = [...days.days(...range)].map((day) => [TODAY - day.day, day.column('page').codes.length]);
     assert.deepEqual(Object.fromEntries(scanned), Object.fromEntries(sums));
     for (const { day, faults } of recount(db)) assert.deepEqual(faults, [], date(day));
