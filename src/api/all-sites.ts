@@ -2,14 +2,21 @@ import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
 import { dayOfSite, UTC } from '../lib/zone.ts';
-import { SHARED_BREAKDOWNS, type SharedMeasured, type SharedQuestion, type SiteDays } from '../stats/all-sites.ts';
+import {
+  SHARED_BREAKDOWNS,
+  SHARED_INTERVALS,
+  type SharedMeasured,
+  type SharedQuestion,
+  type SiteDays,
+} from '../stats/all-sites.ts';
 import { liveDays } from '../stats/calendar.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
-import { previous, type Range } from '../stats/question.ts';
+import type { Range } from '../stats/question.ts';
 import { noticesOf, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/accounts.ts';
 import { listSites, type Site } from '../store/sites.ts';
 import * as stats from './answers.ts';
+import { Compare, comparedWith } from './compare.ts';
 import { type Days, daysIn, daysOf } from './days.ts';
 import { filtersOf, VisitFilterParameters } from './filters.ts';
 import { Limit, Question as Parameters, rangeOf } from './question.ts';
@@ -33,6 +40,13 @@ export const SharedQuery = v.strictObject({
   ...VisitFilterParameters,
 });
 type SharedQuery = v.InferOutput<typeof SharedQuery>;
+
+export const SharedOverviewQuery = v.strictObject({ ...SharedQuery.entries, compare: Compare });
+
+export const SharedTimeseriesQuery = v.strictObject({
+  ...SharedQuery.entries,
+  interval: v.optional(v.picklist(SHARED_INTERVALS, `Must be one of ${SHARED_INTERVALS.join(', ')}.`)),
+});
 
 const BREAKDOWN = v.picklist(SHARED_BREAKDOWNS, `Must be one of ${SHARED_BREAKDOWNS.join(', ')}.`);
 
@@ -139,15 +153,24 @@ async function ask(call: SharedCall, questionIn: (frame: Frame) => SharedQuestio
   };
 }
 
-export async function overview(call: SharedCall): Promise<stats.Overview> {
-  const { frame, spanOf, head, measured } = await ask(call, (frame) => ({ ...frame, report: 'overview' }));
-  const found = present({ ...frame, report: 'overview' }, measured);
-  return { ...head, ...found, previous: { ...spanOf(previous), ...found.previous } };
+export async function overview(call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>): Promise<stats.Overview> {
+  const { compare } = call.query;
+  const comparedTo = (range: Range): Range => comparedWith(compare, range);
+  const { frame, spanOf, head, measured } = await ask(call, ({ sites, ...frame }) => ({
+    ...{ ...frame, report: 'overview' },
+    sites: sites.map((site) => ({ ...site, compared: comparedTo(site.range) })),
+  }));
+  const { previous, change, ...own } = present({ ...frame, report: 'overview' }, measured);
+  if (compare === 'none') return { ...head, ...own };
+  return { ...head, ...own, previous: { ...spanOf(comparedTo), ...previous }, change };
 }
 
-export async function timeseries(call: SharedCall): Promise<stats.Timeseries> {
-  const { frame, head, measured } = await ask(call, (frame) => ({ ...frame, report: 'timeseries' }));
-  return { ...head, ...present({ ...frame, report: 'timeseries' }, measured) };
+export async function timeseries(
+  call: SharedCall<v.InferOutput<typeof SharedTimeseriesQuery>>,
+): Promise<stats.Timeseries> {
+  const { interval } = call.query;
+  const { frame, head, measured } = await ask(call, (frame) => ({ ...frame, report: 'timeseries', interval }));
+  return { ...head, ...present({ ...frame, report: 'timeseries', interval }, measured) };
 }
 
 export async function breakdown(

@@ -63,8 +63,8 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: stats.ReportQuery, answer: answers.Assistants, handle: stats.assistants }),
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: answers.Drops, handle: stats.drops }),
 
-  route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'The overview of all sites you may see, or of some, added up', query: allSites.SharedQuery, answer: answers.Overview, handle: allSites.overview }),
-  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, beyond 90 days by month', query: allSites.SharedQuery, answer: answers.Timeseries, handle: allSites.timeseries }),
+  route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'The overview of all sites you may see, or of some, added up', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.overview }),
+  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, week or month; by day, beyond 90 days by month, where none is named', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.timeseries }),
   route({ method: 'GET', path: '/stats/breakdown/{breakdown}', right: 'readAccount', summary: 'Top sites, or top values of one dimension of all of them, by visitors', query: allSites.SharedBreakdownQuery, answer: allSites.SharedBreakdown, handle: allSites.breakdown }),
   route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Visitors of the last five minutes on all of them', query: allSites.SharedQuery, answer: answers.Realtime, handle: allSites.realtime }),
 

@@ -18,6 +18,7 @@ import { whoIs } from './session.ts';
 /** Paths of the dashboard; src/web decides what is shown at each. */
 const PATHS = [
   '/',
+  '/all-sites',
   '/sites/:domain',
   '/sites/:domain/settings',
   '/sites/:domain/settings/:part',

@@ -1,9 +1,10 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
+import type { Interval } from './interval.ts';
 import type { Measured } from './measured.ts';
 import { daysToRead, type Filters, type Question, type Range } from './question.ts';
 
-/** One of several sites that are asked about together, over days of its own. */
-export type SiteDays = { siteId: number; domain: string; range: Range };
+/** One of several sites that are asked about together, over days of its own; they may be compared with others of its own. */
+export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Range };
 
 /** The breakdown whose rows are the sites. */
 export const SITES = 'sites';
@@ -19,9 +20,13 @@ export const SHARED_BREAKDOWNS = [
     .filter(isOfVisits),
 ] as [typeof SITES, ...Breakdown[]];
 
+/** Hours are those of one zone. */
+export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
+type SharedInterval = (typeof SHARED_INTERVALS)[number];
+
 type Asked =
   | { report: 'overview' }
-  | { report: 'timeseries' }
+  | { report: 'timeseries'; interval?: SharedInterval | undefined }
   | { report: 'breakdown'; breakdown: Breakdown | typeof SITES; limit: number; offset: number }
   | { report: 'realtime'; now: number };
 
@@ -41,10 +46,14 @@ export type SharedMeasured = { measured: Measured; leftOut: { siteId: number; da
 /** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */
 export function askedOf(
   { range: whole, filters, sites: _, userId: __, ...asked }: SharedQuestion,
-  { siteId, range }: SiteDays,
+  { siteId, range, compared }: SiteDays,
 ): { question: Question; days: Range[] } {
   const frame = { siteId, range, filters };
   if (asked.report === 'timeseries') return { question: { ...frame, ...asked, range: whole }, days: [range] };
+  if (asked.report === 'overview') {
+    const question: Question = { ...frame, ...asked, compared };
+    return { question, days: daysToRead(question) };
+  }
   const { breakdown } = { breakdown: undefined, ...asked };
   // Goals without any goal are the visitors, and nothing else is counted for them.
   const question: Question =

@@ -7,6 +7,7 @@ import { type Condition, FILTER_KEYS, type FilterKey, type Filters, isTyped, par
 /** All that a page shows stands in its address, so that the address can be sent to others and the back button works. */
 export type Route =
   | { page: 'sites' }
+  | { page: 'all-sites' }
   | { page: 'site'; domain: string }
   | { page: 'settings'; domain: string; part: string }
   | { page: 'account'; part: string }
@@ -14,12 +15,16 @@ export type Route =
 
 const DEFAULT_RANGE = '30d';
 
+/** The page of all sites together. */
+export const ALL_SITES = '/all-sites';
+
 const decoded = (segment: string | undefined): string => decodeURIComponent(segment ?? '');
 
 export function routeOf(path: string, sharedDomain?: string): Route {
   if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
   const [, first, second, third, fourth] = path.split('/');
   if (path === '/') return { page: 'sites' };
+  if (path === ALL_SITES) return { page: 'all-sites' };
   if (path === '/server') return { page: 'account', part: 'server' };
   if (first === 'account') return { page: 'account', part: second || 'tokens' };
   if (first === 'sites' && second && !third) return { page: 'site', domain: decoded(second) };
@@ -41,7 +46,7 @@ export function viewOf(search: string): View {
   return view;
 }
 
-function searchOf({ range, filters, more }: View): string {
+export function searchOf({ range, filters, more }: View): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_RANGE) search.set('range', range);
   for (const name of FILTER_KEYS) for (const value of filters[name] ?? []) search.append(name, value);
@@ -71,6 +76,10 @@ export const reportQuery = ({ range, filters }: View): { range: string } & Query
 });
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
+
+/** A report of a site, or without one of all sites together. */
+export const statsPath = (domain: string | undefined, report: string): string =>
+  domain === undefined ? `/stats/${report}` : sitePath(domain, `/stats/${report}`);
 
 const listeners = new Set<() => void>();
 

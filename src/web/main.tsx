@@ -7,6 +7,7 @@ import { SitePage } from './pages/site.tsx';
 import { SitesPage } from './pages/sites.tsx';
 import { lazy } from './parts/lazy.tsx';
 
+const AllSitesPage = lazy(async () => (await import('./pages/all-sites.tsx')).AllSitesPage);
 const AccountPage = lazy(async () => (await import('./pages/account.tsx')).AccountPage);
 const SettingsPage = lazy(async () => (await import('./pages/settings.tsx')).SettingsPage);
 
@@ -16,6 +17,8 @@ function Page() {
   switch (route.page) {
     case 'sites':
       return <SitesPage />;
+    case 'all-sites':
+      return <AllSitesPage />;
     case 'site':
       return <SitePage key={route.domain} domain={route.domain} />;
     case 'settings':

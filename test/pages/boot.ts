@@ -3,6 +3,7 @@ import type { Answer } from '../requests.ts';
 
 export const PLACES = [
   '/',
+  '/all-sites',
   '/sites/example.com',
   '/sites/example.com/settings',
   '/sites/example.com/settings/goals',

@@ -3,7 +3,7 @@ import { daysOf, moment, period } from './days.ts';
 import { changesOf, figuresOf, naive, type Question } from './naive.ts';
 import { noticesOf } from './notices.ts';
 import { rowsOf } from './rows.ts';
-import { seriesOf } from './series.ts';
+import { comparedDays, seriesOf } from './series.ts';
 import { countedIn, type Filters, filtersIn, type Site, selected, type Visit } from './visits.ts';
 import { runningDay, UTC_ONLY } from './zones.ts';
 
@@ -19,7 +19,13 @@ const visitsOf = (asked: readonly Asked[], filters: Filters): Visit[] =>
     selected(site, filters, first, last).map((visit) => ({ ...visit, visitor: `${visit.visitor} of ${site.domain}` })),
   );
 
-const before = ({ site, first, last }: Asked): Asked => ({ site, first: first - (last - first + 1), last: first - 1 });
+/** The days of each site that its own are compared with; undefined where they are with none. */
+function comparedOf(asked: readonly Asked[], compare: string): Asked[] | undefined {
+  const all = asked.map(({ site, first, last }) => ({ site, days: comparedDays(compare, first, last) }));
+  return all.every(({ days }) => days === undefined)
+    ? undefined
+    : all.flatMap(({ site, days: [first, last] = [0, 0] }) => ({ site, first, last }));
+}
 
 /** From the first second of any site to the last of any. */
 function spanOf(asked: readonly Asked[]): { from: string; to: string } {
@@ -48,7 +54,7 @@ function sitesIn(asked: readonly Asked[], filters: Filters, { limit = '10', offs
 
 /** What the API must answer as `data` about several sites, in the order of their ids: all their visits put together. */
 export function allNaive(sites: readonly KnownSite[], { path, query }: Question, now: number): object {
-  const { range = '30d' } = query as Record<string, string | undefined>;
+  const { range = '30d', compare = 'previous', interval } = query as Record<string, string | undefined>;
   const asked = sites.map((site): Asked => {
     const [first, last] = daysOf(range, runningDay(site.zones ?? UTC_ONLY, now));
     return { site, first, last };
@@ -60,14 +66,15 @@ export function allNaive(sites: readonly KnownSite[], { path, query }: Question,
   switch (report) {
     case 'overview': {
       const current = figuresOf(visits, filters, undefined);
-      const former = figuresOf(visitsOf(asked.map(before), filters), filters, undefined);
-      const previous = { ...spanOf(asked.map(before)), ...former };
-      return { ...head, ...current, previous, change: changesOf(current, former) };
+      const compared = comparedOf(asked, compare);
+      if (!compared) return { ...head, ...current };
+      const former = figuresOf(visitsOf(compared, filters), filters, undefined);
+      return { ...head, ...current, previous: { ...spanOf(compared), ...former }, change: changesOf(current, former) };
     }
     case 'timeseries': {
       const [first, last] = [asked.map((one) => one.first), asked.map((one) => one.last)];
       const days = [Math.min(...first), Math.max(...last)] as const;
-      return { ...head, ...seriesOf(countedIn(visits, filters), UTC_ONLY, days, undefined) };
+      return { ...head, ...seriesOf(countedIn(visits, filters), UTC_ONLY, days, interval) };
     }
     case 'breakdown': {
       const anySite = { hits: [], crawls: [], goals: [], funnels: [], crawlers: [] };

@@ -8,6 +8,7 @@ import { allNaive } from './all-naive.ts';
 import { maybe } from './asked.ts';
 import type { Question } from './naive.ts';
 import { asking, type Draft, filtersAmong, finished, limit, site } from './random.ts';
+import { compare } from './random-ranges.ts';
 import { type App, openSite, searchOf, split } from './stage.ts';
 import type { Query } from './visits.ts';
 
@@ -16,8 +17,8 @@ const filters = filtersAmong(VISIT_TEXT_FIELDS);
 const offset = maybe('offset', fc.constantFrom('0', '1', '2', '100000'));
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
-  asking(2, 'overview', filters),
-  asking(2, 'timeseries', filters),
+  asking(2, 'overview', filters, compare),
+  asking(2, 'timeseries', filters, maybe('interval', fc.constantFrom('day', 'week', 'month'))),
   asking(5, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, offset),
   asking(1, 'realtime', filters),
 );

@@ -53,6 +53,7 @@ const SETTINGS = ['general', 'goals', 'funnels', 'notes', 'sharing', 'deletion']
 const ACCOUNT = ['tokens', 'team', 'sessions', 'plan', 'password'].map((part) => `/account/${part}`);
 const PLACES = [
   '/',
+  '/all-sites',
   SITE,
   `${SITE}?range=12m&event=signup&sources=utm_source`,
   `${SITE}?chart=table`,

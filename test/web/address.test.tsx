@@ -5,6 +5,7 @@ import { reportQuery, routeOf, viewOf } from '../../src/web/address.ts';
 
 test('an address leads to its page, and one that there is not to none', () => {
   assert.deepEqual(routeOf('/'), { page: 'sites' });
+  assert.deepEqual(routeOf('/all-sites'), { page: 'all-sites' });
   assert.deepEqual(routeOf('/sites/example.com'), { page: 'site', domain: 'example.com' });
   assert.deepEqual(routeOf('/sites/example.com/settings'), {
     page: 'settings',

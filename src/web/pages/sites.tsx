@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
+import { ALL_SITES } from '../address.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Link } from '../parts/link.tsx';
 import { AddSite } from '../sites/add-site.tsx';
 import { SiteList } from '../sites/site-list.tsx';
 
@@ -31,6 +33,7 @@ export function SitesPage() {
       <div class="sites-head">
         <h1>Sites</h1>
         {sites.data?.length ? <p class="soft">Last 30 days</p> : null}
+        {sites.data && sites.data.length > 1 ? <Link href={ALL_SITES}>All sites together</Link> : null}
         {sites.data?.length ? (
           <button type="button" class="primary" onClick={() => setAdding(true)}>
             Add a site

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Breakdown, Row } from '../../api/answers.ts';
 import { shareOf } from '../../lib/percent.ts';
-import { changeView, reportQuery, sitePath } from '../address.ts';
+import { changeView, reportQuery, searchOf, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { hasValue, isFilter, toggled } from '../filters.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -11,8 +11,8 @@ import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
 import { type Table, textIn } from './tables.ts';
 
-/** What a report is about; `visitors` are all of them, once they are known. */
-export type ReportProps = { domain: string; view: View; visitors: number | undefined };
+/** What a report is about, without a domain all sites together; `visitors` are all of them, once they are known. */
+export type ReportProps = { domain: string | undefined; view: View; visitors: number | undefined };
 
 export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
 
@@ -35,8 +35,8 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
     count,
     // What is not selected is no part of these visitors.
     share: visitors && !selection.isBeside ? shareOf(count, visitors) : undefined,
-    ...selection,
-    ...(table.isPage && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
+    ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
+    ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };
 }
 
@@ -47,8 +47,8 @@ export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof
   return reportQuery({ ...view, filters });
 }
 
-export const useBreakdown = (domain: string, table: Table, view: View, event?: string) =>
-  useData<Breakdown>(sitePath(domain, `/stats/breakdown/${table.id}`), {
+export const useBreakdown = (domain: string | undefined, table: Table, view: View, event?: string) =>
+  useData<Breakdown>(statsPath(domain, `breakdown/${table.id}`), {
     ...breakdownQuery(table, view),
     ...(event === undefined ? {} : { event }),
     limit: String(MOST_ROWS),
@@ -76,7 +76,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
           hasShares
           lines={rows.map((row) => lineOf(table, report, row))}
           file={{
-            name: fileName(report.domain, table.id, { from, to }),
+            name: fileName(report.domain ?? 'all-sites', table.id, { from, to }),
             rows: () => [
               [table.heading, 'Visitors'],
               ...rows.map(({ value, visitors }) => [textIn(table, value), visitors]),
@@ -84,7 +84,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
           }}
           none={table.none}
           hint={table.hint}
-          onDetails={onDetails}
+          {...(report.domain === undefined ? {} : { onDetails })}
         />
       )}
     </Answer>

@@ -18,7 +18,7 @@ const NAMES: Record<Metric, { name: string; text(value: number): string }> = {
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
-const has = ({ id }: Table, metric: Metric): boolean => figureOf(id, metric) !== undefined;
+const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && figureOf(id, metric) !== undefined;
 
 export const hasConversions = (table: Table): boolean =>
   METRIC_NAMES.some((metric) => isOfGoal(metric) && has(table, metric));

@@ -24,7 +24,14 @@ import { type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
 
-type Props = ReportProps & { table: Table; title: string; site: Site | undefined; event?: string | undefined };
+/** Rows of all sites together have no more figures than their panel shows. */
+type Props = ReportProps & {
+  domain: string;
+  table: Table;
+  title: string;
+  site: Site | undefined;
+  event?: string | undefined;
+};
 
 /** The goal whose conversions are shown: the one that was chosen, the main goal, or the first. */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {

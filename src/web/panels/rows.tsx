@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { isForAnother } from '../filters.ts';
 import { number, percent } from '../format.ts';
+import { Link } from '../parts/link.tsx';
 
 export type Line = {
   key: string;
@@ -15,11 +16,13 @@ export type Line = {
   isBeside?: boolean;
   /** `isAnother` asks for it beside those that are selected. */
   onSelect?(isAnother: boolean): void;
+  /** Where in the dashboard there is more about it. */
+  to?: string;
   /** The address of the page that the line is about. */
   href?: string;
 };
 
-export function Name({ text, note, isSelected = false, onSelect, href }: Line) {
+export function Name({ text, note, isSelected = false, onSelect, to, href }: Line) {
   const content = (
     <>
       {text}
@@ -39,6 +42,10 @@ export function Name({ text, note, isSelected = false, onSelect, href }: Line) {
         >
           {content}
         </button>
+      ) : to !== undefined ? (
+        <Link href={to} class="panel-value">
+          {content}
+        </Link>
       ) : (
         <span class="panel-value" title={title}>
           {content}

@@ -16,9 +16,10 @@ function Rows({ table, title, ...report }: ReportProps & { table: Table; title: 
   return <BreakdownRows of={rows} table={table} title={title} {...report} onDetails={open} />;
 }
 
-/** A panel with several tables; which of them is open stands in the address. */
+/** A panel with one or several tables; which of several is open stands in the address. */
 export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
   const { id, title, tables } = of;
+  const isAlone = tables.length === 1;
   const open = (table: string) => {
     const { more } = report.view;
     changeView({ more: { ...more, [id]: table === tables[0].id ? '' : table } }, 'replace');
@@ -30,8 +31,11 @@ export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
         const Body = table.id === 'event_labels' ? EventLabels : Rows;
         return (
           <>
-            <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />
-            <div class="panel-body" role="tabpanel" id={tabPanelId(id)} aria-labelledby={tabId(id, table.id)}>
+            {isAlone ? null : <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />}
+            <div
+              class="panel-body"
+              {...(isAlone ? {} : { role: 'tabpanel', id: tabPanelId(id), 'aria-labelledby': tabId(id, table.id) })}
+            >
               <Body key={table.id} {...report} view={view} table={table} title={titleOf(of, table)} />
             </div>
           </>

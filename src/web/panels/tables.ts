@@ -5,7 +5,7 @@ import type { FilterName } from '../view.ts';
 /** How the rows of a breakdown are shown. */
 export type Table = {
   /** The breakdown of the API. */
-  id: Breakdown;
+  id: Breakdown | 'sites';
   label: string;
   /** The heading of the first column: what a row is. */
   heading: string;
@@ -16,6 +16,8 @@ export type Table = {
   textOf?(value: string): string;
   /** Rows are pages of the site, which can be opened. */
   isPage?: true;
+  /** Rows are sites, which have pages of their own. */
+  isSites?: true;
   /** The title where there are no rows, and what to do about it. */
   none: string;
   hint?: string;
@@ -83,6 +85,11 @@ export const findTable = (id: string | undefined): { table: Table; title: string
   PANELS.flatMap((of) => of.tables.map((table) => ({ table, title: titleOf(of, table) }))).find(
     ({ table }) => table.id === id,
   );
+export const SITES: Tables = {
+  id: 'sites',
+  title: 'Sites',
+  tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors in these days' }],
+};
 
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   textOf ? textOf(value) : value === '' ? emptyValue : value;

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
-import { changeView, reportQuery, sitePath } from '../address.ts';
+import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { added, hasValue } from '../filters.ts';
 import { Field } from '../parts/form.tsx';
@@ -22,7 +23,7 @@ import { Flyout } from './flyout.tsx';
 import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
 import { ValueSearch } from './value-search.tsx';
 
-type Props = { domain: string; view: View };
+type Props = { domain: string | undefined; view: View };
 
 export function AddFilter({ domain, view }: Props) {
   return (
@@ -33,7 +34,10 @@ export function AddFilter({ domain, view }: Props) {
 }
 
 function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
-  const [name, setName] = useState(FILTERS.find((one) => view.filters[one] === undefined) ?? 'page');
+  const names = domain === undefined ? VISIT_TEXT_FIELDS : FILTERS;
+  const [name, setName] = useState<FilterName>(
+    names.find((one) => view.filters[one] === undefined) ?? names[0] ?? 'source',
+  );
   const [wanted, setWanted] = useState<Condition>('is');
   const conditions = conditionsOf(name);
   const condition = conditions.includes(wanted) ? wanted : 'is';
@@ -46,7 +50,7 @@ function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
     <>
       <Field label="Filter by">
         <select data-focus value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
-          {FILTERS.map((one) => (
+          {names.map((one) => (
             <option key={one} value={one}>
               {FILTER_NAMES[one].name}
             </option>
@@ -75,15 +79,15 @@ function FilterForm({ domain, view, onClose }: Props & { onClose(): void }) {
 }
 
 /** The values of this period under the other filters; undefined while they are loading. */
-function useSuggestions(name: FilterName, domain: string, view: View): Suggestion[] | undefined {
+function useSuggestions(name: FilterName, domain: string | undefined, view: View): Suggestion[] | undefined {
   const { [name]: _, ...filters } = view.filters;
   const { breakdown } = FILTER_NAMES[name];
   const isGoal = name === 'goal';
-  const rows = useData<Breakdown>(isGoal ? undefined : sitePath(domain, `/stats/breakdown/${breakdown}`), {
+  const rows = useData<Breakdown>(isGoal ? undefined : statsPath(domain, `breakdown/${breakdown}`), {
     ...reportQuery({ ...view, filters }),
     limit: '100',
   });
-  const goals = useData<Goal[]>(isGoal ? sitePath(domain, '/goals') : undefined);
+  const goals = useData<Goal[]>(isGoal && domain !== undefined ? sitePath(domain, '/goals') : undefined);
   return isGoal ? goals.data && goalsToSuggestions(goals.data) : rows.data && rowsToSuggestions(name, rows.data.rows);
 }
 

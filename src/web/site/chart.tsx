@@ -13,7 +13,7 @@ import { chartFigureOf, spanBetweenPoints } from './points.ts';
 import { rangeOf, type Span, spanBetween } from './range.ts';
 import type { Series } from './series.ts';
 
-type Props = { domain: string; view: View; today: string; series: Series; canWrite: boolean };
+type Props = { domain: string | undefined; view: View; today: string; series: Series; canWrite: boolean };
 
 /** A figure by hour, day, week or month, as a drawing or as a table, and the notes of the day that is clicked. */
 export function Chart({ domain, view, today, series, canWrite }: Props) {
@@ -27,7 +27,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
     const point = points?.[index];
     if (!point || point.value === null) return;
     const days = KINDS[point.interval].daysOf(point.date);
-    if (days.from === days.to) setOpenDay(days.from);
+    if (days.from === days.to && domain !== undefined) setOpenDay(days.from);
     else showDays(days);
   };
   const select = (first: number, last: number) => {
@@ -38,7 +38,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
     <section class="chart" aria-labelledby="chart">
       <header>
         <h2 id="chart">{name}</h2>
-        <Legend view={view} today={today} />
+        <Legend domain={domain} view={view} today={today} />
       </header>
       <div class={isStale && points ? 'chart-body is-stale' : 'chart-body'} aria-busy={isStale}>
         {current.error ? (
@@ -51,7 +51,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
           <Plot points={points} figure={figure} onlyDay={onlyDay} name={name} onOpen={open} onSelect={select} />
         )}
       </div>
-      {openDay !== undefined && (
+      {openDay !== undefined && domain !== undefined && (
         <DayNotes
           domain={domain}
           date={openDay}

@@ -7,7 +7,7 @@ import { FILTER_KEYS, type Filters, partsOf, type View } from '../view.ts';
 import { AddFilter } from './add-filter.tsx';
 import { filterValueText, headOf } from './filter-names.ts';
 
-type Props = { domain: string; view: View };
+type Props = { domain: string | undefined; view: View };
 
 type SentenceProps = {
   head: string;
@@ -41,7 +41,7 @@ export function FilterBar({ domain, view }: Props) {
   const { filters } = view;
   const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
   const hasGoal = keys.some((key) => partsOf(key)[0] === 'goal');
-  const goals = useData<Goal[]>(hasGoal ? sitePath(domain, '/goals') : undefined);
+  const goals = useData<Goal[]>(hasGoal && domain !== undefined ? sitePath(domain, '/goals') : undefined);
   const bar = useRef<HTMLDivElement>(null);
   const change = (next: Filters) => {
     changeView({ filters: next });

@@ -55,17 +55,19 @@ export const KINDS: Record<Interval, Kind> = {
 
 const INTERVALS = Object.keys(KINDS) as Interval[];
 
-/** What the points of a range may be. */
-export function intervalsFor({ from, to }: Span): Interval[] {
+/** What the points of a range may be. Hours are those of one zone, and all sites together have none. */
+export function intervalsFor({ from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
-  return INTERVALS.filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
+  return INTERVALS.filter(
+    (interval) => days >= KINDS[interval].least && days <= KINDS[interval].most && (isOneSite || interval !== 'hour'),
+  );
 }
 
 /** The server takes days up to this range, and months beyond. */
 const MAX_DAY_POINTS = 90;
 
 /** What the points are: as it was chosen, if the range allows it. */
-export function intervalOf({ more }: View, span: Span): Interval {
+export function intervalOf({ more }: View, span: Span, isOneSite = true): Interval {
   const usual = daysIn(span.from, span.to) > MAX_DAY_POINTS ? 'month' : 'day';
-  return intervalsFor(span).find((interval) => interval === more.interval) ?? usual;
+  return intervalsFor(span, isOneSite).find((interval) => interval === more.interval) ?? usual;
 }

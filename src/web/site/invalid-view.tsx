@@ -4,7 +4,7 @@ import { Empty } from '../parts/empty.tsx';
 import type { View } from '../view.ts';
 import { FilterBar } from './filter-bar.tsx';
 
-type Props = { domain: string; view: View; error: ApiError };
+type Props = { domain: string | undefined; view: View; error: ApiError };
 
 /** Shown when the address has a range or filter that the API refuses: mistyped, or about a goal that was removed. */
 export function InvalidView({ domain, view, error }: Props) {

@@ -5,12 +5,13 @@ import { comparedSpan, comparisonsFor } from './comparison.ts';
 import { intervalOf, intervalsFor, KINDS } from './intervals.ts';
 import { spanOf } from './range.ts';
 
-type Props = { view: View; today: string };
+type Props = { domain: string | undefined; view: View; today: string };
 
 /** Above the chart: what its points are, what it is compared with, and whether it is a table. */
-export function Legend({ view, today }: Props) {
+export function Legend({ domain, view, today }: Props) {
   const { more, range } = view;
   const span = spanOf(range, today);
+  const isOneSite = domain !== undefined;
   const isTable = more.chart === 'table';
   const set = (change: Record<string, string>) => changeView({ more: { ...more, ...change } }, 'replace');
   return (
@@ -19,8 +20,8 @@ export function Legend({ view, today }: Props) {
         <>
           <Choice
             label="Points of the chart"
-            value={intervalOf(view, span)}
-            choices={intervalsFor(span).map((value) => ({ value, name: KINDS[value].name }))}
+            value={intervalOf(view, span, isOneSite)}
+            choices={intervalsFor(span, isOneSite).map((value) => ({ value, name: KINDS[value].name }))}
             onChoose={(interval) => set({ interval })}
           />
           <Choice

@@ -1,6 +1,6 @@
 import type { Goals } from '../../api/answers.ts';
 import { changeOf } from '../../lib/percent.ts';
-import { reportQuery, sitePath } from '../address.ts';
+import { reportQuery, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { percent } from '../format.ts';
 import type { View } from '../view.ts';
@@ -8,7 +8,7 @@ import { customRange, type Span } from './range.ts';
 import { type Trend, trendOf } from './trend.ts';
 
 type Source = {
-  domain: string;
+  domain: string | undefined;
   view: View;
   id: number | null | undefined;
   /** The days that it is compared with. */
@@ -29,7 +29,7 @@ export function useMainGoal({ domain, view, id, before: span, when }: Source): {
   mainGoal?: MainGoal;
   answers: (Goals | undefined)[];
 } {
-  const path = id == null ? undefined : sitePath(domain, '/stats/goals');
+  const path = id == null ? undefined : statsPath(domain, 'goals');
   const current = useData<Goals>(path, reportQuery(view));
   const previous = useData<Goals>(span && path, reportQuery({ ...view, range: span ? customRange(span) : '' }));
   const goal = current.data?.goals.find((one) => one.id === id);

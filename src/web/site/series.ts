@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
-import { reportQuery, sitePath } from '../address.ts';
+import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';
 import { comparedSpan } from './comparison.ts';
@@ -9,7 +9,7 @@ import { type Interval, intervalOf } from './intervals.ts';
 import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
 import { customRange, spanOf } from './range.ts';
 
-type Source = { domain: string; view: View; today: string; pollSeconds: number };
+type Source = { domain: string | undefined; view: View; today: string; pollSeconds: number };
 
 export type Series = {
   current: Loaded<Timeseries>;
@@ -28,16 +28,16 @@ const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStal
 /** The points of the chart, from up to three answers. */
 export function useSeries({ domain, view, today, pollSeconds }: Source): Series {
   const span = spanOf(view.range, today);
-  const interval = span ? intervalOf(view, span) : 'day';
+  const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
   const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
   const compared = onlyDay === undefined && span ? comparedSpan(view, span) : undefined;
   const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
-  const path = sitePath(domain, '/stats/timeseries');
+  const path = statsPath(domain, 'timeseries');
   const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval });
 
   const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range), pollSeconds);
   const previous = useData<Timeseries>(compared && path, query(compared ? customRange(compared) : ''));
-  const notes = useData<Note[]>(drawn && sitePath(domain, '/notes'), drawn);
+  const notes = useData<Note[]>(drawn && domain !== undefined ? sitePath(domain, '/notes') : undefined, drawn);
 
   const figure = chartFigureOf(view);
   const isReady = isLoaded(current) && (!compared || isLoaded(previous));

@@ -1,6 +1,6 @@
 import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import { reportQuery, sitePath } from '../address.ts';
+import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { counted } from '../format.ts';
 import { Link } from '../parts/link.tsx';
@@ -27,9 +27,9 @@ export function SiteHeader({ domain, view, today, site }: Props) {
   );
 }
 
-function VisitorsNow({ domain, view }: { domain: string; view: View }) {
+export function VisitorsNow({ domain, view }: { domain: string | undefined; view: View }) {
   const { range: _, ...filters } = reportQuery(view);
-  const { data } = useData<Realtime>(sitePath(domain, '/stats/realtime'), filters, 10);
+  const { data } = useData<Realtime>(statsPath(domain, 'realtime'), filters, 10);
   if (!data) return <LiveText isLive={false} />;
   return (
     <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">

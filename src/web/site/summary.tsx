@@ -12,7 +12,7 @@ import { spanOf } from './range.ts';
 import { useSeries } from './series.ts';
 
 type Props = {
-  domain: string;
+  domain: string | undefined;
   view: View;
   today: string;
   site: Site | undefined;

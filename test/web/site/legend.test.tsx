@@ -12,7 +12,7 @@ import { textIn, VIEW } from '../components.tsx';
 const TODAY = '2026-03-10';
 
 const html = (range: string, more: Record<string, string> = {}): string =>
-  renderToString(<Legend view={{ ...VIEW, range, more }} today={TODAY} />);
+  renderToString(<Legend domain="example.com" view={{ ...VIEW, range, more }} today={TODAY} />);
 const choices = (range: string): string => /Points of the chart (.*) Compare with/.exec(textIn(html(range)))?.[1] ?? '';
 const chosen = (text: string): string[] =>
   [...text.matchAll(/<option selected value(?:="(\w*)")?/g)].map(([, value = '']) => value);

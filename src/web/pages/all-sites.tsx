@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Overview } from '../../api/answers.ts';
+import { reportQuery, statsPath, useAddress, viewOf } from '../address.ts';
+import { useData } from '../api.ts';
+import { PlacesPanel } from '../panels/places.tsx';
+import { TabbedPanel } from '../panels/tabbed-panel.tsx';
+import { DEVICES, SITES, SOURCES } from '../panels/tables.ts';
+import { ownZone } from '../parts/time-zone.tsx';
+import { compareQuery } from '../site/comparison.ts';
+import { FilterBar } from '../site/filter-bar.tsx';
+import { InvalidView } from '../site/invalid-view.tsx';
+import { KeyboardHelp } from '../site/keyboard-help.tsx';
+import { spanOf } from '../site/range.ts';
+import { RangePicker } from '../site/range-picker.tsx';
+import { VisitorsNow } from '../site/site-header.tsx';
+import { Summary } from '../site/summary.tsx';
+import { useToday } from '../site/today.ts';
+import { useShortcuts } from '../site/use-shortcuts.ts';
+
+/** How often figures of a range that includes today are requested again: as many sites are asked as there are. */
+const POLL_SECONDS = 120;
+
+/** All sites of whoever is signed in, added up; sites of other zones have days of their own. */
+export function AllSitesPage() {
+  const { search } = useAddress();
+  const view = viewOf(search);
+  const today = useToday(ownZone());
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = useCallback(() => setHelpOpen(true), []);
+  useShortcuts(today, openHelp);
+  useEffect(() => {
+    document.title = 'All sites · daybook';
+  }, []);
+  const pollSeconds = (spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0;
+  const overview = useData<Overview>(
+    statsPath(undefined, 'overview'),
+    { ...reportQuery(view), ...compareQuery(view) },
+    pollSeconds,
+  );
+  const report = { domain: undefined, view };
+  const visitors = overview.isStale ? undefined : overview.data?.visitors;
+  return (
+    <main id="main" class="site">
+      <header class="site-header">
+        <div class="site-header-name">
+          <h1>All sites</h1>
+          <VisitorsNow {...report} />
+        </div>
+        <RangePicker range={view.range} today={today} />
+      </header>
+      {overview.error?.status === 422 ? (
+        <InvalidView {...report} error={overview.error} />
+      ) : (
+        <>
+          <FilterBar {...report} />
+          <Summary {...report} today={today} site={undefined} overview={overview} pollSeconds={pollSeconds} />
+          <div class="panels">
+            <TabbedPanel of={SITES} {...report} visitors={visitors} />
+            <TabbedPanel of={SOURCES} {...report} visitors={visitors} />
+            <PlacesPanel {...report} visitors={visitors} />
+            <TabbedPanel of={DEVICES} {...report} visitors={visitors} />
+          </div>
+        </>
+      )}
+      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
+    </main>
+  );
+}
