@@ -12,7 +12,7 @@ export type PartDay = Omit<Day, 'column'> & { column(name: PartColumn): Column }
 
 /**
  * Some visitors of an open day, with all their hits: a Day that still knows its visitors and may be folded again with more rows.
- * Visits are sorted by the code of their visitor. `idle` are signs of life that had no visit yet.
+ * Visits are sorted by the code of their visitor. `idle` are signs of life that had no visit yet, in lists without room for more.
  */
 export type Part = PartDay & {
   /** The visitor of each visit, ascending. */

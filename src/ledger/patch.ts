@@ -226,8 +226,10 @@ export function addedBy(patch: Patch): Part {
 export function patched(patch: Patch, added = addedBy(patch), scratch?: Scratch): Part {
   const { base, idle } = patch;
   if (added.totals.visits + added.idle.count === 0) return base;
-  const together = withSome(emptyPartRows(0), added.idle, all(added.idle.count));
-  return { ...whole(patch, added, scratch), idle: withSome(together, base.idle, [...idle.values()].flat()) };
+  const waiting = [...idle.values()].flat();
+  const room = emptyPartRows(added.idle.count + waiting.length);
+  const signs = withSome(withSome(room, added.idle, all(added.idle.count)), base.idle, waiting);
+  return { ...whole(patch, added, scratch), idle: signs };
 }
 
 /**

@@ -5,11 +5,13 @@ import fc from 'fast-check';
 import type { Visit } from '../../src/engine.ts';
 import { hideImport, showImport, stageOpen } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
+import { listParts } from '../../src/ledger/open-parts.ts';
+import { readPart } from '../../src/ledger/part-pieces.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { visitsIn } from '../../src/ledger/visits.ts';
 import { finish } from '../../src/lib/steps.ts';
 import type { Db } from '../../src/store/statements.ts';
-import { append, type Hit, TODAY } from '../collect/stage.ts';
+import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { site } from '../stats/random.ts';
 import { rowsOf } from './rows.ts';
@@ -53,6 +55,32 @@ test('rows that are in parts are deleted, but the latest, and the day is still f
   while (foldOnce(db, { siteId: 1, day: YESTERDAY }, TINY));
   assert.equal(rowsIn(db, 'hit'), 1);
   assert.deepEqual(counted(), { [YESTERDAY]: 50 });
+});
+
+test('a part that is split keeps the signs of life that had no visit, and no others', async (t) => {
+  const { db, take } = bookOf(t);
+  const day = { siteId: 1, day: YESTERDAY };
+  // The day began before 00:00 UTC, and a visitor may have any number.
+  const seen = (visitor: number): Hit => pageview({ day: YESTERDAY, visitor, second: -1 });
+  const idle = (visitor: number): Hit => pageview({ day: YESTERDAY, visitor, second: 9_000, engaged: 30 });
+  const rounds = [
+    { hits: [0, 1, 2, 3, 4, 5, 6], signs: [20] },
+    { hits: [7, 8, 9, 10, 11], signs: [1, 6, 9] },
+  ];
+  for (const { hits, signs } of rounds) {
+    await take(...hits.map(seen), ...signs.map(idle));
+    assert.ok(foldOnce(db, day, TINY));
+  }
+  const parts = listParts(db, day).map((row) => readPart(db, YESTERDAY, row));
+  assert.ok(parts.length > 1);
+  const waiting = parts.flatMap((part) => [...part.idle.visitor]);
+  assert.deepEqual(
+    waiting.sort((one, other) => one - other),
+    [1, 6, 9, 20],
+  );
+  await take(...[0, 1, 2, 3].map(seen));
+  foldOnce(db, day, TINY);
+  for await (const { visits } of visitsIn(db, 1)) for (const { seconds } of visits) assert.equal(seconds, 0);
 });
 
 test('an import into a large day counts beside its parts, in their place if it replaces, and not when it is removed', async (t) => {
