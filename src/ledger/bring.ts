@@ -5,7 +5,7 @@ import { UTC } from '../lib/zone.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
-import { fold } from './fold.ts';
+import { fold, sortByTime } from './fold.ts';
 import { addRows, countImported, hasHits, newestHitId } from './hits.ts';
 import {
   findImport,
@@ -52,11 +52,25 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
   return terms;
 }
 
-/** Replaces the indexes into the list of texts by their terms, in place. */
+function gathered<List extends Int32Array | Float64Array>(list: List, order: Uint32Array): List {
+  const result = list.slice(0, order.length) as List;
+  for (let i = 0; i < order.length; i++) result[i] = list[order[i] as number] as number;
+  return result;
+}
+
+/**
+ * Replaces the indexes into the list of texts by their terms, column by column. The lines of a file stand in any order, and count as
+ * if they had come in that of time. Test: test/cli/import-counts.test.ts.
+ */
 function toTerms(rows: Rows, terms: Int32Array): Rows {
+  const order = sortByTime(
+    new Uint32Array(rows.count).map((_, i) => i),
+    rows.second,
+  );
+  for (const name of ['second', 'engaged'] as const) rows[name] = gathered(rows[name], order);
+  rows.visitor = gathered(rows.visitor, order);
   for (const name of TEXT_FIELDS) {
-    const column = rows.terms[name];
-    for (let i = 0; i < rows.count; i++) column[i] = terms[column[i] as number] as number;
+    rows.terms[name] = gathered(rows.terms[name], order).map((index) => terms[index] as number);
   }
   return rows;
 }

@@ -104,12 +104,27 @@ const emptyCut = (rows: number): Cut => ({
   idle: [],
 });
 
+/**
+ * The row of the latest hit on the page of a sign of life in the visit that ran when it came. The visit that there is now, up to the
+ * sign, may have rows that came later, and have been several without them.
+ */
+function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Rows): number | undefined {
+  const sign = visit[visit.length - 1] as number;
+  let next = sign;
+  for (let place = visit.length - 2; place >= 0; place--) {
+    const row = visit[place] as number;
+    if (row > sign) continue;
+    if ((second[next] as number) - (second[row] as number) > VISIT_GAP) return undefined;
+    if ((engaged[row] as number) < 0 && page[row] === page[sign]) return row;
+    next = row;
+  }
+  return undefined;
+}
+
 /** Goes through the rows by visitor and time, and starts a visit after each gap of more than `VISIT_GAP`. */
-function cutVisits(
-  { count, second, visitor, engaged, terms: { page, event } }: Rows,
-  numbered: typeof numberByTime,
-  seen?: Int32Array,
-): Cut {
+function cutVisits(rows: Rows, numbered: typeof numberByTime, seen?: Int32Array): Cut {
+  const { count, second, visitor, engaged, terms } = rows;
+  const { page, event } = terms;
   const byTime = sortByTime(
     new Uint32Array(count).map((_, i) => i),
     second,
@@ -120,13 +135,15 @@ function cutVisits(
   const { first, last, again, pageviews, events, seconds, hitRows } = cut;
   /** By page, the index of its latest hit plus one. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
-  /** The index of the first hit of the running visit. */
-  let firstHit = 0;
+  /** The index of the first hit of the running visit, its place in the order, and the row of the visit that came last. */
+  let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
   let currentVisitor = -1;
   let lastActive = 0;
 
-  for (const row of sortByKey(byTime, numberOf, visitors)) {
+  const order = sortByKey(byTime, numberOf, visitors);
+  for (let place = 0; place < count; place++) {
+    const row = order[place] as number;
     const at = second[row] as number;
     const isRunning = numberOf[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
@@ -135,17 +152,19 @@ function cutVisits(
         cut.idle.push(row);
         continue;
       }
-      // Its seconds go to the latest hit on its page in the running visit.
       const index = (latestHit[page[row] as number] as number) - 1;
-      const hit = hitRows[index] as number;
-      if (index >= firstHit) cut.engaged[hit] = (cut.engaged[hit] as number) + (engaged[row] as number);
+      if (index >= firstHit && engaged[row] !== 0) {
+        // Nearly always all before it came before it.
+        const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows);
+        if (hit !== undefined) cut.engaged[hit] = (cut.engaged[hit] as number) + (engaged[row] as number);
+      }
     } else {
       if (!isRunning) {
         visit++;
         again[visit] = numberOf[row] === currentVisitor ? 1 : 0;
         currentVisitor = numberOf[row] as number;
         first[visit] = row;
-        firstHit = cut.hits;
+        [firstHit, begin, newest] = [cut.hits, place, row];
       }
       hitRows[cut.hits++] = row;
       latestHit[page[row] as number] = cut.hits;
@@ -153,6 +172,7 @@ function cutVisits(
       const counts = event[row] === 0 ? pageviews : events;
       counts[visit] = (counts[visit] as number) + 1;
     }
+    newest = Math.max(newest, row);
     lastActive = at;
     seconds[visit] = at - (second[first[visit] as number] as number);
   }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
-import { naive } from '../stats/naive.ts';
+import { naive, type Question } from '../stats/naive.ts';
 import { here } from './here.ts';
 import { DAY, type Line, moment, now } from './importing.ts';
 
@@ -13,13 +13,14 @@ const PAGES = ['/', '/a', '/b', '/b/c'];
 const SOURCES = ['', 'x.org', 'y.org'];
 const WORDS = ['', '', 'a', 'B', 'ü', '(other)', 'o\'hare "x"'];
 
-/** Hits of some days, not in their order; today's are not in the future. */
+/** Hits and signs of life of some days, not in their order; today's are not in the future. */
 const hit = fc
   .record({
     back: fc.constantFrom(0, 1, 1, 2, 7, 40),
     second: fc.oneof(fc.constantFrom(0, 1_800, 1_801, 3_601, 86_399), fc.nat(86_399)),
     visitor: fc.nat(4),
     page: fc.constantFrom(...PAGES),
+    engaged: fc.constantFrom(null, null, 20, 40),
     event: fc.constantFrom('', '', 'buy', 'ü'),
     label: fc.constantFrom(...WORDS),
     source: fc.constantFrom(...SOURCES),
@@ -31,21 +32,22 @@ const hit = fc
     browser: fc.constantFrom(...WORDS),
     os: fc.constantFrom(...WORDS),
   })
-  .map(({ back, second, label, ...said }): Hit => {
-    const day = TODAY - back;
+  .map(({ back, second, event, label, ...said }): Hit => {
+    const [day, isEvent] = [TODAY - back, said.engaged === null && event !== ''];
     return pageview({
       ...said,
       day,
       second: back === 0 ? second % ((now % DAY) + 1) : second,
-      label: said.event === '' ? '' : label,
+      event: isEvent ? event : '',
+      label: isEvent ? label : '',
     });
   });
 
 const lineOf = ({ day, second, visitor, page, source, utm_source, utm_medium, utm_campaign, ...said }: Hit): string => {
-  const { event, label, country, device, browser, os } = said;
+  const { engaged, event, label, country, device, browser, os } = said;
   const url = `https://example.com${page}?${new URLSearchParams({ utm_source, utm_medium, utm_campaign })}`;
   const referrer = source && `https://www.${source}/page`;
-  const words = { event, label, country, device, browser, os };
+  const words = { event, label, country, device, browser, os, ...(engaged === null ? {} : { engaged }) };
   return `${JSON.stringify({ at: moment(day, second), url, referrer, visitor: `v${visitor}`, ...words })}\n`;
 };
 
@@ -70,6 +72,12 @@ const INTERVALS = [
   { range: '12m', interval: 'week' },
 ];
 
+const QUESTIONS: Question[] = [
+  ...REPORTS.flatMap((path) => QUERIES.map((query) => ({ path, query: query as Line }))),
+  ...INTERVALS.map((query) => ({ path: 'timeseries', query: query as Line })),
+  ...['overview', 'breakdown/pages'].map((path) => ({ path, query: { range: '12m', metrics: 'time_on_page' } })),
+];
+
 test('any file counts as the reference counts its hits, and again when it is brought in once more', async (t) => {
   const app = await startApp(t);
   const [opened] = app.db.all<{ file: string }>('PRAGMA database_list');
@@ -80,17 +88,16 @@ test('any file counts as the reference counts its hits, and again when it is bro
     const domain = `site${sites++}.example`;
     const siteId = app.site(app.owner, domain);
     writeFileSync(file, hits.map(lineOf).join(''));
+    // The lines of a file may stand in any order, and count as if they had come in that of time.
+    const inOrder = [...hits].sort((one, other) => one.second - other.second);
+    const site = { hits: inOrder, crawls: [], goals: [], funnels: [], crawlers: [] };
     for (const flags of [[], ['--replace']]) {
       await here(db, 'import', domain, file, '--format', 'ndjson', ...flags);
-      for (const path of REPORTS) {
-        for (const query of path === 'timeseries' ? [...QUERIES, ...INTERVALS] : QUERIES) {
-          const url = `/sites/${siteId}/stats/${path}`;
-          const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(query as Line)}`);
-          const site = { hits, crawls: [], goals: [], funnels: [], crawlers: [] };
-          const question = { path, query: query as Line };
-          const expected = naive(site, question, now);
-          assert.deepEqual({ question, data: dataOf(answer, 'GET', url) }, { question, data: expected });
-        }
+      for (const question of QUESTIONS) {
+        const url = `/sites/${siteId}/stats/${question.path}`;
+        const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(question.query as Line)}`);
+        const expected = naive(site, question, now);
+        assert.deepEqual({ question, data: dataOf(answer, 'GET', url) }, { question, data: expected });
       }
     }
   });

@@ -8,6 +8,7 @@ import { fold } from '../../src/ledger/fold.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { site } from '../stats/random.ts';
+import { visitsOf } from '../stats/visits.ts';
 
 /** Words with numbers, the empty one with 0. */
 function interned() {
@@ -24,7 +25,7 @@ function interned() {
 }
 
 type Told = {
-  visitor: number;
+  visitor: number | string;
   seconds: number;
   first: Record<string, string>;
   hits: { page: string; event: string; label: string; second: number; engaged: number }[];
@@ -76,33 +77,13 @@ function folded(hits: readonly Hit[]): { day: Day; visits: Told[] } {
 }
 
 /** The same by plain loops over what came in, with the visitors' own codes. */
-function expected(hits: readonly Hit[]): Told[] {
-  const visits: (Told & { last: number })[] = [];
-  const running = new Map<number, Told & { last: number }>();
-  for (const hit of [...hits].sort((one, other) => one.second - other.second)) {
-    const { page, event, label, second, engaged, visitor } = hit;
-    const known = running.get(visitor);
-    const visit = known && second - known.last <= 1_800 ? known : undefined;
-    if (engaged !== null) {
-      if (!visit) continue;
-      const latest = visit.hits.findLast((one) => one.page === page);
-      if (latest) latest.engaged += engaged;
-      visit.last = second;
-      continue;
-    }
-    const said = { page, event, label, second, engaged: 0 };
-    if (visit) {
-      visit.hits.push(said);
-      visit.last = second;
-      continue;
-    }
-    const first = Object.fromEntries(FIRST.map((name) => [name, hit[name]]));
-    const begun = { visitor, seconds: 0, first, hits: [said], last: second };
-    visits.push(begun);
-    running.set(visitor, begun);
-  }
-  return visits.map(({ last, ...visit }) => ({ ...visit, seconds: last - (visit.hits[0]?.second ?? 0) }));
-}
+const expected = (hits: readonly Hit[]): Told[] =>
+  visitsOf(hits).map(({ visitor, hits: own, seen, last }) => ({
+    visitor,
+    seconds: last - own[0].second,
+    first: Object.fromEntries(FIRST.map((name) => [name, own[0][name]])),
+    hits: own.map(({ page, event, label, second }, i) => ({ page, event, label, second, engaged: seen[i] ?? 0 })),
+  }));
 
 /** Hits of one visitor of today, so many seconds after ten o'clock. */
 const at = (second: number, more: Partial<Hit> = {}): Hit => pageview({ second: 36_000 + second, ...more });
@@ -191,6 +172,18 @@ test('visible seconds go to the latest hit on their page in the running visit, e
   assert.deepEqual(engagements([at(0, page('/a')), at(1_801, page('/b')), visible(1_802, 7, '/a')]), [0, 0]);
   const other = { visitor: 2, page: '/b' };
   assert.deepEqual(engagements([at(0, page('/a')), at(0, other), visible(1, 7, '/b')]), [0, 0]);
+});
+
+test('what comes later takes no seconds from a hit, nor gives it any', () => {
+  const [a, b] = [{ page: '/a' }, { page: '/b' }];
+  assert.deepEqual(engagements([at(0), visible(10, 7), at(5), visible(11, 2)]), [7, 2]);
+  assert.deepEqual(engagements([visible(10, 7), at(5)]), [0]);
+  assert.deepEqual(engagements([at(5, b), visible(10, 7, '/a'), at(0, a)]), [0, 0]);
+  // Joined only by what came later.
+  const joined = [at(0, a), visible(3_000, 7, '/a'), at(1_500, b)];
+  assert.deepEqual([lengths(joined), engagements(joined)], [[2], [0, 0]]);
+  const before = [at(0, a), at(1_500, b), visible(3_000, 7, '/a')];
+  assert.deepEqual([lengths(before), engagements(before)], [[2], [7, 0]]);
 });
 
 test('the first and the last second of a day belong to it', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { COLUMNS, isOfHits } from '../../src/ledger/columns.ts';
+import { COLUMNS, isOfHits, PART_COLUMNS, type PartColumn } from '../../src/ledger/columns.ts';
 import { type Day, startsOf } from '../../src/ledger/day.ts';
 import { foldPart } from '../../src/ledger/fold.ts';
 import { emptyPart, emptyPartRows, type Part, type PartRows } from '../../src/ledger/part.ts';
@@ -32,17 +32,16 @@ function rowsOf(hits: readonly Hit[], terms: Map<string, number>): PartRows {
   return rows;
 }
 
-/** What a part says of its visits, but for how long each page was seen. */
+/** What a part says of its visits. */
 function told(part: Part) {
-  const columns = [...COLUMNS, 'arrival' as const].filter((name) => name !== 'engaged');
-  const valuesOf = (name: (typeof columns)[number]): number[] => {
+  const valuesOf = (name: PartColumn): number[] => {
     const { terms, codes } = part.column(name);
     return Array.from(codes, (code) => (terms.length === 0 ? code : (terms[code] as number)));
   };
   return {
     totals: part.totals,
     visitors: [...part.codes()],
-    columns: Object.fromEntries(columns.map((name) => [name, valuesOf(name)])),
+    columns: Object.fromEntries(PART_COLUMNS.map((name) => [name, valuesOf(name)])),
   };
 }
 
@@ -53,7 +52,7 @@ const idleOf = ({ idle }: Part): string[] =>
 
 /** The visitors of a day, each with all visits and hits, by how often there is such a visitor. */
 function visitorsOf(day: Day, counts = new Map<string, number>(), by = 1): Map<string, number> {
-  const names = COLUMNS.filter((name) => name !== 'engaged' && name !== 'again');
+  const names = COLUMNS.filter((name) => name !== 'again');
   const valueIn = (name: (typeof COLUMNS)[number], row: number): number => {
     const { terms, codes } = day.column(name);
     return (terms.length === 0 ? codes[row] : terms[codes[row] as number]) as number;

@@ -70,9 +70,6 @@ const said = fc.record({
 /** Today ends now. */
 const lastOf = (day: number): number => (day === TODAY ? NOON / 1000 - TODAY * 86_400 : 86_399);
 
-/** What comes late may change on which of two hits of a page its seconds are, so those who tell some are punctual. */
-const isPunctual = (visitor: number): boolean => visitor < 2;
-
 /**
  * What one visitor does on one day, and how many seconds each message takes to arrive. Among the days are such on which clocks in
  * America are set forward and back.
@@ -105,9 +102,8 @@ const visitorDay = fc
   })
   .map(({ day, visitor, begin, does }) => {
     let second = begin;
-    return does.map(({ gap, engaged: told, delay: late, said }) => {
+    return does.map(({ gap, engaged, delay, said }) => {
       second = Math.min(second + gap, lastOf(day));
-      const [engaged, delay] = isPunctual(visitor) ? [told, 0] : [told && 0, late];
       const { event, label } = engaged === null ? said : { event: '', label: '' };
       const hit = pageview({ ...said, day, visitor, second, engaged, event, label: event === '' ? '' : label });
       return { hit, arrival: day * 86_400 + second + delay };

@@ -38,29 +38,40 @@ export type Visit = { visitor: string; hits: [Hit, ...Hit[]]; seen: number[]; la
 /** A hit that counts, its visit, whose it is, and for how many seconds its page was seen. */
 export type Counted = { visitor: string; visit: Visit; hit: Hit; seen: number };
 
-function visitsOf(hits: readonly Hit[]): Visit[] {
-  const visits: Visit[] = [];
-  const running = new Map<string, Visit>();
+type Cut = Omit<Visit, 'seen'> & { signs: Hit[] };
+
+function cut(hits: readonly Hit[]): Cut[] {
+  const visits: Cut[] = [];
+  const running = new Map<string, Cut>();
   // Sorting is stable, so that in the same second the order of arrival counts.
   for (const hit of [...hits].sort((one, other) => one.second - other.second)) {
     const visitor = `${hit.visitor} on ${hit.day}`;
     const visit = running.get(visitor);
     if (visit && hit.second - visit.last <= 1_800) {
       visit.last = hit.second;
-      if (hit.engaged === null) {
-        visit.hits.push(hit);
-        visit.seen.push(0);
-      } else {
-        const latest = visit.hits.findLastIndex(({ page }) => page === hit.page);
-        if (latest >= 0) visit.seen[latest] = (visit.seen[latest] ?? 0) + hit.engaged;
-      }
+      if (hit.engaged === null) visit.hits.push(hit);
+      else visit.signs.push(hit);
     } else if (hit.engaged === null) {
-      const begun: Visit = { visitor, hits: [hit], seen: [0], last: hit.second };
+      const begun: Cut = { visitor, hits: [hit], signs: [], last: hit.second };
       visits.push(begun);
       running.set(visitor, begun);
     }
   }
   return visits;
+}
+
+/** A sign of life is about the latest hit on its page in the visit that runs when it comes. What comes late does not change that. */
+export function visitsOf(hits: readonly Hit[]): Visit[] {
+  const seen = new Map<Hit, number>();
+  for (const [i, sign] of hits.entries()) {
+    const { engaged, visitor, day } = sign;
+    if (!engaged) continue;
+    const before = hits.slice(0, i + 1).filter((hit) => hit.visitor === visitor && hit.day === day);
+    const visit = cut(before).find(({ signs }) => signs.includes(sign));
+    const hit = visit?.hits.findLast(({ page, second }) => page === sign.page && second <= sign.second);
+    if (hit) seen.set(hit, (seen.get(hit) ?? 0) + engaged);
+  }
+  return cut(hits).map((visit) => ({ ...visit, seen: visit.hits.map((hit) => seen.get(hit) ?? 0) }));
 }
 
 /** Whether a text is what a pattern says, in which a star stands for any run of characters. */
