@@ -20,20 +20,16 @@ const unpackCodes = (low: Numbers, high: Numbers): Float64Array => {
   return codes;
 };
 
-function packIdle({ count, visitor, second, engaged, arrival, terms }: PartRows): Buffer {
-  const numbers = [second, engaged, arrival, terms.page].map((list) => narrow(list.subarray(0, count)));
-  return pack([...packCodes(visitor.subarray(0, count)), ...numbers]);
-}
+const packIdle = ({ count, visitor, second }: PartRows): Buffer =>
+  pack([...packCodes(visitor.subarray(0, count)), narrow(second.subarray(0, count))]);
 
 function unpackIdle(bytes: Uint8Array): PartRows {
-  const [low = NONE, high = NONE, second = NONE, engaged = NONE, arrival = NONE, page = NONE] = unpack(bytes);
+  // A part of an earlier version has more lists, which tell nothing.
+  const [low = NONE, high = NONE, second = NONE] = unpack(bytes);
   const rows = emptyPartRows(low.length);
   rows.count = low.length;
   rows.visitor.set(unpackCodes(low, high));
   rows.second.set(second);
-  rows.engaged.set(engaged);
-  rows.arrival.set(arrival);
-  rows.terms.page.set(page);
   return rows;
 }
 

@@ -79,14 +79,12 @@ export function withColumns(part: Part): Part {
   return { ...part, column: (name) => columns.get(name) as Column, codes: () => codes };
 }
 
-/** Some of the rows, as signs of life of which only the visitor, the time, the page and the seconds matter. */
+/** Some of the rows, as signs of life without a visit: they may keep one going that comes later, and tell nothing about its hits. */
 export function idleIn(rows: PartRows, indexes: readonly number[]): PartRows {
   const idle = emptyPartRows(indexes.length);
   for (const index of indexes) {
     const i = idle.count++;
-    for (const name of ['second', 'visitor', 'engaged', 'arrival'] as const)
-      idle[name][i] = rows[name][index] as number;
-    idle.terms.page[i] = rows.terms.page[index] as number;
+    for (const name of ['second', 'visitor'] as const) idle[name][i] = rows[name][index] as number;
   }
   return idle;
 }

@@ -47,7 +47,7 @@ function told(part: Part) {
 
 const idleOf = ({ idle }: Part): string[] =>
   all(idle.count)
-    .map((i) => [idle.visitor, idle.second, idle.engaged, idle.terms.page, idle.arrival].map((list) => list[i]).join())
+    .map((i) => [idle.visitor, idle.second].map((list) => list[i]).join())
     .sort();
 
 /** The visitors of a day, each with all visits and hits, by how often there is such a visitor. */
