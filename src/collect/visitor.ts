@@ -1,7 +1,5 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { addressKey } from '../lib/address.ts';
-import { cached } from '../lib/cache.ts';
-import { keyedNumber, type Random } from '../lib/secrets.ts';
+import { keyedNumber, type NumberKey, numberKey, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/salts.ts';
@@ -12,9 +10,6 @@ export type Visitors = ReturnType<typeof visitors>;
 
 /** Pause between two attempts to empty the WAL of an old salt; an open reader makes an attempt fail. */
 const WAL_RETRY_MS = 1_000;
-
-/** Most who send one message send another soon, and a code takes as long to compute as a hit takes to be stored. */
-const RECENT = { size: 10_000, longest: 600 };
 
 /** A leap of the clock must not cost the trusted day its salts: of those days of sites that ran on it. */
 function isTrusted(db: Db, salt: Salt, today: number): boolean {
@@ -35,9 +30,6 @@ const saltOn = (db: Db, siteId: number, day: number, random: Random): { bytes: B
     return { bytes, removed: others.length > 0 };
   });
 
-/** The code of who sends to a site, by a text that names the site too. */
-const recentCodes = () => cached((text: string, key: KeyObject) => keyedNumber(key, text), RECENT);
-
 /**
  * Codes that recognise a visitor of a site for one day. They are keyed with a random salt of that site, which goes when the day is
  * over, so that nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so
@@ -45,9 +37,7 @@ const recentCodes = () => cached((text: string, key: KeyObject) => keyedNumber(k
  */
 export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
   /** The key of each site, of the day for which it was asked last. */
-  const keys = new Map<number, { day: number; key: KeyObject }>();
-  /** All of them were made with these keys: as soon as one goes, they go too. */
-  let codeOf = recentCodes();
+  const keys = new Map<number, { day: number; key: NumberKey }>();
   /** Whether the WAL still has a salt that was overwritten, and the last attempt to empty it. */
   let isWalDue = false;
   let walTriedAt = Number.NEGATIVE_INFINITY;
@@ -57,17 +47,12 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
     isWalDue = !db.emptyWal();
   }
 
-  function forgetKeys(siteIds: readonly number[]): void {
-    for (const siteId of siteIds) keys.delete(siteId);
-    if (siteIds.length > 0) codeOf = recentCodes();
-  }
-
-  function keyOf(siteId: number, day: number): KeyObject {
+  function keyOf(siteId: number, day: number): NumberKey {
     const known = keys.get(siteId);
     if (known?.day === day) return known.key;
-    if (known) forgetKeys([siteId]);
+    keys.delete(siteId);
     const { bytes, removed } = saltOn(db, siteId, day, random);
-    const key = createSecretKey(bytes);
+    const key = numberKey(bytes);
     keys.set(siteId, { day, key });
     isWalDue ||= removed;
     return key;
@@ -78,7 +63,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
     codeOf(day: number, siteId: number, address: string, agent: string): number {
       const key = keyOf(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
-      return codeOf(`${siteId}\n${addressKey(address)}\n${agent}`, key);
+      return keyedNumber(key, `${siteId}\n${addressKey(address)}\n${agent}`);
     },
     /** For times without hits: overwrites the salts of days that are over, and retries to empty the WAL. */
     renew(now: number): void {
@@ -94,7 +79,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
       // Those of sites that were deleted went with them.
       const isKept = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
       const gone = [...keys].filter(([siteId, { day }]) => !isKept.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
-      forgetKeys(gone);
+      for (const siteId of gone) keys.delete(siteId);
       isWalDue ||= over.length + gone.length > 0;
       if (isWalDue) emptyWal();
     },

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { agentOf } from '../classify/agent.ts';
 import type { Countries } from '../classify/country.ts';
@@ -7,7 +6,7 @@ import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
 import { addressKey, unmapped } from '../lib/address.ts';
 import { cached } from '../lib/cache.ts';
-import { keyedNumber } from '../lib/secrets.ts';
+import { keyedNumber, numberKey } from '../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
@@ -130,7 +129,7 @@ function momentReader(clock: Clock, site: SiteZone, nameOf: NameOf) {
 
 /** Visitor codes of an import. `visitor` is an id from the file, or an address, which needs the agent too. */
 function importCodes(key: Buffer, siteId: number) {
-  const secret = createSecretKey(key);
+  const secret = numberKey(key);
   // A cache, because most hits of a visitor are on the same day.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** So many random bytes; node's randomBytes outside tests. */
@@ -45,12 +45,23 @@ export function parseToken(text: string): { id: number; secret: string } | undef
   return checksum(random) === sum ? { id: Number(id), secret } : undefined;
 }
 
+/** The key of an HMAC: the block that its text begins with, and the one that its first hash begins with. */
+export type NumberKey = { text: Buffer; hash: Buffer };
+
+const HMAC_BLOCK = 64;
+
+/** Makes the blocks once, of a key that is no longer than one. */
+export function numberKey(key: Uint8Array): NumberKey {
+  const padded = (pad: number): Buffer => Buffer.from(new Uint8Array(HMAC_BLOCK).map((_, i) => (key[i] ?? 0) ^ pad));
+  return { text: padded(0x36), hash: padded(0x5c) };
+}
+
 /**
- * The number that stands for a text under a key: the first 53 bits of its HMAC, which is what a number holds exactly. The key
- * is a key object, because node would make one of bytes each time, which takes four times as long as the rest.
+ * The number that stands for a text under a key: the first 53 bits of its HMAC-SHA-256, which is what a number holds exactly. Of two
+ * hashes, because node's own HMAC makes objects outside of JavaScript, with which it takes half as long again.
  */
-export function keyedNumber(key: KeyObject, text: string): number {
-  // As hex, which node makes in three quarters of the time that it needs for a buffer.
-  const digest = createHmac('sha256', key).update(text).digest('hex');
+export function keyedNumber(key: NumberKey, text: string): number {
+  const inner = hash('sha256', Buffer.concat([key.text, Buffer.from(text)]), 'hex');
+  const digest = hash('sha256', Buffer.concat([key.hash, Buffer.from(inner, 'hex')]), 'hex');
   return Number.parseInt(digest.slice(0, 7), 16) * 2 ** 25 + (Number.parseInt(digest.slice(7, 14), 16) >> 3);
 }

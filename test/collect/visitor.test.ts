@@ -120,7 +120,7 @@ test('no two sites share a salt, and the day of one does not end that of another
   assert.equal(codeOf(TODAY, 1, GERMAN, CHROME), code);
 });
 
-test('a code is remembered no longer than its salt, also where that was of a day to which the clock leapt', (t) => {
+test('a code goes with its salt, also where that was of a day to which the clock leapt', (t) => {
   const { db, codeOf, renew } = stage(t);
   db.write(() => db.run('REPLACE INTO trusted_day (one, day) VALUES (1, ?)', TODAY));
   codeOf(TODAY, 1, GERMAN, CHROME);
