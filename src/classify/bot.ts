@@ -27,8 +27,12 @@ function isAncient(userAgent: string): boolean {
   return version !== undefined && Number(version) < oldest[1];
 }
 
+const isNoBrowser = (userAgent: string): boolean =>
+  /[^ -~]/.test(userAgent) || isIP(userAgent) !== 0 || UUID.test(userAgent);
+
 const isBotAgent = cached(
-  (userAgent) => isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
+  (userAgent) =>
+    isNoBrowser(userAgent) || isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
   { size: 2_000 },
 );
 
@@ -41,7 +45,6 @@ export function isBot(
   headers: { acceptLanguage?: string | undefined; brands?: string | undefined } | undefined,
 ): boolean {
   if (userAgent.length < SHORTEST || userAgent.length > LONGEST) return true;
-  if (/[^ -~]/.test(userAgent) || isIP(userAgent) !== 0 || UUID.test(userAgent)) return true;
   if (headers && (!headers.acceptLanguage || headers.brands?.includes('HeadlessChrome'))) return true;
   return isBotAgent(userAgent);
 }

@@ -33,9 +33,24 @@ function builtIn(): Buffer {
   return builtInBytes;
 }
 
+/** A file of countries has some hundred records, one of places hundreds of thousands. */
+const MOST_RECORDS = 1_000;
+
+/** What stands in the file, by its place. Its networks are not kept. */
+function records() {
+  const kept = new Map<string | number, unknown>();
+  return {
+    get: (place: string | number) => kept.get(place),
+    set(place: string | number, record: unknown): void {
+      if (kept.size >= MOST_RECORDS) kept.clear();
+      kept.set(place, record);
+    },
+  };
+}
+
 function parse(bytes: Buffer): Reader<never> {
   try {
-    return new Reader<never>(bytes);
+    return new Reader<never>(bytes, { cache: records() });
   } catch {
     throw new Error('it is no mmdb file, or it is damaged');
   }

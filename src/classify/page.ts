@@ -21,7 +21,9 @@ const pageIn = (path: string, kept: (pathname: string) => string): string | unde
 
 /** A cut may leave "/.." at the end, which is another page again. */
 const trimmed = (pathname: string): string | undefined =>
-  pathname.length > LONGEST ? pageOf(pathname.slice(0, LONGEST)) : pathname.replace(/\/+$/, '') || '/';
+  pathname.length > LONGEST
+    ? pageOf(pathname.slice(0, LONGEST))
+    : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
 
 /** A pattern of pages as they are kept: percent-encoded, but nothing is resolved, because what stands around a `*` is not known. */
 export function pagePatternOf(typed: string): string {

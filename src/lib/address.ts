@@ -14,9 +14,12 @@ function groupsOf(address: string): number[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
 }
 
+/** The look for a colon spares nearly every address the patterns of node. */
+const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
+
 /** An IPv4-mapped IPv6 address as IPv4; any other one as it is. */
 export function unmapped(address: string): string {
-  if (!address.includes(':') || isIP(address) !== 6) return address;
+  if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535') return address;
   return groups
@@ -76,7 +79,7 @@ export function clientAddress(socketAddress: string, forwarded: string | undefin
 
 /** What rate limits count by: an IPv4 address, or the /64 that one household or server has in IPv6. */
 export const addressKey = (address: string): string =>
-  isIP(address) === 6
+  isIPv6(address)
     ? groupsOf(address)
         .slice(0, 4)
         .map((group) => group.toString(16))

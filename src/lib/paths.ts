@@ -1,16 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { emptyAnswer, type Headers } from './answer.ts';
 import { Problem } from './errors.ts';
 
-const patterns = new WeakMap<object, string>();
+/** On the request itself: an entry in a WeakMap would take longer than to read an address. */
+const PATTERN = Symbol('pattern');
+type Marked = IncomingMessage & { [PATTERN]?: string };
 
 /** The pattern of the path that answered a request; undefined where there was none. */
-export const patternOf = (incoming: object): string | undefined => patterns.get(incoming);
+export const patternOf = (incoming: Marked): string | undefined => incoming[PATTERN];
 
 /** For requests that are answered without a handler. */
-export function markPattern(incoming: object, pattern: string): void {
-  patterns.set(incoming, pattern);
+export function markPattern(incoming: Marked, pattern: string): void {
+  incoming[PATTERN] = pattern;
 }
 
 export type Env = { Bindings: HttpBindings };
