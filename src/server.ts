@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
+import { acceptedHeaders } from './collect/mount.ts';
 import { type Headers, problemAnswer } from './lib/answer.ts';
 import { type Code, Problem, problemBody, Refusal } from './lib/errors.ts';
 import type { Env } from './lib/paths.ts';
@@ -109,13 +110,13 @@ function requestHandler(state: State): RequestListener {
 
   /** A hit, as nearly all requests are; what would take longer than the hit itself is left out. */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
-    const always = (): Headers =>
-      state.isClosing ? { 'X-Request-Id': id, Connection: 'close' } : { 'X-Request-Id': id };
     try {
-      const headers = await app.receive(incoming);
-      outgoing.writeHead(202, { ...headers, ...always(), 'Content-Length': '0' }).end();
+      const headers = [...acceptedHeaders(await app.receive(incoming)), 'X-Request-Id', id];
+      if (state.isClosing) headers.push('Connection', 'close');
+      headers.push('Content-Length', '0');
+      outgoing.writeHead(202, headers).end();
     } catch (error) {
-      respond(outgoing, app.problemIn(error, id), { ...always(), Connection: 'close' });
+      respond(outgoing, app.problemIn(error, id), { 'X-Request-Id': id, Connection: 'close' });
     }
   }
 

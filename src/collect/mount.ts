@@ -48,8 +48,14 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
-/** Takes one message and returns the headers of the answer, whose status is 202. */
-export type Receive = (incoming: IncomingMessage) => Promise<Headers>;
+const ACCEPTED: readonly string[] = Object.entries(UNCACHED).flat();
+
+/** The same headers as names and values in turn, which node writes fastest. */
+export const acceptedHeaders = (reason: Reason | undefined): readonly string[] =>
+  reason !== undefined && SAID.has(reason) ? [...ACCEPTED, 'Daybook-Dropped', reason] : ACCEPTED;
+
+/** Takes one message; resolves with the reason why it is not counted. The status of the answer is 202 in either case. */
+export type Receive = (incoming: IncomingMessage) => Promise<Reason | undefined>;
 
 /** Answers with the script, compressed if the browser accepts it. */
 const scriptHandler =
@@ -84,7 +90,7 @@ const scriptHandler =
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Receive {
   const senderOf = senderReader(config, collector.noteSender);
 
-  async function receive(incoming: IncomingMessage): Promise<Headers> {
+  async function receive(incoming: IncomingMessage): Promise<Reason | undefined> {
     markPattern(incoming, config.script);
     const type = incoming.headers['content-type'] ?? 'text/plain';
     if (!/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {
@@ -93,10 +99,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     const message = messageIn(await messageOf(incoming, MESSAGE_BYTES));
     const sender = senderOf(incoming);
     const isEngagement = 'engaged' in message;
-    const reason = isEngagement
-      ? collector.engage(message, sender)
-      : collector.take(message, sender, isPrefetched(incoming));
-    return answerHeaders(await reason);
+    return isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isPrefetched(incoming));
   }
 
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
@@ -109,8 +112,10 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   }
 
   mountPath(app, config.script, {
-    POST: async (c) =>
-      new Response(null, { status: 202, headers: { ...(await receive(c.env.incoming)), 'Content-Length': '0' } }),
+    async POST({ env: { incoming } }) {
+      const headers = { ...answerHeaders(await receive(incoming)), 'Content-Length': '0' };
+      return new Response(null, { status: 202, headers });
+    },
   });
   mountPath(app, `${config.script}.gif`, { GET: pixel });
   mountPath(app, `${config.script}.js`, { GET: scriptHandler(script) });

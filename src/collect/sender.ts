@@ -24,7 +24,7 @@ export const senderReader =
         platform: header('sec-ch-ua-platform'),
         mobile: header('sec-ch-ua-mobile'),
       },
-      ...(country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? { country } : {}),
+      country: country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? country : undefined,
     };
   };
 
