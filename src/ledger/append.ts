@@ -117,14 +117,20 @@ function batchQueue() {
   };
 }
 
-type Watchers = { log: Log; clock: Pick<Clock, 'tick'>; meters?: Meters | undefined };
+type Watchers = {
+  log: Log;
+  clock: Pick<Clock, 'tick'>;
+  meters?: Meters | undefined;
+  /** Called with what is on the disk now, before its senders are answered. */
+  stored?: (activities: readonly Activity[]) => void;
+};
 
 /**
  * A batch is acknowledged only when it is on disk. All queued batches share one transaction, so that a slow disk adds latency but
  * does not limit throughput. If it fails, every batch in it is rejected, and the next transaction starts clean. Tests:
  * test/collect/kill.test.ts, test/ledger/append.test.ts.
  */
-export function appender(db: Db, { log, clock, meters }: Watchers) {
+export function appender(db: Db, { log, clock, meters, stored }: Watchers) {
   const refusals = outage(log, clock, 'hits not stored, in all');
   const terms = termIndex(db);
   const queue = batchQueue();
@@ -145,7 +151,10 @@ export function appender(db: Db, { log, clock, meters }: Watchers) {
       drops.clear();
       refusals.worked();
       if (meters) meter(meters, batches);
-      for (const { done } of batches) done();
+      for (const { activities, done } of batches) {
+        stored?.(activities);
+        done();
+      }
     } catch (error) {
       terms.forget();
       const { code = '', message } = error as Error & { code?: string };

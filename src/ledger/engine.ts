@@ -1,4 +1,4 @@
-import { type BringOptions, type Content, DAY_FULL, type Engine } from '../engine.ts';
+import { type Activity, type BringOptions, type Content, DAY_FULL, type Engine } from '../engine.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
@@ -126,16 +126,15 @@ const DAYS_APART = 2;
 /** The engine on daybook's own SQLite file. */
 export function ledger(deps: Deps): Engine {
   const { db, clock, log, meters, readers, capacity = 0 } = deps;
-  const { append, drop, waiting, settle } = appender(db, { log, clock, meters });
   const background = backstage(deps);
   const counts = dayCounts(db);
+  function stored(activities: readonly Activity[]): void {
+    counts.add(activities);
+    background.note(activities.length);
+  }
+  const { append, drop, waiting, settle } = appender(db, { log, clock, meters, stored });
   return {
-    async append(batch) {
-      await append(batch);
-      const { activities = [] } = batch;
-      counts.add(activities);
-      background.note(activities.length);
-    },
+    append,
     isFull: (siteId, day) => capacity > 0 && counts.of(siteId, day) >= capacity,
     fullDays: async (from) => listDropped(db, DAY_FULL, from),
     drop,
