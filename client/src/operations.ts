@@ -1264,6 +1264,7 @@ export type Operations = {
       'filters[os][not]'?: Array<string>;
       'filters[os][like]'?: Array<string>;
       'filters[os][unlike]'?: Array<string>;
+      compare?: string;
     };
     data: {
       from: string;
@@ -1281,7 +1282,7 @@ export type Operations = {
       bounce_rate: number;
       visit_duration: number;
       time_on_page?: number | null;
-      previous: {
+      previous?: {
         from: string;
         to: string;
         visitors: number;
@@ -1291,7 +1292,7 @@ export type Operations = {
         visit_duration: number;
         time_on_page?: number | null;
       };
-      change: {
+      change?: {
         visitors: number | null;
         pageviews: number | null;
         visits: number | null;
@@ -1302,7 +1303,7 @@ export type Operations = {
     };
   };
 
-  /** Their visitors and pageviews by day, beyond 90 days by month. */
+  /** Their visitors and pageviews by day, week or month; by day, beyond 90 days by month, where none is named. */
   'GET /stats/timeseries': {
     query?: {
       range?: string;
@@ -1343,6 +1344,7 @@ export type Operations = {
       'filters[os][not]'?: Array<string>;
       'filters[os][like]'?: Array<string>;
       'filters[os][unlike]'?: Array<string>;
+      interval?: 'day' | 'week' | 'month';
     };
     data: {
       from: string;
@@ -1354,7 +1356,7 @@ export type Operations = {
         unlike?: Array<string | number>;
       }>;
       notices?: Array<string>;
-      interval: 'day' | 'month';
+      interval: 'hour' | 'day' | 'week' | 'month';
       points: Array<{
         date: string;
         visitors: number;

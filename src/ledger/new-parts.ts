@@ -51,7 +51,7 @@ export function* written(part: Part, from: number, hits: number): Generator<NewP
   firsts[cuts.length - 1] = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < cuts.length; i++) {
     const [first = from, next = Number.POSITIVE_INFINITY] = [firsts[i], firsts[i + 1]];
-    const idle = Array.from(part.idle.visitor.keys()).filter((row) => {
+    const idle = Array.from({ length: part.idle.count }, (_, row) => row).filter((row) => {
       const visitor = part.idle.visitor[row] as number;
       return (i === 0 || visitor >= first) && visitor < next;
     });
