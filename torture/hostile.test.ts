@@ -89,8 +89,8 @@ test('H11 200 attacks in all that is stored run nothing and read as they were ty
     const shown = panel(page, title);
     await shown.scrollIntoViewIfNeeded();
     await shown.getByRole('tab', { name: tab, exact: true }).click();
-    await shown.getByRole('button', { name: /^More/ }).click();
-    const values = page.getByRole('dialog').locator('ol .panel-value');
+    await shown.getByRole('button', { name: /^Details/ }).click();
+    const values = page.getByRole('dialog').locator('tbody .panel-value');
     const expected = await rowsOf(breakdown);
     await values.nth(expected.length - 1).waitFor();
     const trimmed = (texts: string[]) => texts.map((text) => text.trim());
