@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { DAY } from '../lib/time.ts';
 import { previous, type Range } from '../stats/question.ts';
-import { daysIn, faultOfDays } from './question.ts';
-
-const COMPARE_HELP = 'Must be previous, year, none, or two days such as 2026-01-01~2026-01-31.';
+import { daysNamed, rangeBetween } from './question.ts';
 
 /** The same date a year before, or 28 February. */
 function yearBefore(day: number): number {
@@ -20,26 +18,15 @@ const WORDS: Record<string, (range: Range) => Range> = {
   none: ({ from }) => ({ from, to: from }),
 };
 
-const faultOf = (compare: string): string | undefined =>
-  Object.hasOwn(WORDS, compare) ? undefined : faultOfDays(compare, COMPARE_HELP);
-
 export const Compare = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (compare) => faultOf(compare) === undefined,
-      ({ input }) => faultOf(input) ?? COMPARE_HELP,
-    ),
-    v.metadata({
-      format: 'compare',
-      pattern: '^(?:previous|year|none|[0-9]{4}-[0-9]{2}-[0-9]{2}~[0-9]{4}-[0-9]{2}-[0-9]{2})$',
-      description:
-        'previous (as many days just before), year (the same dates a year before), none, or two days such as 2026-01-01~2026-01-31, both included',
-    }),
+  daysNamed(
+    'compare',
+    Object.keys(WORDS),
+    'previous (as many days just before), year (the same dates a year before), none',
   ),
   'previous',
 );
 
 /** The days that a range is compared with; none of them where it is compared with none. */
 export const comparedWith = (compare: string, range: Range): Range =>
-  (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? daysIn(compare);
+  (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? rangeBetween(compare);

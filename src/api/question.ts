@@ -4,12 +4,9 @@ import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
 
-const RANGE_HELP = 'Must be today, 7d, 30d, 12m, or two days such as 2026-01-01~2026-01-31.';
-
 const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / DAY;
 
-/** What is wrong with two days; `help` says what may stand there. */
-export function faultOfDays(days: string, help: string): string | undefined {
+function faultOfDays(days: string, help: string): string | undefined {
   const [first = '', last = '', ...more] = days.split('~');
   if (!isDay(first) || !isDay(last) || more.length > 0) return help;
   const end = new Date(`${first}T00:00:00Z`);
@@ -19,22 +16,25 @@ export function faultOfDays(days: string, help: string): string | undefined {
   return numberOf(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
 }
 
-const faultOf = (range: string): string | undefined =>
-  ['today', '7d', '30d', '12m'].includes(range) ? undefined : faultOfDays(range, RANGE_HELP);
+/** A word for some days, or two days. */
+export function daysNamed(format: string, words: readonly string[], description: string) {
+  const help = `Must be ${words.join(', ')}, or two days such as 2026-01-01~2026-01-31.`;
+  const faultOf = (typed: string) => (words.includes(typed) ? undefined : faultOfDays(typed, help));
+  return v.pipe(
+    v.string(),
+    v.check(
+      (typed) => faultOf(typed) === undefined,
+      ({ input }) => faultOf(input) ?? help,
+    ),
+    v.metadata({
+      format,
+      pattern: `^(?:${words.join('|')}|[0-9]{4}-[0-9]{2}-[0-9]{2}~[0-9]{4}-[0-9]{2}-[0-9]{2})$`,
+      description: `${description}, or two days such as 2026-01-01~2026-01-31, both included, less than two years apart`,
+    }),
+  );
+}
 
-const RangeName = v.pipe(
-  v.string(),
-  v.check(
-    (range) => faultOf(range) === undefined,
-    ({ input }) => faultOf(input) ?? RANGE_HELP,
-  ),
-  v.metadata({
-    format: 'range',
-    pattern: '^(?:today|7d|30d|12m|[0-9]{4}-[0-9]{2}-[0-9]{2}~[0-9]{4}-[0-9]{2}-[0-9]{2})$',
-    description:
-      'today, 7d, 30d, 12m, or two days such as 2026-01-01~2026-01-31, both included, less than two years apart',
-  }),
-);
+const RangeName = daysNamed('range', ['today', '7d', '30d', '12m'], 'today, 7d, 30d, 12m');
 
 /** The parameters of every report, by the names that they have in a query. */
 export const Question = {
@@ -47,7 +47,7 @@ export type Asked = v.InferOutput<typeof Asked>;
 export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 100.'), '10');
 
 /** The days from one to another. */
-export function daysIn(days: string): Range {
+export function rangeBetween(days: string): Range {
   const [first = '', last = ''] = days.split('~');
   return { from: numberOf(first), to: numberOf(last) + 1 };
 }
@@ -62,5 +62,5 @@ export function rangeOf(range: string, today: number): Range {
   if (range === '7d') return { from: to - 7, to };
   if (range === '30d') return { from: to - 30, to };
   if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
-  return daysIn(range);
+  return rangeBetween(range);
 }
