@@ -281,9 +281,9 @@ CREATE TABLE hit (
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 
 -- The visitors of a large open day by ranges of their codes, from from_visitor up to the next part, so that the hits of a visitor
--- are in one part. All collected hits of the day up to hit_until are in the parts: their rows do not count any more, and most are
--- deleted. row_count is how many rows of the day that were. A part is staged while it is written, shown, and gone when others have
--- taken its place or the day is sealed.
+-- are in one part. Of these visitors all collected hits of the day up to hit_until are in the part: their rows do not count any more,
+-- and most of those that are in all parts are deleted. row_count is how many rows the day had up to there. A part is staged while it is
+-- written, shown, and gone when others have taken its place or the day is sealed.
 CREATE TABLE open_part (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,

@@ -24,10 +24,12 @@ export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Se
 
 /** The counts as a list of terms. Without the empty term, if the breakdown has no row for it. */
 export function countOf({ visitors, hits }: Sums, breakdown: Breakdown): Count {
-  const terms: number[] = [];
+  const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {
-    if (visitors[term] !== 0) terms.push(term);
+    if (visitors[term] !== 0) found.push(term);
   }
+  // Such lists take half the memory, and are copied fastest to another thread.
+  const terms = Uint32Array.from(found);
   const pick = (list: Uint32Array) => terms.map((term) => list[term] as number);
   return { terms, visitors: pick(visitors), hits: pick(hits) };
 }

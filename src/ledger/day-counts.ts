@@ -13,9 +13,9 @@ export function dayCounts(db: Db) {
     const key = dayKey(siteId, day);
     let count = counts.get(key);
     if (count === undefined) {
-      const { until, rows } = foldedRows(db, { siteId, day });
+      const { until, count: inParts } = foldedRows(db, { siteId, day });
       const sealed = sealedHits(db, siteId, day);
-      count = sealed.hits + rows + countHits(db, { siteId, importId: null, day }, Math.max(until, sealed.after));
+      count = sealed.hits + inParts + countHits(db, { siteId, importId: null, day }, Math.max(until, sealed.after));
       counts.set(key, count);
     }
     return count;

@@ -65,8 +65,8 @@ function openDayCache(db: Db, checkpoint: () => void) {
     const key = `${siteId} ${day}`;
     const before = cache.get(key);
     const { parts, isKnown, open } = beginOpen(db, { siteId, day }, before?.open);
-    const isSame = isKnown && before?.large?.ids === parts.map(({ id }) => id).join();
-    const large = parts.length === 0 ? undefined : isSame ? before?.large : beginLarge(db, day, parts, columnOf);
+    const known = isKnown ? before?.large : undefined;
+    const large = parts.length === 0 ? undefined : beginLarge(db, day, parts, { cached: columnOf, before: known });
     const entry: CachedDay = { open, large, folded: before?.folded };
     put(key, entry);
     readOn(db, day, open, checkpoint);

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { emptyRows, type Rows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
 import { siteExists } from '../store/sites.ts';
@@ -8,16 +7,18 @@ import type { Column, PartColumn } from './columns.ts';
 import { appended, hasMoreHits, lastHitId, listHitDays, listHits, newestHitId, removeHitsUntil } from './hits.ts';
 import { byPart, partRows } from './large-day.ts';
 import { type NewPart, written } from './new-parts.ts';
-import { listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
+import { foldedIn, listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
 import {
   addPart,
   findDeadPart,
+  isShownPart,
   listParts,
   markPartGone,
   type OpenPart,
   removeFromPart,
   setFolded,
   showPart,
+  type Until,
 } from './open-parts.ts';
 import { emptyPart, type PartRows } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
@@ -43,13 +44,10 @@ export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_
 /** A round takes up to so many times the rows with which it is due, so that a long queue needs fewer. */
 const ROUND = 2;
 
-/**
- * What a round starts from: parts, and what was sealed of the day, which must be the same at its end. After it all rows up to `until`
- * are in parts.
- */
-export type Round = { ids: number[]; sealed: string; until: number; count: number };
+/** Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. */
+export type Round = Until & { sealed: string };
 
-/** Part of a round: one part, which may be new, with the rows that came to it. */
+/** Part of a round: one part, which may be new, with the rows that came to it, and what takes its place. */
 export type RoundStep = { replaced: number | undefined; parts: NewPart[] };
 
 /** True if so many hits came to an open day that they should be put into parts. */
@@ -74,9 +72,11 @@ function* stepsOf(
 ): Generator<RoundStep> {
   const froms = parts.length > 0 ? Float64Array.from(parts, ({ from }) => from) : Float64Array.of(0);
   const scratch = scratchOf();
-  for (const [i, indexes] of byPart(rows, froms).entries()) {
-    if (indexes.length === 0) continue;
+  for (const [i, all] of byPart(rows, froms).entries()) {
     const row = parts[i];
+    // A round that was interrupted has put some of them into this part.
+    const indexes = all.filter((index) => (rows.arrival[index] as number) >= (row?.count ?? 0));
+    if (indexes.length === 0) continue;
     const columns = columnsOnce();
     const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
     addRows(patch, rows, indexes);
@@ -129,15 +129,10 @@ export function beginRound(
     const [own] = sources;
     if (!own || own.isReplaced) return undefined;
     const parts = visibleParts(db, siteDay, sources);
-    const first = parts[0]?.count ?? 0;
+    const first = foldedIn(parts);
     const { rows, until } = readSome(db, siteDay.day, own, limits.rows * ROUND);
     if (rows.count === 0) return undefined;
-    const round = {
-      ids: parts.map(({ id }) => id),
-      sealed: sealedIn(sources),
-      until,
-      count: first + rows.count,
-    };
+    const round = { sealed: sealedIn(sources), until, count: first + rows.count };
     const came = partRows(rows, 0, rows.count, first);
     return { round, steps: stepsOf(db, siteDay.day, parts, came, limits) };
   });
@@ -163,32 +158,41 @@ export function* stageParts(db: Db, siteDay: SiteDay, parts: readonly NewPart[],
   return ids;
 }
 
-export type Outcome = { replaced: readonly number[]; staged: readonly number[] };
+/** Whether rows of the day may still go into parts: it was not sealed meanwhile, nor its site deleted. */
+function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Round): boolean {
+  const sources = listSources(db, siteId, day);
+  const isOpen = sources[0]?.isReplaced === false && sealedIn(sources) === sealed;
+  return isOpen && !isSealed(db, siteId, day) && siteExists(db, siteId);
+}
 
 /**
- * Makes the new parts visible in the place of others, in one short transaction. Returns false, and leaves the new parts to `sweep`,
- * if the day was sealed or another process was faster.
+ * Makes new parts visible in the place of one, in one short transaction, so that only what was counted of this one is counted again.
+ * Returns false, and leaves the new parts to `sweep`, if the day may not be changed any more or another process was faster.
  */
-export function showRound(
+export const showStep = (
   db: Db,
   siteDay: SiteDay,
-  { ids, sealed, until, count }: Round,
-  { replaced, staged }: Outcome,
-): boolean {
-  return db.write(() => {
-    const { siteId, day } = siteDay;
-    const sources = listSources(db, siteId, day);
-    const parts = listParts(db, siteDay).map(({ id }) => id);
-    const isUnchanged = isDeepStrictEqual(parts, ids) && sealedIn(sources) === sealed;
-    const mayShow =
-      isUnchanged && sources[0]?.isReplaced === false && !isSealed(db, siteId, day) && siteExists(db, siteId);
-    for (const id of mayShow ? replaced : staged) markPartGone(db, id);
-    if (!mayShow) return false;
-    for (const id of staged) showPart(db, id);
-    setFolded(db, siteDay, until, count);
+  round: Round,
+  { replaced, staged }: { replaced: number | undefined; staged: readonly number[] },
+): boolean =>
+  db.write(() => {
+    const isThere = replaced === undefined ? listParts(db, siteDay).length === 0 : isShownPart(db, replaced);
+    const isFree = isThere && mayShow(db, siteDay, round);
+    if (isFree && replaced !== undefined) markPartGone(db, replaced);
+    for (const id of staged) {
+      if (isFree) showPart(db, id, round);
+      else markPartGone(db, id);
+    }
+    return isFree;
+  });
+
+/** Call it after the last step: all rows of the round are in parts now. */
+export const endRound = (db: Db, siteDay: SiteDay, round: Round): boolean =>
+  db.write(() => {
+    if (!mayShow(db, siteDay, round)) return false;
+    setFolded(db, siteDay, round);
     return true;
   });
-}
 
 const ROWS_PER_TRANSACTION = 1_000;
 

@@ -10,23 +10,23 @@ import { addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf }
 import { type Recent, readRecent } from './recent.ts';
 import { scratchOf } from './splice.ts';
 
-/** A part with what came to it, and what was made of both until more came. */
+/** A part with what came to it, and what was made of both until more came. It knows the first `count` rows of the day. */
 type Known = {
   id: number;
+  count: number;
   patch: Patch;
   recent: Recent;
   added?: Part | undefined;
   change?: Change | undefined;
 };
 
-/** What is kept of an open day with parts. `count` is how many rows of the day are in its parts or patches. */
+/** What is kept of an open day with parts. */
 export type LargeDay = {
   ids: string;
   froms: Float64Array;
   patches: Known[];
-  count: number;
-  /** What was counted of the parts alone, by question. They do not change. */
-  answers: Map<string, unknown>;
+  /** What was counted of each part alone, by question and part. Parts do not change; others take their place. */
+  answers: Map<string, Map<number, unknown>>;
 };
 
 export const isLarge = (day: Day | LargeDay): day is LargeDay => 'patches' in day;
@@ -59,34 +59,48 @@ export function byPart(rows: PartRows, froms: Float64Array): number[][] {
   return indexes;
 }
 
-/** Begins with the parts of a day. */
-export const beginLarge = (db: Db, day: number, parts: readonly OpenPart[], cached?: ReadColumn): LargeDay => ({
-  ids: parts.map(({ id }) => id).join(),
-  froms: Float64Array.from(parts, ({ from }) => from),
-  patches: parts.map((row) => {
-    const part = readPart(db, day, row, cached);
-    const recent = readRecent(db, part, row.id);
-    return { id: row.id, patch: patchOf(part, recent), recent };
-  }),
-  count: parts[0]?.count ?? 0,
-  answers: new Map(),
-});
+function knownOf(db: Db, day: number, row: OpenPart, cached?: ReadColumn): Known {
+  const part = readPart(db, day, row, cached);
+  const recent = readRecent(db, part, row.id);
+  return { id: row.id, count: row.count, patch: patchOf(part, recent), recent };
+}
+
+/** Begins with the parts of a day, or goes on with those that it still has. */
+export function beginLarge(
+  db: Db,
+  day: number,
+  parts: readonly OpenPart[],
+  { cached, before }: { cached?: ReadColumn; before?: LargeDay | undefined } = {},
+): LargeDay {
+  const known = new Map(before?.patches.map((own) => [own.id, own]));
+  return {
+    ids: parts.map(({ id }) => id).join(),
+    froms: Float64Array.from(parts, ({ from }) => from),
+    patches: parts.map((row) => {
+      const own = known.get(row.id) ?? knownOf(db, day, row, cached);
+      own.count = Math.max(own.count, row.count);
+      return own;
+    }),
+    answers: before?.answers ?? new Map(),
+  };
+}
 
 const ROWS_AT_ONCE = 20_000;
 
 /** Takes in what was read since. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
-export function takeIn(large: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
-  while (large.count < first + rows.count) {
-    const from = large.count - first;
+export function takeIn({ patches, froms }: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
+  const least = patches.reduce((least, { count }) => Math.min(least, count), first + rows.count);
+  for (let from = least - first; from < rows.count; from += ROWS_AT_ONCE) {
     const some = partRows(rows, from, Math.min(from + ROWS_AT_ONCE, rows.count), first);
-    for (const [i, indexes] of byPart(some, large.froms).entries()) {
-      const own = large.patches[i];
-      if (!own || indexes.length === 0) continue;
+    for (const [i, all] of byPart(some, froms).entries()) {
+      const own = patches[i] as Known;
+      const indexes = all.filter((index) => (some.arrival[index] as number) >= own.count);
+      own.count = Math.max(own.count, first + from + some.count);
+      if (indexes.length === 0) continue;
       addRows(own.patch, some, indexes);
       own.added = undefined;
       own.change = undefined;
     }
-    large.count += some.count;
     checkpoint();
   }
 }
@@ -108,8 +122,8 @@ export const viewsOf = ({ patches }: LargeDay): Part[] =>
 
 const scratchesOfChange = { lost: scratchOf(), found: scratchOf() };
 
-/** The parts of a large day as they were folded, and what came to them since. */
-export function changesOf({ patches }: LargeDay): { bases: Day[]; lost: Day[]; found: Day[] } {
+/** What came to the parts of a large day since they were folded. */
+export function changesOf({ patches }: LargeDay): Record<'lost' | 'found', Day[]> {
   const changes = patches.flatMap((own) => {
     const added = addedTo(own);
     if (added.totals.visits === 0) return [];
@@ -117,7 +131,6 @@ export function changesOf({ patches }: LargeDay): { bases: Day[]; lost: Day[]; f
     return own.change;
   });
   return {
-    bases: patches.map(({ patch }) => patch.base),
     lost: changes.map(({ lost }) => lost),
     found: changes.map(({ found }) => found),
   };

@@ -5,7 +5,7 @@ import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Threads } from '../threads/pool.ts';
 import { free } from './bytes.ts';
-import { isFoldable, type Limits, type Outcome, showRound, stageParts, sweepFolded, sweepParts } from './fold-round.ts';
+import { endRound, isFoldable, type Limits, showStep, stageParts, sweepFolded, sweepParts } from './fold-round.ts';
 import { hasParts, reopenedIn, sourcesNow } from './open-days.ts';
 import { listParts, markPartsGone } from './open-parts.ts';
 import { stage } from './seal.ts';
@@ -15,7 +15,7 @@ import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: Limits };
 
-/** Puts what came to an open day into its parts. Returns false if nothing came, or if another process did it. */
+/** Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. */
 export async function foldRound(
   { db, clock, limits }: Deps,
   workers: Threads<Tasks>,
@@ -23,19 +23,18 @@ export async function foldRound(
 ): Promise<boolean> {
   const round = await workers.run({ key: 0 }, 'beginRound', { siteDay, limits });
   if (!round) return false;
-  const replaced: number[] = [];
-  const staged: number[] = [];
   for (;;) {
     const step = await workers.run({ key: 0 }, 'nextOfRound', undefined);
     if (!step) break;
-    if (step.replaced !== undefined) replaced.push(step.replaced);
-    staged.push(...(await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock)));
+    const staged = await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock);
     for (const { data } of step.parts.flatMap(({ pieces }) => pieces)) free(data);
+    const isShown = showStep(db, siteDay, round, { replaced: step.replaced, staged });
+    await politely(sweepParts(db, 0), clock);
+    if (!isShown) return false;
   }
-  const isShown = showRound(db, siteDay, round, { replaced, staged } satisfies Outcome);
-  await politely(sweepParts(db, 0), clock);
-  if (isShown) await politely(sweepFolded(db, siteDay, round.until, limits), clock);
-  return isShown;
+  if (!endRound(db, siteDay, round)) return false;
+  await politely(sweepFolded(db, siteDay, round.until, limits), clock);
+  return true;
 }
 
 /** Makes the parts of a sealed day visible in one short transaction, unless a hit came in since the day was read. */

@@ -21,7 +21,7 @@ import { isSealed, listReopened, type ReopenedDay, type SiteDay } from './sealed
  */
 export type Source = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
-/** The rows of an open day that have been read and are in no part. Before them, `first` rows of the day are in parts. */
+/** The rows of an open day that have been read and are not in all of its parts. Before them, `first` rows of the day are. */
 export type OpenRows = { rows: Rows; first: number; sources: Source[] };
 
 /**
@@ -45,6 +45,10 @@ export function listSources(db: Db, siteId: number, day: number): Source[] {
 /** The parts of an open day that count. */
 export const visibleParts = (db: Db, siteDay: SiteDay, [own]: readonly Source[]): OpenPart[] =>
   own?.isReplaced ? [] : listParts(db, siteDay);
+
+/** How many rows of a day are in all of its parts; a round puts the others into one part after the other. */
+export const foldedIn = (parts: readonly OpenPart[]): number =>
+  parts.reduce((least, { count }) => Math.min(least, count), parts[0]?.count ?? 0);
 
 export const hasParts = (db: Db, siteDay: SiteDay): boolean =>
   visibleParts(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
@@ -83,7 +87,7 @@ function continued(sources: Source[], first: number, before: OpenRows | undefine
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
   const parts = visibleParts(db, { siteId, day }, sources);
-  const first = parts[0]?.count ?? 0;
+  const first = foldedIn(parts);
   const known = continued(sources, first, before);
   return { parts, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
 }

@@ -3,11 +3,11 @@ import type { Db } from '../store/statements.ts';
 import { findPiece, missing, removeOnePiece } from './pieces.ts';
 import type { SiteDay } from './sealed-days.ts';
 
-/**
- * The range of visitors of a part begins at `from`; it ends where the next part begins. Of the rows of the day, `count` are in the
- * parts: those with ids up to `until`.
- */
-export type OpenPart = Totals & { id: number; from: number; until: number; count: number };
+/** Up to where rows are in a part: those with ids up to `until`, which are the first `count` of the day. */
+export type Until = { until: number; count: number };
+
+/** The range of visitors of a part begins at `from`; it ends where the next part begins. */
+export type OpenPart = Totals & Until & { id: number; from: number };
 
 const FIELDS = `id, from_visitor AS "from", hit_until AS until, row_count AS count, ${TOTALS.join(', ')}`;
 
@@ -19,14 +19,14 @@ export const listParts = (db: Db, { siteId, day }: SiteDay): OpenPart[] =>
     day,
   );
 
-/** How many collected hits of a day are in its parts, and up to which id; zeros for a day without parts. */
-export const foldedRows = (db: Db, { siteId, day }: SiteDay): { until: number; rows: number } =>
+/** Up to where the collected hits of a day are in all of its parts; zeros for a day without parts. */
+export const foldedRows = (db: Db, { siteId, day }: SiteDay): Until =>
   db.one(
-    `SELECT coalesce(max(hit_until), 0) AS until, coalesce(max(row_count), 0) AS rows FROM open_part
+    `SELECT coalesce(min(hit_until), 0) AS until, coalesce(min(row_count), 0) AS count FROM open_part
      WHERE site_id = ? AND day = ? AND state = 'shown'`,
     siteId,
     day,
-  ) ?? { until: 0, rows: 0 };
+  ) ?? { until: 0, count: 0 };
 
 const INSERT = `INSERT INTO open_part (site_id, day, state, staged_at, from_visitor, hit_until, row_count, ${TOTALS.join(', ')})
   VALUES (?, ?, 'staged', ?, ?, 0, 0, ${TOTALS.map(() => '?').join(', ')})`;
@@ -52,13 +52,18 @@ export const markPartGone = (db: Db, id: number): void => {
   db.run("UPDATE open_part SET state = 'gone' WHERE id = ?", id);
 };
 
-export const showPart = (db: Db, id: number): boolean =>
-  db.run("UPDATE open_part SET state = 'shown' WHERE id = ? AND state = 'staged'", id).changes === 1;
+export const showPart = (db: Db, id: number, { until, count }: Until): void => {
+  db.run("UPDATE open_part SET state = 'shown', hit_until = ?, row_count = ? WHERE id = ?", until, count, id);
+};
 
-/** All rows of a day up to an id are now in its visible parts. */
-export const setFolded = (db: Db, { siteId, day }: SiteDay, until: number, count: number): void => {
-  const sql = "UPDATE open_part SET hit_until = ?, row_count = ? WHERE site_id = ? AND day = ? AND state = 'shown'";
-  db.run(sql, until, count, siteId, day);
+export const isShownPart = (db: Db, id: number): boolean =>
+  db.one("SELECT 1 FROM open_part WHERE id = ? AND state = 'shown'", id) !== undefined;
+
+/** The visible parts of a day to which nothing came are as good as those to which something did. */
+export const setFolded = (db: Db, { siteId, day }: SiteDay, { until, count }: Until): void => {
+  const sql = `UPDATE open_part SET hit_until = ?, row_count = ?
+    WHERE site_id = ? AND day = ? AND state = 'shown' AND hit_until < ?`;
+  db.run(sql, until, count, siteId, day, until);
 };
 
 /** Makes the parts of a day that was sealed invisible, and leaves them to `sweep`. */

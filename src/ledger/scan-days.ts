@@ -163,25 +163,42 @@ function negative({ totals, times, counts, reached, steps, hours }: Part): Part 
   };
 }
 
-function* checked(days: Iterable<Day>, checkpoint: () => void): Generator<Day> {
-  for (const day of days) {
+/** So many numbers are kept of what was counted of a large day. */
+const MAX_KEPT = 3_000_000;
+
+const sizeOf = (part: Part): number =>
+  Object.values(part.counts).reduce((sum, { terms, hits }) => sum + 2 * terms.length + hits.length, part.hours.length);
+
+/** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
+function countedOf({ patches, answers }: LargeDay, work: Work, checkpoint: () => void): Part[] {
+  const key = JSON.stringify(work.question);
+  const known = answers.get(key) ?? new Map<number, unknown>();
+  answers.delete(key);
+  answers.set(key, known);
+  const counted = patches.map(({ id, patch }) => {
     checkpoint();
-    yield day;
+    const part = (known.get(id) as Part | undefined) ?? scan([patch.base], work);
+    known.set(id, part);
+    return part;
+  });
+  const ids = new Set(patches.map(({ id }) => id));
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+  return counted;
+}
+
+/** Keeps of a large day what was asked for last. */
+function forgetOld({ answers }: LargeDay): void {
+  let kept = 0;
+  for (const [key, known] of [...answers].reverse()) {
+    for (const part of known.values()) kept += sizeOf(part as Part);
+    if (kept > MAX_KEPT) answers.delete(key);
   }
 }
 
-/** So many answers of a large day are kept: a page of the dashboard asks a dozen. */
-const MAX_ANSWERS = 32;
-
 /** The parts of a large day are counted once for each question; then only what came to their visitors since. */
 export function scanLarge(large: LargeDay, work: Work, checkpoint: () => void): Part[] {
-  const { bases, lost, found } = changesOf(large);
-  const key = JSON.stringify(work.question);
-  let known = large.answers.get(key) as Part | undefined;
-  if (!known) known = scan(checked(bases, checkpoint), work);
-  large.answers.delete(key);
-  large.answers.set(key, known);
-  const [oldest] = large.answers.keys();
-  if (large.answers.size > MAX_ANSWERS && oldest !== undefined) large.answers.delete(oldest);
-  return [known, negative(scan(lost, work, false)), scan(found, work, false)];
+  const { lost, found } = changesOf(large);
+  const counted = countedOf(large, work, checkpoint);
+  forgetOld(large);
+  return [...counted, negative(scan(lost, work, false)), scan(found, work, false)];
 }

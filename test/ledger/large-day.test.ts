@@ -15,7 +15,20 @@ import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { site } from '../stats/random.ts';
 import { rowsOf } from './rows.ts';
-import { bookOf, crowd, foldOnce, NOW, rowsIn, sealLargeSteps, sealOnce, sweepAll, TINY, YESTERDAY } from './stage.ts';
+import {
+  bookOf,
+  crowd,
+  foldOnce,
+  foldSteps,
+  NOW,
+  readerOf,
+  rowsIn,
+  sealLargeSteps,
+  sealOnce,
+  sweepAll,
+  TINY,
+  YESTERDAY,
+} from './stage.ts';
 
 /** All visits of a site as they are exported. */
 async function exported(db: Db, siteId: number): Promise<(Visit & { day: number })[]> {
@@ -55,6 +68,29 @@ test('rows that are in parts are deleted, but the latest, and the day is still f
   while (foldOnce(db, { siteId: 1, day: YESTERDAY }, TINY));
   assert.equal(rowsIn(db, 'hit'), 1);
   assert.deepEqual(counted(), { [YESTERDAY]: 50 });
+});
+
+test('a round that ends after any of its steps has put into parts what it had, and the next one the rest', async (t) => {
+  for (let ended = 1; ended < 40; ended++) {
+    const { path, db, take, counted } = bookOf(t);
+    const day = { siteId: 1, day: YESTERDAY };
+    await take(...crowd(30));
+    while (foldOnce(db, day, TINY));
+    await take(...crowd(8, { page: '/again', second: 100 }));
+    assert.deepEqual(counted(), { [YESTERDAY]: 38 });
+    const round = foldSteps(db, day, TINY);
+    let isOver = false;
+    for (let step = 0; step < ended && !isOver; step++) isOver = round.next().done === true;
+    assert.deepEqual(counted(), { [YESTERDAY]: 38 });
+    await take(...crowd(7, { page: '/more', second: 200 }));
+    // One reader has been there from the beginning, the other starts now.
+    for (const ask of [counted, readerOf(t, path).counted]) assert.deepEqual(ask(), { [YESTERDAY]: 45 });
+    while (foldOnce(db, day, TINY));
+    assert.deepEqual(counted(), { [YESTERDAY]: 45 });
+    assert.equal(rowsIn(db, 'hit'), 1);
+    if (isOver) return;
+  }
+  assert.fail('the round has more steps');
 });
 
 test('a part that is split keeps the signs of life that had no visit, and no others', async (t) => {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
-import { beginRound, LIMITS, type Limits, showRound, stageParts, sweepFolded } from '../../src/ledger/fold-round.ts';
+import {
+  beginRound,
+  endRound,
+  LIMITS,
+  type Limits,
+  showStep,
+  stageParts,
+  sweepFolded,
+} from '../../src/ledger/fold-round.ts';
 import { showSealed } from '../../src/ledger/large-days.ts';
 import { measurePart } from '../../src/ledger/measure.ts';
 import { listChangedMonths, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/months.ts';
@@ -42,15 +50,16 @@ export const TINY: Limits = { rows: 4, hits: 6, sealedHits: 9, kept: 0 };
 export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): Steps<boolean> {
   const begun = beginRound(db, siteDay, limits);
   if (!begun) return false;
-  const [replaced, staged]: [number[], number[]] = [[], []];
-  for (const step of begun.steps) {
-    if (step.replaced !== undefined) replaced.push(step.replaced);
-    staged.push(...(yield* stageParts(db, siteDay, step.parts, NOW)));
+  const { round, steps } = begun;
+  for (const { replaced, parts } of steps) {
+    const staged = yield* stageParts(db, siteDay, parts, NOW);
+    if (!showStep(db, siteDay, round, { replaced, staged })) return false;
+    yield;
   }
-  const isShown = showRound(db, siteDay, begun.round, { replaced, staged });
+  if (!endRound(db, siteDay, round)) return false;
   yield;
-  if (isShown) yield* sweepFolded(db, siteDay, begun.round.until, limits);
-  return isShown;
+  yield* sweepFolded(db, siteDay, round.until, limits);
+  return true;
 }
 
 export const foldOnce = (db: Db, siteDay: SiteDay, limits?: Limits): boolean => finish(foldSteps(db, siteDay, limits));
@@ -90,22 +99,12 @@ export const assertSound = (db: Db): void => {
   for (const { domain, day, faults } of recount(db)) assert.deepEqual(faults, [], `${domain} ${day}`);
 };
 
-/** A file with two sites that is written to, and the ledger that others read it through. */
-export function bookOf(t: TestContext, { sites = 2 } = {}) {
-  const { path, open } = fileOf(t, { sites });
-  const { db } = open();
-  // What is on the disk after a power failure is for others to hold.
-  db.run('PRAGMA synchronous = OFF');
+/** The ledger of a file, as it is read by one that begins now. */
+export function readerOf(t: TestContext, path: string) {
   const reader = openReader(path);
   t.after(() => reader.close());
   const days = dayReader(reader.db);
   return {
-    path,
-    db,
-    /** Takes hits as the collector does. */
-    async take(...hits: Hit[]): Promise<void> {
-      await append(db, hits);
-    },
     read: <Result>(work: (days: DayReader) => Result): Result => reader.db.read(() => work(days)),
     /** Pageviews by day, as they are exported and as they are counted. */
     counted(siteId = 1): Record<number, number> {
@@ -122,6 +121,23 @@ export function bookOf(t: TestContext, { sites = 2 } = {}) {
         return sums;
       });
     },
+  };
+}
+
+/** A file with two sites that is written to, and the ledger that others read it through. */
+export function bookOf(t: TestContext, { sites = 2 } = {}) {
+  const { path, open } = fileOf(t, { sites });
+  const { db } = open();
+  // What is on the disk after a power failure is for others to hold.
+  db.run('PRAGMA synchronous = OFF');
+  return {
+    path,
+    db,
+    /** Takes hits as the collector does. */
+    async take(...hits: Hit[]): Promise<void> {
+      await append(db, hits);
+    },
+    ...readerOf(t, path),
   };
 }
 
