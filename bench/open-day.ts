@@ -38,6 +38,9 @@ const figure = (name: string, value: number, bound: number, unit: string): void 
   console.log(`${name.padEnd(44)} ${value.toFixed(0).padStart(6)} ${unit}, required ${bound}${verdict}`);
 };
 
+/** What was written before must not be what the disk is busy with. */
+const settle = (): void => void execFileSync('sync');
+
 async function ask(server: Server, token: string, report: string): Promise<{ wall: number; cpu: number }> {
   return timed(server.pid, async () => {
     const headers = { Authorization: `Bearer ${token}` };
@@ -55,6 +58,7 @@ const p99 = (times: readonly number[]): number => times[Math.floor(times.length 
 
 /** Asks every report again and again while hits come in. */
 async function answering(db: string, token: string): Promise<void> {
+  settle();
   const server = await start(db);
   const stop = load(server.url, RATE);
   const times = new Map(REPORTS.map((report) => [report, [] as Time[]]));
@@ -88,6 +92,7 @@ async function answering(db: string, token: string): Promise<void> {
 
 /** Seals the day in a server that goes on taking hits. */
 async function sealingServer(db: string): Promise<void> {
+  settle();
   const server = await start(db);
   const stop = load(server.url, RATE);
   const begin = performance.now();

@@ -92,7 +92,7 @@ function numberIn(path: string, sql: string): number {
 
 /** How many rows of today are in parts. */
 export const rowsInParts = (path: string): number =>
-  numberIn(path, "SELECT coalesce(max(row_count), 0) FROM open_part WHERE state = 'shown'");
+  numberIn(path, "SELECT coalesce(min(row_count), 0) FROM open_part WHERE state = 'shown'");
 
 /** How many hits are in sealed days. */
 export const sealedHits = (path: string): number =>

@@ -44,8 +44,11 @@ export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_
 /** A round takes up to so many times the rows with which it is due, so that a long queue needs fewer. */
 const ROUND = 2;
 
-/** Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. */
-export type Round = Until & { sealed: string };
+/**
+ * Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. If it is full, more
+ * rows may wait.
+ */
+export type Round = Until & { sealed: string; isFull: boolean };
 
 /** Part of a round: one part, which may be new, with the rows that came to it, and what takes its place. */
 export type RoundStep = { replaced: number | undefined; parts: NewPart[] };
@@ -130,9 +133,10 @@ export function beginRound(
     if (!own || own.isReplaced) return undefined;
     const parts = visibleParts(db, siteDay, sources);
     const first = foldedIn(parts);
-    const { rows, until } = readSome(db, siteDay.day, own, limits.rows * ROUND);
+    const most = limits.rows * ROUND;
+    const { rows, until } = readSome(db, siteDay.day, own, most);
     if (rows.count === 0) return undefined;
-    const round = { sealed: sealedIn(sources), until, count: first + rows.count };
+    const round = { sealed: sealedIn(sources), isFull: rows.count === most, until, count: first + rows.count };
     const came = partRows(rows, 0, rows.count, first);
     return { round, steps: stepsOf(db, siteDay.day, parts, came, limits) };
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { politely } from '../lib/steps.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -15,7 +16,10 @@ import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: Limits };
 
-/** Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. */
+/**
+ * Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. It
+ * takes its time, so that a report finds few parts that it has not counted yet, unless more waits.
+ */
 export async function foldRound(
   { db, clock, limits }: Deps,
   workers: Threads<Tasks>,
@@ -24,6 +28,7 @@ export async function foldRound(
   const round = await workers.run({ key: 0 }, 'beginRound', { siteDay, limits });
   if (!round) return false;
   for (;;) {
+    const begin = clock.tick();
     const step = await workers.run({ key: 0 }, 'nextOfRound', undefined);
     if (!step) break;
     const staged = await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock);
@@ -31,6 +36,7 @@ export async function foldRound(
     const isShown = showStep(db, siteDay, round, { replaced: step.replaced, staged });
     await politely(sweepParts(db, 0), clock);
     if (!isShown) return false;
+    if (!round.isFull) await pause(clock.tick() - begin);
   }
   if (!endRound(db, siteDay, round)) return false;
   await politely(sweepFolded(db, siteDay, round.until, limits), clock);
