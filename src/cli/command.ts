@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { engineHere } from '../compose.ts';
 import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
 import type { Engine } from '../engine.ts';
+import { engineHere } from '../ledger/here.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { nearest } from '../lib/nearest.ts';

@@ -1,9 +1,8 @@
 import { randomBytes as random } from 'node:crypto';
-import { compose, type Daybook, type Options } from '../compose.ts';
+import type { Daybook, Options } from '../compose.ts';
 import { type Config, OPTION_NAMES, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
-import { tryToListen } from '../server.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
@@ -22,6 +21,8 @@ export async function serve(
   entry?: Options['entry'],
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
+  // Loaded here, because with them come HTTP and all pages, which would take longer than most commands do.
+  const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
     log('the database file is from an older version: copying and updating it', { from, to });

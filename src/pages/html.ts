@@ -32,10 +32,13 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-r
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
+/** Apart, because in a template it would be the one letter that is not ASCII in the program, which node reads slower then. */
+const OURS = ' · daybook';
+
 export function page(status: number, title: string, body: Html, headers: Headers = {}, script?: string): Response {
   const { html: text } = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · daybook</title><style>${{ html: STYLE }}</style>${script ? html`<script type="module" src="/assets/${script}"></script>` : html``}</head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${OURS}</title><style>${{ html: STYLE }}</style>${script ? html`<script type="module" src="/assets/${script}"></script>` : html``}</head>
 <body><main><p class="brand">daybook</p><h1>${title}</h1>
 ${body}
 </main></body>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { engineHere } from '../../src/compose.ts';
 import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
+import { engineHere } from '../../src/ledger/here.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
