@@ -143,11 +143,12 @@ export function ledger(deps: Deps): Engine {
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
     measure: measuring(readers),
     measureSites: measuringSites(readers),
-    crawls: (question, gone) => readers.run({ key: question.siteId, line: question.siteId, gone }, 'crawls', question),
+    crawls: (question, gone) => readers.run({ line: question.siteId, gone }, 'crawls', question),
     drops: async (siteId, range) => listDrops(db, siteId, range),
-    visitedDays: (siteId, range) => readers.run({ key: siteId, line: siteId }, 'visited', { siteId, range }),
-    growth: (today, siteId) => readers.run({ key: 0 }, 'growth', { today, siteId }),
-    lastHit: () => readers.run({ key: 0 }, 'lastHit', undefined),
+    visitedDays: (siteId, range) =>
+      readers.run({ key: keyOfLatest(siteId, range), line: siteId }, 'visited', { siteId, range }),
+    growth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),
+    lastHit: () => readers.run({}, 'lastHit', undefined),
     visits: (siteId) => visitsIn(db, siteId),
     days: async (siteId) => ({
       hits: listDaysWithHits(db, siteId),

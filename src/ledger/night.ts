@@ -53,7 +53,7 @@ async function inThreads<Result>(
 
 /** Brings the month rollups up to date. A thread adds up, so that between two hits there is only one piece to be written. */
 async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
-  for (const month of await readers.run({ key: 0 }, 'changedMonths', now)) {
+  for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;
     if (days.length === 0) removeMonth(db, month);
     for (const name of days.length > 0 ? BREAKDOWN_NAMES : []) {
@@ -95,7 +95,7 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
   const domains = new Map(listSiteDomains(deps.db).map(({ id, domain }) => [id, domain]));
   const failed: Night['failed'] = [];
   let days = 0;
-  for (const siteDay of await deps.readers.run({ key: 0 }, 'due', now)) {
+  for (const siteDay of await deps.readers.run({}, 'due', now)) {
     try {
       if (await sealDay(deps, workers, siteDay)) days++;
     } catch (error) {
@@ -112,7 +112,7 @@ async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?:
 /** Puts what came to large open days into their parts. A day that fails does not keep the others from it. */
 async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
   const { db, clock, log, readers, limits = LIMITS } = deps;
-  for (const siteDay of await readers.run({ key: 0 }, 'foldable', limits)) {
+  for (const siteDay of await readers.run({}, 'foldable', limits)) {
     try {
       while (isFoldable(db, siteDay, limits) && (await foldRound({ db, clock, limits }, workers, siteDay)));
     } catch (error) {

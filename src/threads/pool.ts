@@ -68,6 +68,7 @@ function livingThread({ code, path, log }: Options, heard: (reply: Reply | undef
   }
 
   return {
+    isRunning: () => thread !== undefined,
     async post(job: Job): Promise<void> {
       if (!thread) {
         // A thread that dies at its first job every time must not use up the CPU with restarts.
@@ -131,6 +132,7 @@ function queuedThread(options: Options) {
   }
 
   return {
+    isRunning: thread.isRunning,
     run<Result>(place: Place, name: string, input: unknown): Promise<Result> {
       if (isClosed) return Promise.reject(unavailable('the server stops'));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -158,10 +160,12 @@ function queuedThread(options: Options) {
 
 export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> {
   const threads = Array.from({ length: options.size }, () => queuedThread(options));
+  const threadFor = ({ key }: Place) =>
+    (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
+    (threads[(key ?? 0) % threads.length] as (typeof threads)[number]);
   return {
     size: options.size,
-    run: (place, name, input) =>
-      (threads[place.key % threads.length] as (typeof threads)[number]).run(place, name, input),
+    run: (place, name, input) => threadFor(place).run(place, name, input),
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));
     },

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 export type Started = { worker: Worker; end(): Promise<void> };
 
-/** Says what the code is: node would try it as a module and as TypeScript first, which takes 10 ms. */
+/** Says what the code is: node would try it as a module and as TypeScript first, which takes some milliseconds. */
 const ARGUMENTS = ['--input-type=commonjs'];
 
 /**

@@ -3,8 +3,8 @@ import { lines } from './lines.ts';
 
 /** Where a task waits, and for whom. */
 export type Place = {
-  /** Tasks with the same key run in the same thread, whose caches are then warm. */
-  key: number;
+  /** Tasks with the same key run in the same thread, whose caches are then warm; one without a key in any that runs already. */
+  key?: number | undefined;
   /** Tasks of different lines take turns, so that many in one do not hold up the others. A site is a line. */
   line?: number;
   /** Aborted when nobody waits for the result any more: the task is then dropped, or stopped if it runs. */

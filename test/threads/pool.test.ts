@@ -22,6 +22,14 @@ test('the same key goes to the same thread', async (t) => {
   assert.equal(await run('count', null, 1), 1);
 });
 
+test('a job without a key starts no thread where one runs already', async (t) => {
+  const { run } = threads(t, { size: 2 });
+  const anywhere = { key: undefined };
+  await run('echo', 1, 1);
+  assert.equal(await run('count', null, 0, anywhere), 2);
+  assert.equal(await run('count', null, 0), 1);
+});
+
 test('a job that fails is told so, and its thread goes on', async (t) => {
   const { run, lines } = threads(t);
   await assert.rejects(run('fail', 'no such column'), /^Error: no such column$/);
