@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { figuresOf, type Server } from './daybook.ts';
 import type { Engine } from './engine.ts';
-import { lastDays, nameOf, QUESTIONS, type Question, type Span } from './questions.ts';
+import { lastDays, nameOf, QUESTIONS, type Question, type Span, spanOf } from './questions.ts';
 import { answer } from './reports.ts';
 import { median } from './table.ts';
 
@@ -10,7 +10,10 @@ export type Party = { name: string; ask(question: Question, span: Span, limit?: 
 
 export const productParty = ({ ask }: Server): Party => ({
   name: 'daybook',
-  ask: (question, { from, to }, limit) => ask(question, `${from}~${to}`, limit),
+  ask(question, span, limit) {
+    const { from, to } = spanOf(question, span);
+    return ask(question, `${from}~${to}`, limit);
+  },
 });
 
 /** As many rows as daybook answers unless it is told otherwise. */
@@ -18,7 +21,9 @@ const USUAL_LIMIT = 10;
 
 export const engineParty = ({ name, dialect, run }: Engine): Party => ({
   name,
-  ask: async (question, span, limit = USUAL_LIMIT) => ({ data: await answer({ question, span, limit, dialect, run }) }),
+  ask: async (question, span, limit = USUAL_LIMIT) => ({
+    data: await answer({ question, span: spanOf(question, span), limit, dialect, run }),
+  }),
 });
 
 /** The first place at which two answers part. */

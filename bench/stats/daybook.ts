@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { FUNNEL, GOALS, type Question, type Target } from './questions.ts';
+import { FUNNELS, GOALS, type Question, type Target } from './questions.ts';
 import { SITE } from './traffic.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
@@ -65,14 +65,19 @@ async function idsOf(call: Call, path: string, wanted: readonly object[]): Promi
 /** Puts questions, once the site has the goals and the funnel that they are about. */
 async function asker(call: Call): Promise<Server['ask']> {
   const goals = await idsOf(call, '/goals', GOALS satisfies readonly Target[]);
-  const [funnel] = await idsOf(call, '/funnels', [{ name: 'bench', steps: FUNNEL }]);
+  const funnels = await idsOf(
+    call,
+    '/funnels',
+    FUNNELS.map((steps, i) => ({ name: `bench ${i}`, steps })),
+  );
   const plain = new Set(['overview', 'timeseries', 'goals']);
-  return ({ report, filters, event, metrics, sort, search, offset }, range, limit) => {
+  return ({ report, filters, event, funnel = 0, goal, metrics, sort, search, offset, interval }, range, limit) => {
     const isBreakdown = !plain.has(report) && report !== 'funnel';
     const query = new URLSearchParams({ range });
     if (event) query.set('event', event);
     if (isBreakdown && limit) query.set('limit', String(limit));
-    for (const [name, value] of Object.entries({ metrics: metrics?.join(), sort, search, offset })) {
+    const more = { metrics: metrics?.join(), goal: goal === undefined ? goal : goals[goal] };
+    for (const [name, value] of Object.entries({ ...more, sort, search, offset, interval })) {
       if (value !== undefined) query.set(name, String(value));
     }
     for (const [name, asked] of Object.entries(filters)) {
@@ -82,7 +87,7 @@ async function asker(call: Call): Promise<Server['ask']> {
         for (const [op, values] of Object.entries(asked))
           for (const value of values) query.append(`filters[${name}][${op}]`, value);
     }
-    const place = report === 'funnel' ? `funnels/${funnel}` : isBreakdown ? `breakdown/${report}` : report;
+    const place = report === 'funnel' ? `funnels/${funnels[funnel]}` : isBreakdown ? `breakdown/${report}` : report;
     return call('GET', `/stats/${place}?${query}`);
   };
 }

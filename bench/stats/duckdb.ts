@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type Engine, THREADS, type Words } from './engine.ts';
-import type { Row } from './reports.ts';
+import type { Row } from './result.ts';
 import { counted, type Dialect, hits, quoted, reaches } from './sql.ts';
 import { TABLES, typeOf } from './tables.ts';
 
@@ -11,7 +11,8 @@ const NAMES = ['visit', 'hit'] as const;
 const enumOf = (column: string): string => `${/^(?:page|entry|exit)$/.test(column) ? 'page' : column}_word`;
 
 const dialect: Dialect = {
-  distinct: 'count(DISTINCT visitor)',
+  distinct: (column) => `count(DISTINCT ${column})`,
+  hour: 'second // 3600',
   // Up to twice as fast as `distinct` of each group.
   distinctBy: (key, from) =>
     `SELECT value, count(*) AS visitors FROM (SELECT DISTINCT ${key} AS value, visitor FROM ${from}) GROUP BY value`,

@@ -1,4 +1,4 @@
-import type { Row } from './reports.ts';
+import type { Row } from './result.ts';
 import type { Dialect } from './sql.ts';
 import type { TABLES } from './tables.ts';
 

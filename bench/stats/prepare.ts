@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import type { daybook } from './daybook.ts';
 import type { Engine } from './engine.ts';
 import { tableFiles } from './tables.ts';
-import { traffic, type Year, yearOf } from './traffic.ts';
+import { type Hit, traffic, type Year, yearOf } from './traffic.ts';
 
 /** What was put into the folder, and how many seconds each took to take it. */
 export type Facts = { year: Year; visits: number; seconds: Record<string, number> };
+
+/** A hit in the import file, and after it the message for how many seconds its page was seen. */
+function linesOf({ engaged, ...hit }: Hit): string {
+  const { at, url, visitor } = hit;
+  const told = engaged === undefined ? [] : [{ at, url, visitor, engaged }];
+  return [hit, ...told].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
 
 /** Makes the year and fills everyone with it. A folder that has been filled is left as it is. */
 export async function prepare(
@@ -30,7 +37,7 @@ export async function prepare(
   const file = openSync(lines, 'w');
   // A day at a time, because a year does not fit into memory.
   for (const hits of traffic(year)) {
-    writeSync(file, hits.map((hit) => `${JSON.stringify(hit)}\n`).join(''));
+    writeSync(file, hits.map(linesOf).join(''));
     if (engines.length > 0) tables.add(hits);
   }
   closeSync(file);

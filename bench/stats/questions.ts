@@ -10,10 +10,17 @@ export const GOALS: readonly Target[] = [
   { type: 'event', value: 'purchase' },
 ];
 
-export const FUNNEL: readonly Target[] = [
-  { type: 'page', value: '/' },
-  { type: 'page', value: '/pricing/article-1' },
-  { type: 'event', value: 'signup' },
+export const FUNNELS: readonly (readonly Target[])[] = [
+  [
+    { type: 'page', value: '/' },
+    { type: 'page', value: '/pricing/article-1' },
+    { type: 'event', value: 'signup' },
+  ],
+  [
+    { type: 'page', value: '/guide/*' },
+    { type: 'page', value: '/pricing/*' },
+    { type: 'event', value: 'signup' },
+  ],
 ];
 
 /** Breakdowns by what a visit has, with the column that holds it. */
@@ -37,17 +44,37 @@ export type Condition = { is?: string[]; not?: string[]; like?: string[]; unlike
 /** `goal` is a place in GOALS; daybook is asked by its id there. */
 export type Filters = Partial<Record<Attribute | 'page' | 'event', string | Condition>> & { goal?: number };
 
-/** The figures of rows that are asked for, of breakdowns by what a visit has. */
-export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration';
+/** The figures that are asked for, of rows or of all pages. */
+export type Metric =
+  | 'visits'
+  | 'pageviews'
+  | 'bounce_rate'
+  | 'visit_duration'
+  | 'time_on_page'
+  | 'conversions'
+  | 'conversion_rate';
 
-type Rows = { metrics?: Metric[]; sort?: Metric; search?: string; offset?: number };
+export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-export type Question = { report: Report; filters: Filters; event?: string } & Rows;
+type More = {
+  metrics?: Metric[];
+  sort?: Metric;
+  search?: string;
+  offset?: number;
+  interval?: Interval;
+  /** Places in FUNNELS, where it is not the first, and in GOALS. */
+  funnel?: number;
+  goal?: number;
+  /** Only so many days are asked about, the last ones. */
+  days?: number;
+};
 
-const of = (report: Report, filters: Filters = {}, rows: Rows = {}): Question => ({
+export type Question = { report: Report; filters: Filters; event?: string } & More;
+
+const of = (report: Report, filters: Filters = {}, more: More = {}): Question => ({
   report,
   filters,
-  ...rows,
+  ...more,
   ...(report === 'event_labels' && { event: 'signup' }),
 });
 
@@ -88,6 +115,18 @@ export const QUESTIONS: readonly Question[] = [
   of('countries', { device: { not: ['Mobile'] } }, { metrics: ['visits', 'bounce_rate'], sort: 'visits' }),
   of('entry_pages', { os: 'Windows' }, { metrics: ['bounce_rate'], sort: 'bounce_rate' }),
   of('pages', {}, { search: 'ARTICLE-1', offset: 5 }),
+  of('pages', {}, { metrics: ['time_on_page'] }),
+  of('pages', { country: 'DE' }, { metrics: ['time_on_page'], sort: 'time_on_page' }),
+  of('pages', {}, { metrics: ['visits', 'pageviews'], sort: 'visits' }),
+  of('overview', {}, { metrics: ['time_on_page'] }),
+  of('referrers', {}, { metrics: ['conversions', 'conversion_rate'], goal: 0, sort: 'conversions' }),
+  of('overview', { country: 'DE' }, { days: 180 }),
+  of('timeseries', { page: { like: ['/guide/*'] } }, { interval: 'week' }),
+  of('timeseries', {}, { interval: 'hour', days: 31 }),
+  of('timeseries', { country: 'DE' }, { interval: 'hour', days: 31 }),
+  of('timeseries', { page: '/pricing/article-1' }, { interval: 'hour', days: 31 }),
+  of('funnel', {}, { funnel: 1 }),
+  of('funnel', { country: { not: ['US'] } }, { funnel: 1 }),
 ];
 
 function wordsOf(name: string, asked: string | number | Condition): string {
@@ -98,13 +137,16 @@ function wordsOf(name: string, asked: string | number | Condition): string {
     .join(' and ');
 }
 
-export const nameOf = ({ report, filters, metrics = [], search }: Question): string => {
+export const nameOf = ({ report, filters, metrics = [], search, interval, funnel, days }: Question): string => {
   const words = Object.entries(filters).map(([name, asked]) => wordsOf(name, asked));
   return [
     report,
     ...(words.length === 0 ? [] : [words.join(' and ')]),
     ...(metrics.length === 0 ? [] : [`with ${metrics.join(' and ')}`]),
     ...(search === undefined ? [] : [`with ${search} in them`]),
+    ...(interval === undefined ? [] : [`by ${interval}`]),
+    ...(funnel === undefined ? [] : ['of patterns']),
+    ...(days === undefined ? [] : [`${days} days`]),
   ].join(', ');
 };
 
@@ -125,9 +167,25 @@ export const before = (span: Span): Span => ({
 /** The last days of a span. */
 export const lastDays = ({ to }: Span, days: number): Span => ({ from: shifted(to, 1 - days), to });
 
-/** The days or months of a span, as a time series names them. */
-export function periods(span: Span): { interval: 'day' | 'month'; dates: string[] } {
+/** The days that a question is about, out of those that it is put for. */
+export const spanOf = ({ days }: Question, span: Span): Span =>
+  days === undefined ? span : lastDays(span, Math.min(days, daysOf(span)));
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `T${String(hour).padStart(2, '0')}:00:00+00:00`);
+
+/** 5 January 1970 was a Monday. */
+const mondayOf = (day: string): string => shifted(day, -((Date.parse(day) / DAY_MS + 3) % 7));
+
+const PERIODS: Record<Interval, (day: string) => string[]> = {
+  hour: (day) => HOURS.map((hour) => `${day}${hour}`),
+  day: (day) => [day],
+  week: (day) => [mondayOf(day)],
+  month: (day) => [day.slice(0, 7)],
+};
+
+/** The periods of a span, as a time series names them; days or months if none are asked for. */
+export function periods(span: Span, asked?: Interval): { interval: Interval; dates: string[] } {
   const days = Array.from({ length: daysOf(span) }, (_, i) => shifted(span.from, i));
-  if (days.length <= 90) return { interval: 'day', dates: days };
-  return { interval: 'month', dates: [...new Set(days.map((day) => day.slice(0, 7)))] };
+  const interval = asked ?? (days.length <= 90 ? 'day' : 'month');
+  return { interval, dates: [...new Set(days.flatMap(PERIODS[interval]))] };
 }

@@ -2,8 +2,10 @@
 import type { Condition, Filters, Span, Target } from './questions.ts';
 
 export type Dialect = {
-  /** How many different visitors; the fastest exact way. */
-  distinct: string;
+  /** How many different visitors or visits; the fastest exact way. */
+  distinct(column: 'visitor' | 'visit'): string;
+  /** The hour of a hit. */
+  hour: string;
   /** Rows of value and distinct visitors; the rows that count are those of `from`. */
   distinctBy(key: string, from: string): string;
   /** One row: how many visitors with selected visits reached each step. */
@@ -14,15 +16,33 @@ export type Dialect = {
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-export const reaches = ({ type, value }: Target): string =>
-  type === 'page' ? `(page = ${quoted(value)} AND event = '')` : `event = ${quoted(value)}`;
+const among = (column: string, values: readonly string[]): string => `${column} IN (${values.map(quoted).join(', ')})`;
+
+/** No word of the questions has a character that LIKE knows. */
+const alike = (column: string, patterns: readonly string[]): string =>
+  `(${patterns.map((pattern) => `${column} LIKE ${quoted(pattern.replaceAll('*', '%'))}`).join(' OR ')})`;
 
 /** One that reaches any of them; an IN is faster than several ORs. */
 export function reachesAny(targets: readonly Target[]): string {
-  const values = (type: Target['type']): string =>
-    targets.flatMap((target) => (target.type === type ? [quoted(target.value)] : [])).join(', ');
-  return `(page IN (${values('page')}) AND event = '' OR event IN (${values('event')}))`;
+  const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
+  const valuesOf = (some: readonly Target[]): string[] => some.map(({ value }) => value);
+  const [patterns, pages] = [page.filter(isPattern), page.filter((target) => !isPattern(target))];
+  const ways = [
+    ...(pages.length > 0 ? [`${among('page', valuesOf(pages))} AND event = ''`] : []),
+    ...(patterns.length > 0 ? [`${alike('page', valuesOf(patterns))} AND event = ''`] : []),
+    ...(event.length > 0 ? [among('event', valuesOf(event))] : []),
+  ];
+  return `(${ways.join(' OR ')})`;
 }
+
+const isPattern = ({ type, value }: Target): boolean => type === 'page' && value.includes('*');
+
+export const reaches = (target: Target): string =>
+  isPattern(target)
+    ? reachesAny([target])
+    : target.type === 'page'
+      ? `(page = ${quoted(target.value)} AND event = '')`
+      : `event = ${quoted(target.value)}`;
 
 /** Which visits a question selects. */
 export type Selection = {
@@ -36,18 +56,14 @@ export type Selection = {
   page: string | undefined;
 };
 
-/** A condition on a column; no word of the questions has a character that LIKE knows. */
 function conditionOn(column: string, asked: string | Condition): string {
   if (typeof asked === 'string') return `${column} = ${quoted(asked)}`;
   const { is, not, like, unlike } = asked;
-  const among = (values: string[]) => `(${values.map(quoted).join(', ')})`;
-  const alike = (patterns: string[]) =>
-    `(${patterns.map((pattern) => `${column} LIKE ${quoted(pattern.replaceAll('*', '%'))}`).join(' OR ')})`;
   const all = [
-    is && `${column} IN ${among(is)}`,
-    not && `${column} NOT IN ${among(not)}`,
-    like && alike(like),
-    unlike && `NOT ${alike(unlike)}`,
+    is && among(column, is),
+    not && `NOT ${among(column, not)}`,
+    like && alike(column, like),
+    unlike && `NOT ${alike(column, unlike)}`,
   ];
   return all.filter(Boolean).join(' AND ');
 }

@@ -21,10 +21,10 @@ export type Attribute = (typeof ATTRIBUTES)[number];
 /** Columns of numbers first, `day` a date, the others words. Ids count up in the order of day, visitor and time. */
 export const TABLES = {
   visit: ['id', 'visitor', 'day', 'second', 'pageviews', 'events', 'seconds', ...ATTRIBUTES],
-  hit: ['id', 'visitor', 'day', 'second', 'visit', 'page', 'event', 'label', ...ATTRIBUTES],
+  hit: ['id', 'visitor', 'day', 'second', 'visit', 'page', 'event', 'label', 'engaged', ...ATTRIBUTES],
 } as const;
 
-const NUMBERS = new Set<string>(['id', 'visitor', 'second', 'visit', 'pageviews', 'events', 'seconds']);
+const NUMBERS = new Set<string>(['id', 'visitor', 'second', 'visit', 'pageviews', 'events', 'seconds', 'engaged']);
 
 /** The type of a column, in the words of either engine. */
 export const typeOf = (column: string, of: { number: string; word(column: string): string }): string =>
@@ -115,7 +115,12 @@ export function tableFiles(path: (table: keyof typeof TABLES) => string) {
           const sums = { second: first.second, pageviews: visit.length - events, events, seconds };
           text.visit += line('visit', { ...shared, ...sums, id: ++ids.visit });
           for (const { second, hit } of visit) {
-            const what = { page: pageOf(hit), event: hit.event ?? '', label: hit.label ?? '' };
+            const what = {
+              page: pageOf(hit),
+              event: hit.event ?? '',
+              label: hit.label ?? '',
+              engaged: hit.engaged ?? 0,
+            };
             text.hit += line('hit', { ...shared, ...what, id: ++ids.hit, visit: ids.visit, second });
           }
         }

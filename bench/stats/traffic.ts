@@ -12,6 +12,8 @@ export type Hit = {
   device: string;
   browser: string;
   os: string;
+  /** For how many seconds its page was seen, where that is known. */
+  engaged?: number;
 };
 
 export type Year = Readonly<{ hits: number; from: string; to: string }>;
@@ -20,11 +22,16 @@ export const SITE = 'example.com';
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 const SEED = 20_260_105;
+/** Times on pages have dice of their own, so that all else is the same with and without them. */
+const SEEN_SEED = SEED + 1;
 /** Growth from the first day to the last. */
 const GROWTH = 0.6;
 const LONGEST_GAP = 1_800;
 /** Visitors whose country is not known. */
 const UNKNOWN = 0.02;
+/** Pageviews that tell for how many seconds they were seen, and for how many at most. */
+const TELLING = 0.7;
+const LONGEST_SEEN = 600;
 
 const list = (count: number, name: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => name(i));
 
@@ -106,6 +113,7 @@ export function yearOf(hits: number, now: number): Year {
 /** The hits of the year, a day at a time, each day in order of time. */
 export function* traffic({ hits, from }: Year): Generator<Hit[]> {
   const roll = dice(SEED);
+  const rollSeen = dice(SEEN_SEED);
   const pick = Object.fromEntries(Object.entries(WORDS).map(([name, words]) => [name, draw(words, roll)])) as Record<
     keyof typeof WORDS,
     () => string
@@ -130,8 +138,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
     share += weight / sum;
     const quota = (day === DAYS - 1 ? hits : Math.round(share * hits)) - done;
     done += quota;
-    const found = dayOf(dayText(begin + day * DAY_MS), quota);
-    yield found;
+    yield dayOf(dayText(begin + day * DAY_MS), quota);
   }
 
   function dayOf(date: string, quota: number): Hit[] {
@@ -161,7 +168,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
           if (roll() < 0.05) {
             hit.event = pick.event();
             if (roll() < 1 / 3) hit.label = pick.label();
-          }
+          } else if (rollSeen() < TELLING) hit.engaged = 1 + Math.floor(LONGEST_SEEN * rollSeen() ** 3);
           timed.push({ second, hit });
           // Half of the visits end with their first hit, the others go on for a while.
           if (roll() < (first ? 0.5 : 0.32)) break;

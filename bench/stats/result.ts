@@ -1,0 +1,20 @@
+import type { Question, Span } from './questions.ts';
+import type { Dialect } from './sql.ts';
+
+export type Row = readonly (string | number)[];
+export type Asked = {
+  question: Question;
+  span: Span;
+  limit: number;
+  dialect: Dialect;
+  run(sql: string): Promise<Row[]>;
+};
+
+/** Halves round away from zero, and no zero is negative. */
+export const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) + 0;
+
+/** Multiplies before it divides, so that a half is a half. */
+export const percent = (part: number, whole: number, digits: number): number =>
+  whole === 0 ? 0 : rounded((part * 100 * 10 ** digits) / whole) / 10 ** digits;
+
+export const numbers = (row: Row | undefined): number[] => (row ?? []).map(Number);
