@@ -149,14 +149,16 @@ function deltasOf(seconds: Numbers): Numbers[] {
 
 function secondsOf([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   const [modulus = DAY] = told;
+  const seconds = new Int32Array(deltas.length);
   let last = 0;
-  const seconds = new Uint32Array(deltas).map((delta) => {
-    last = (last + delta) % modulus;
-    return last;
-  });
-  return modulus === DAY
-    ? seconds
-    : Int32Array.from(seconds, (second) => (second < WIDE - DAY ? second : second - WIDE));
+  for (let i = 0; i < deltas.length; i++) {
+    // The remainder, of what is below twice the modulus: a fifth of the time of a division, and no branch.
+    const beyond = last + (deltas[i] as number) - modulus;
+    last = beyond + (modulus & (beyond >> 31));
+    seconds[i] = last;
+  }
+  if (modulus === DAY) return new Uint32Array(seconds.buffer);
+  return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
 /** Packs a column of zeros and ones as its length and the rows of its ones. */

@@ -70,6 +70,8 @@ function tallyHours(
   // A pageview has no event, whose term is the smallest; a code that no hit has stands for it on a day with events only.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = matchesOf(day, narrowing);
+  // A product is faster than a quotient, and half a second keeps it away from the next hour.
+  const perSecond = 1 / length;
   let last = start;
   let latestVisit = -1;
   /** The latest hour in which the visitor was counted, or -1. */
@@ -83,13 +85,13 @@ function tallyHours(
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const second = seconds[hit] as number;
       if (second > last) last = second;
-      const rank = ranks[((second - start) / length) | 0] as number;
+      const rank = ranks[((second - start + 0.5) * perSecond) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // Where an hour comes twice, a visitor may come in it, in the next and in it again.
-      if (rank <= latest) continue;
-      visitors[rank] = (visitors[rank] as number) + 1;
-      if (latest < 0) arrivals[rank] = (arrivals[rank] as number) + 1;
-      latest = rank;
+      const isLater = (latest - rank) >>> 31;
+      visitors[rank] = (visitors[rank] as number) + isLater;
+      arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));
+      latest += (rank - latest) & -isLater;
     }
   }
   return last;

@@ -1,4 +1,5 @@
 import { DAY } from '../lib/time.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
 import { addTotals, LIVE_SECONDS, noTotals, type Totals } from '../stats/measured.ts';
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
 import { countOf } from './breakdowns.ts';
@@ -10,8 +11,9 @@ import { isLarge } from './large-day.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './needs.ts';
 import { visitorsBetween } from './scan.ts';
-import { type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
+import { isUnfiltered, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
 import { select, selectWhere } from './select.ts';
+import type { Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
 
 /** What rollups do not have. */
@@ -33,20 +35,39 @@ function totalsIn(days: DayReader, siteId: number, span: Range, ranges: readonly
   return totals;
 }
 
-/** The sealed days of a question that needs no column. */
-function sumRollups(days: DayReader, { question, needs, event }: Work, ranges: readonly Range[]): Part {
-  const { siteId } = question;
-  const counts = needs.counts.map((name) => {
-    const sums = newSums();
-    for (const { from, to } of ranges) {
-      for (const rollup of days.rollups(siteId, name, from, to)) {
-        addCount(sums, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
-      }
+/** What the rollups of sealed days have of a breakdown, without filters. */
+function sumsOf(days: DayReader, { question, event }: Work, name: Breakdown, ranges: readonly Range[]): Sums {
+  const sums = newSums();
+  for (const { from, to } of ranges) {
+    for (const rollup of days.rollups(question.siteId, name, from, to)) {
+      addCount(sums, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
     }
-    return [name, countOf(sums, name)];
-  });
+  }
+  return sums;
+}
+
+/** The sealed days of a question that needs no column. */
+function sumRollups(days: DayReader, work: Work, ranges: readonly Range[]): Part {
+  const { question, needs } = work;
+  const { siteId } = question;
+  const counts = needs.counts.map((name) => [name, countOf(sumsOf(days, work, name, ranges), name)]);
   const totals = spansOf(question).map((span) => totalsIn(days, siteId, span, ranges));
   return { ...NOTHING, totals, counts: Object.fromEntries(counts) };
+}
+
+type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
+
+/** The sealed days of other questions, by their columns; counts that their rollups have are taken from there. */
+function scanSealed(days: DayReader, work: Work, ranges: readonly Range[], inRanges: InRanges): Part {
+  const { needs, conditions } = work;
+  const leftOut = [...inRanges(days.sumDays)];
+  // Rollups are of days with sums only too, and of labels they do not have the hits.
+  const known = isUnfiltered(conditions) && leftOut.length === 0 ? needs.counts : [];
+  const counts = known
+    .filter((name) => name !== 'event_labels')
+    .map((name) => [name, sumsOf(days, work, name, ranges)] as const);
+  const part = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
+  return { ...part, leftOut };
 }
 
 /** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */
@@ -56,9 +77,7 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
     for (const { from, to } of ranges) yield* list(question.siteId, from, to);
   }
   const open = [...inRanges(days.open)];
-  const sealed = isFromRollups(question)
-    ? sumRollups(days, work, ranges)
-    : { ...scan(inRanges(days.sealed), work), leftOut: [...inRanges(days.sumDays)] };
+  const sealed = isFromRollups(question) ? sumRollups(days, work, ranges) : scanSealed(days, work, ranges, inRanges);
   const parts = [
     ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
     scan(

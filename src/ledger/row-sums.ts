@@ -4,12 +4,15 @@ import type { Column } from './columns.ts';
 import { newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
-import { bouncesByVisit, eachSeen, hitsByVisit, pageviewsByVisit, secondsByVisit } from './scan.ts';
+import { bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit, tellingHits } from './scan.ts';
 import { selectWhere } from './select.ts';
 import { makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
 
 /** Adds up something of days by the terms of a column. */
-type Adder = { add(day: Day, column: Column, selection: Selection): void; of(term: number): number };
+type Adder = {
+  add(day: Day, column: Column, selection: Selection): void;
+  of: Partial<Record<SumName, (term: number) => number>>;
+};
 
 /** What the sums are about: the hits that count, and what reaches the goal. */
 type About = { counted: HitTest; goal: readonly HitTest[] };
@@ -25,7 +28,7 @@ function withRoom(sums: Float64Array, { terms }: Column): Float64Array {
 }
 
 /** Adds up a number of each visit. */
-function ofVisits(numbersOf: (day: Day, selection: Selection) => ArrayLike<number>): Adder {
+function ofVisits(name: SumName, numbersOf: (day: Day, selection: Selection) => ArrayLike<number>): Adder {
   let sums: Float64Array = new Float64Array(FIRST_SIZE);
   return {
     add(day, column, selection) {
@@ -39,7 +42,7 @@ function ofVisits(numbersOf: (day: Day, selection: Selection) => ArrayLike<numbe
         sums[term] = (sums[term] as number) + (numbers[visit] as number);
       }
     },
-    of: (term) => sums[term] ?? 0,
+    of: { [name]: (term: number) => sums[term] ?? 0 },
   };
 }
 
@@ -59,7 +62,7 @@ function convertedBy({ goal }: About): Adder {
       );
       sums.visitsBefore += day.totals.visits;
     },
-    of: (term) => sums.visitors[term] ?? 0,
+    of: { converted: (term) => sums.visitors[term] ?? 0 },
   };
 }
 
@@ -74,42 +77,44 @@ function visitsOfPages({ counted: { page } }: About): Adder {
       tallyHits(sums, strangers, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
       sums.visitsBefore += day.totals.visits;
     },
-    of: (term) => sums.visitors[term] ?? 0,
+    of: { visits: (term) => sums.visitors[term] ?? 0 },
   };
 }
 
-/** Adds up a number of each pageview that told for how many seconds it was seen. */
-function ofSeen({ counted }: About, numberOf: (seconds: number) => number): Adder {
-  let sums: Float64Array = new Float64Array(FIRST_SIZE);
+/** Adds up for how many seconds pages were seen, and by how many pageviews this is known: one pass for both. */
+function timesOfPages({ counted }: About): Adder {
+  let seconds: Float64Array = new Float64Array(FIRST_SIZE);
+  let pageviews: Float64Array = new Float64Array(FIRST_SIZE);
   return {
     add(day, column, selection) {
-      sums = withRoom(sums, column);
+      seconds = withRoom(seconds, column);
+      pageviews = withRoom(pageviews, column);
       const { terms, codes } = column;
-      eachSeen(day, selection, counted, (hit, seconds) => {
+      const { hits, told, seen } = tellingHits(day, selection, counted);
+      for (let i = 0; i < told; i++) {
+        const hit = hits[i] as number;
         const term = terms[codes[hit] as number] as number;
-        sums[term] = (sums[term] as number) + numberOf(seconds);
-      });
+        seconds[term] = (seconds[term] as number) + (seen[hit] as number);
+        pageviews[term] = (pageviews[term] as number) + 1;
+      }
     },
-    of: (term) => sums[term] ?? 0,
+    of: { seen: (term) => seconds[term] ?? 0, told: (term) => pageviews[term] ?? 0 },
   };
 }
 
 type Adders = Partial<Record<SumName, (about: About) => Adder>>;
 
 const OF_VISITS: Adders = {
-  visits: () => ofVisits(({ totals: { visits } }) => new Uint8Array(visits).fill(1)),
-  bounces: () => ofVisits(bouncesByVisit),
-  seconds: () => ofVisits(secondsByVisit),
-  pageviews: ({ counted }) => ofVisits((day, selection) => pageviewsByVisit(day, selection, counted)),
-  conversions: ({ goal }) => ofVisits((day, selection) => hitsByVisit(day, selection, matchesOfAny(day, goal))),
+  visits: () => ofVisits('visits', ({ totals: { visits } }) => new Uint8Array(visits).fill(1)),
+  bounces: () => ofVisits('bounces', bouncesByVisit),
+  seconds: () => ofVisits('seconds', secondsByVisit),
+  pageviews: ({ counted }) => ofVisits('pageviews', (day, selection) => pageviewsByVisit(day, selection, counted)),
+  conversions: ({ goal }) =>
+    ofVisits('conversions', (day, selection) => hitsByVisit(day, selection, matchesOfAny(day, goal))),
   converted: convertedBy,
 };
 
-const OF_PAGES: Adders = {
-  visits: visitsOfPages,
-  seen: (about) => ofSeen(about, (seconds) => seconds),
-  told: (about) => ofSeen(about, () => 1),
-};
+const OF_PAGES: Adders = { visits: visitsOfPages, seen: timesOfPages, told: timesOfPages };
 
 const ADDERS: Record<(typeof DIMENSIONS)[keyof typeof DIMENSIONS]['counts'], Adders> = {
   visits: OF_VISITS,
@@ -121,13 +126,15 @@ const ADDERS: Record<(typeof DIMENSIONS)[keyof typeof DIMENSIONS]['counts'], Add
 /** Adds up the sums that the rows of a breakdown need beside visitors and hits. */
 export function rowSums(breakdown: Breakdown, names: readonly SumName[], about: About) {
   const dimension = BREAKDOWNS[breakdown];
-  const adders = ADDERS[DIMENSIONS[dimension].counts];
-  const own = names.flatMap((name) => (adders[name] ? [{ name, adder: adders[name](about) }] : []));
+  const makers = ADDERS[DIMENSIONS[dimension].counts];
+  const needed = new Set(names.flatMap((name) => makers[name] ?? []));
+  const adders = [...needed].map((make) => make(about));
+  const read = Object.assign({}, ...adders.map(({ of }) => of)) as Adder['of'];
   return {
     add(day: Day, selection: Selection): void {
-      for (const { adder } of own) adder.add(day, day.column(dimension), selection);
+      for (const adder of adders) adder.add(day, day.column(dimension), selection);
     },
     of: (terms: ArrayLike<number>): Partial<Record<SumName, number[]>> =>
-      Object.fromEntries(own.map(({ name, adder }) => [name, Array.from(terms, adder.of)])),
+      Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, Array.from(terms, read[name])]] : []))),
   };
 }

@@ -22,7 +22,7 @@ import { type Needs, needsOf } from './needs.ts';
 import { rowSums } from './row-sums.ts';
 import { addReached, addSteps, selectForFunnel, timesOf, totalsOf } from './scan.ts';
 import { select } from './select.ts';
-import { emptySums } from './tally.ts';
+import { emptySums, type Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
 
 /** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
@@ -76,17 +76,24 @@ function addToSpans<Sum>(
   }
 }
 
-const isUnfiltered = ({ values, some, none }: Conditions): boolean => values.length + some.length + none.length === 0;
+export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
+  values.length + some.length + none.length === 0;
 
-/** Counts days by their columns; without filters the totals are those of the days, if these are known. */
-export function scan(days: Iterable<Day>, work: Work, haveTotals = true): Part {
+/** What need not be counted: the totals of days without filters, and the counts that their rollups have. */
+type Known = { totals: boolean; counts: Partial<Record<Breakdown, Sums>> };
+const OF_DAYS: Known = { totals: true, counts: {} };
+const NOTHING: Known = { totals: false, counts: {} };
+
+/** Counts days by their columns, but for what is known of them. */
+export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const { question, needs, conditions, steps, goal, goals } = work;
   const { narrowing } = conditions;
   // A page filter selects visits, and of these any hit may reach a goal.
   const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
   const counts = needs.counts.map((name) => ({
     name,
-    sums: newSums(),
+    isKnown: known.counts[name] !== undefined,
+    sums: known.counts[name] ?? newSums(),
     more: rowSums(name, needs.sums, { counted, goal }),
   }));
   const spans = spansOf(question);
@@ -95,18 +102,18 @@ export function scan(days: Iterable<Day>, work: Work, haveTotals = true): Part {
   const stepsReached = steps.map(() => 0);
   const goalSums = goals.map(() => emptySums(1));
   const hours: DayHours[] = [];
-  const isKnown = haveTotals && isUnfiltered(conditions);
+  const haveTotals = known.totals && isUnfiltered(conditions);
 
   function scanDay(day: Day): void {
     const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
-      const ofDay = isKnown ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
+      const ofDay = haveTotals ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
       addToSpans(totals, spans, day.day, ofDay, addTotals);
     }
     if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);
-    for (const { name, sums, more } of counts) {
-      addDay(sums, day, name, selection, counted);
+    for (const { name, isKnown, sums, more } of counts) {
+      if (!isKnown) addDay(sums, day, name, selection, counted);
       more.add(day, selection);
     }
     addReached(goalSums, day, selection, goals);
@@ -200,5 +207,5 @@ export function scanLarge(large: LargeDay, work: Work, checkpoint: () => void): 
   const { lost, found } = changesOf(large);
   const counted = countedOf(large, work, checkpoint);
   forgetOld(large);
-  return [...counted, negative(scan(lost, work, false)), scan(found, work, false)];
+  return [...counted, negative(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
 }

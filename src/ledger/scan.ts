@@ -3,7 +3,7 @@ import type { Numbers } from './bytes.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
-import { NO_VISITS, select } from './select.ts';
+import { isOther, NO_VISITS, select } from './select.ts';
 import { everyVisit, firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
@@ -61,33 +61,35 @@ function allPageviews(day: Day): ByVisit {
 export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
   page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
 
-/** Calls for each counted pageview of the selected visits that told for how many seconds it was seen. */
-export function eachSeen(
-  day: Day,
-  { visits, count }: Selection,
-  { page }: HitTest,
-  take: (hit: number, seconds: number) => void,
-): void {
-  const starts = startsOf(day);
+/** The counted pageviews of the selected visits that told for how many seconds they were seen, in the first `told` entries of a buffer. */
+export function tellingHits(day: Day, { visits, count }: Selection, { page }: HitTest) {
   const seen = day.column('engaged').codes;
+  const hits = sharedBuffer('told', seen.length);
   const [first, second] = matchesOf(day, { page, event: PAGEVIEW });
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (seen[hit] === 0 || (first && first.codes[hit] !== first.code)) continue;
+  let told = 0;
+  function gather(from: number, to: number): void {
+    for (let hit = from; hit < to; hit++) {
+      if (first && first.codes[hit] !== first.code) continue;
       if (second && second.codes[hit] !== second.code) continue;
-      take(hit, seen[hit] as number);
+      hits[told] = hit;
+      told += isOther(seen[hit] as number, 0);
     }
   }
+  if (count === day.totals.visits) gather(0, seen.length);
+  else {
+    const starts = startsOf(day);
+    for (let i = 0; i < count; i++) {
+      const visit = visits[i] as number;
+      gather(starts[visit] as number, starts[visit + 1] as number);
+    }
+  }
+  return { hits, told, seen };
 }
 
 export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
-  const times = noTimes();
-  eachSeen(day, selection, counted, (_, seconds) => {
-    times.seen += seconds;
-    times.told++;
-  });
+  const { hits, told, seen } = tellingHits(day, selection, counted);
+  const times = { ...noTimes(), told };
+  for (let i = 0; i < told; i++) times.seen += seen[hits[i] as number] as number;
   return times;
 }
 
