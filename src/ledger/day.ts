@@ -10,11 +10,11 @@ export type Day = {
   column(name: ColumnName): Column;
 };
 
-const buffers: Record<'visits' | 'starts' | 'funnelVisits' | 'told', Uint32Array> = {
+const buffers: Record<'visits' | 'starts' | 'funnelVisits' | 'hits', Uint32Array> = {
   visits: new Uint32Array(0),
   starts: new Uint32Array(0),
   funnelVisits: new Uint32Array(0),
-  told: new Uint32Array(0),
+  hits: new Uint32Array(0),
 };
 
 /**

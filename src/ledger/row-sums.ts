@@ -90,8 +90,8 @@ function timesOfPages({ counted }: About): Adder {
       seconds = withRoom(seconds, column);
       pageviews = withRoom(pageviews, column);
       const { terms, codes } = column;
-      const { hits, told, seen } = tellingHits(day, selection, counted);
-      for (let i = 0; i < told; i++) {
+      const { hits, size, seen } = tellingHits(day, selection, counted);
+      for (let i = 0; i < size; i++) {
         const hit = hits[i] as number;
         const term = terms[codes[hit] as number] as number;
         seconds[term] = (seconds[term] as number) + (seen[hit] as number);

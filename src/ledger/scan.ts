@@ -3,7 +3,7 @@ import type { Numbers } from './bytes.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
-import { isOther, NO_VISITS, select } from './select.ts';
+import { isEqual, NO_VISITS, select } from './select.ts';
 import { everyVisit, firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
@@ -25,6 +25,9 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
   }
   return visitors;
 }
+
+/** Some hits of a day, in the first entries of a buffer. */
+type Narrowed = { hits: Uint32Array; size: number };
 
 /** A number of each visit. */
 type ByVisit = ArrayLike<number>;
@@ -61,35 +64,48 @@ function allPageviews(day: Day): ByVisit {
 export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
   page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
 
-/** The counted pageviews of the selected visits that told for how many seconds they were seen, in the first `told` entries of a buffer. */
-export function tellingHits(day: Day, { visits, count }: Selection, { page }: HitTest) {
+/** The hits of the selected visits, in the first entries of a buffer. */
+function hitsOf(day: Day, { visits, count }: Selection): Narrowed {
+  const starts = startsOf(day);
+  const all = starts[day.totals.visits] as number;
+  const hits = sharedBuffer('hits', all);
+  if (count === day.totals.visits) {
+    for (let hit = 0; hit < all; hit++) hits[hit] = hit;
+    return { hits, size: all };
+  }
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) hits[size++] = hit;
+  }
+  return { hits, size };
+}
+
+/** Narrows hits to those that have a code, or to those that have another. Without a branch, because both are common. */
+function narrowed({ hits, size }: Narrowed, { codes, code }: Match, isWanted: boolean): Narrowed {
+  const unwanted = isWanted ? 0 : 1;
+  let left = 0;
+  for (let i = 0; i < size; i++) {
+    const hit = hits[i] as number;
+    hits[left] = hit;
+    left += isEqual(codes[hit] as number, code) ^ unwanted;
+  }
+  return { hits, size: left };
+}
+
+/** The counted pageviews of the selected visits that told for how many seconds they were seen. */
+export function tellingHits(day: Day, selection: Selection, { page }: HitTest): Narrowed & { seen: Numbers } {
   const seen = day.column('engaged').codes;
-  const hits = sharedBuffer('told', seen.length);
-  const [first, second] = matchesOf(day, { page, event: PAGEVIEW });
-  let told = 0;
-  function gather(from: number, to: number): void {
-    for (let hit = from; hit < to; hit++) {
-      if (first && first.codes[hit] !== first.code) continue;
-      if (second && second.codes[hit] !== second.code) continue;
-      hits[told] = hit;
-      told += isOther(seen[hit] as number, 0);
-    }
-  }
-  if (count === day.totals.visits) gather(0, seen.length);
-  else {
-    const starts = startsOf(day);
-    for (let i = 0; i < count; i++) {
-      const visit = visits[i] as number;
-      gather(starts[visit] as number, starts[visit + 1] as number);
-    }
-  }
-  return { hits, told, seen };
+  let telling = hitsOf(day, selection);
+  for (const match of matchesOf(day, { page, event: PAGEVIEW })) telling = narrowed(telling, match, true);
+  return { ...narrowed(telling, { codes: seen, code: 0 }, false), seen };
 }
 
 export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
-  const { hits, told, seen } = tellingHits(day, selection, counted);
-  const times = { ...noTimes(), told };
-  for (let i = 0; i < told; i++) times.seen += seen[hits[i] as number] as number;
+  const { hits, size, seen } = tellingHits(day, selection, counted);
+  const times = { ...noTimes(), told: size };
+  for (let i = 0; i < size; i++) times.seen += seen[hits[i] as number] as number;
   return times;
 }
 
