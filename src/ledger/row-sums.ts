@@ -1,12 +1,13 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
 import type { SumName } from '../stats/metrics.ts';
+import { bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit } from './by-visit.ts';
 import type { Column } from './columns.ts';
 import { newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
-import { bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit, tellingHits } from './scan.ts';
 import { selectWhere } from './select.ts';
 import { makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
+import { tellingHits } from './times.ts';
 
 /** Adds up something of days by the terms of a column. */
 type Adder = {
@@ -46,23 +47,25 @@ function ofVisits(name: SumName, numbersOf: (day: Day, selection: Selection) => 
   };
 }
 
-/** Counts the visitors of the visits with a hit that reaches the goal. */
-function convertedBy({ goal }: About): Adder {
+/** Counts the hits that reach the goal, and the visitors of the visits with one: one pass for both. */
+function conversionsBy({ goal }: About): Adder {
   const sums = newSums();
   return {
     add(day, column, { visits, count }) {
       makeRoom(sums, column.terms);
+      const { terms, codes } = column;
       const selection = { visits: visits.slice(0, count), count };
       const conversions = hitsByVisit(day, selection, matchesOfAny(day, goal));
-      tallyVisits(
-        sums,
-        day,
-        column,
-        selectWhere(selection, (visit) => conversions[visit] !== 0),
-      );
+      const converted = selectWhere(selection, (visit) => conversions[visit] !== 0);
+      tallyVisits(sums, day, column, converted);
+      for (let i = 0; i < converted.count; i++) {
+        const visit = converted.visits[i] as number;
+        const term = terms[codes[visit] as number] as number;
+        sums.hits[term] = (sums.hits[term] as number) + (conversions[visit] as number);
+      }
       sums.visitsBefore += day.totals.visits;
     },
-    of: { converted: (term) => sums.visitors[term] ?? 0 },
+    of: { conversions: (term) => sums.hits[term] ?? 0, converted: (term) => sums.visitors[term] ?? 0 },
   };
 }
 
@@ -109,9 +112,8 @@ const OF_VISITS: Adders = {
   bounces: () => ofVisits('bounces', bouncesByVisit),
   seconds: () => ofVisits('seconds', secondsByVisit),
   pageviews: ({ counted }) => ofVisits('pageviews', (day, selection) => pageviewsByVisit(day, selection, counted)),
-  conversions: ({ goal }) =>
-    ofVisits('conversions', (day, selection) => hitsByVisit(day, selection, matchesOfAny(day, goal))),
-  converted: convertedBy,
+  conversions: conversionsBy,
+  converted: conversionsBy,
 };
 
 const OF_PAGES: Adders = { visits: visitsOfPages, seen: timesOfPages, told: timesOfPages };

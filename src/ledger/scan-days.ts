@@ -20,10 +20,11 @@ import { hoursOf } from './hours.ts';
 import { changesOf, type LargeDay } from './large-day.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { rowSums } from './row-sums.ts';
-import { addReached, addSteps, selectForFunnel, timesOf, totalsOf } from './scan.ts';
+import { addReached, addSteps, selectForFunnel, totalsOf } from './scan.ts';
 import { select } from './select.ts';
 import { emptySums, type Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
+import { timesOf } from './times.ts';
 
 /** What was counted in part of a range, by term. Parts add up, because a visitor is never the same on two days. */
 export type Part = {

@@ -1,10 +1,11 @@
-import { noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
+import { noTotals, type Totals } from '../stats/measured.ts';
+import { type ByVisit, pageviewsByVisit } from './by-visit.ts';
 import type { Numbers } from './bytes.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type HitTest, isPossible, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
-import { isEqual, NO_VISITS, select } from './select.ts';
-import { everyVisit, firstOf, type Match, type Selection, type Sums, tallyHits } from './tally.ts';
+import { type HitTest, isPossible, matchesOf, noHits } from './hit-test.ts';
+import { NO_VISITS, select } from './select.ts';
+import { everyVisit, firstOf, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -24,105 +25,6 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
     latest = visit;
   }
   return visitors;
-}
-
-/** Some hits of a day, in the first entries of a buffer. */
-type Narrowed = { hits: Uint32Array; size: number };
-
-/** A number of each visit. */
-type ByVisit = ArrayLike<number>;
-
-export function secondsByVisit(day: Day): ByVisit {
-  const { terms, codes } = day.column('seconds');
-  const seconds = new Uint32Array(codes.length);
-  for (let visit = 0; visit < codes.length; visit++) seconds[visit] = terms[codes[visit] as number] as number;
-  return seconds;
-}
-
-/** 1 for a bounce, else 0. */
-export function bouncesByVisit(day: Day): ByVisit {
-  const hits = day.column('hits').codes;
-  const { terms, codes } = day.column('events');
-  const bounces = new Uint8Array(hits.length);
-  for (let visit = 0; visit < hits.length; visit++) {
-    bounces[visit] = hits[visit] === 1 && terms[codes[visit] as number] === 0 ? 1 : 0;
-  }
-  return bounces;
-}
-
-function allPageviews(day: Day): ByVisit {
-  const hits = day.column('hits').codes;
-  const { terms, codes } = day.column('events');
-  const pageviews = new Uint32Array(hits.length);
-  for (let visit = 0; visit < hits.length; visit++) {
-    pageviews[visit] = (hits[visit] as number) - (terms[codes[visit] as number] as number);
-  }
-  return pageviews;
-}
-
-/** The counted pageviews of each visit; without a page filter no hit is looked at. */
-export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
-  page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
-
-/** The hits of the selected visits, in the first entries of a buffer. */
-function hitsOf(day: Day, { visits, count }: Selection): Narrowed {
-  const starts = startsOf(day);
-  const all = starts[day.totals.visits] as number;
-  const hits = sharedBuffer('hits', all);
-  if (count === day.totals.visits) {
-    for (let hit = 0; hit < all; hit++) hits[hit] = hit;
-    return { hits, size: all };
-  }
-  let size = 0;
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end; hit++) hits[size++] = hit;
-  }
-  return { hits, size };
-}
-
-/** Narrows hits to those that have a code, or to those that have another. Without a branch, because both are common. */
-function narrowed({ hits, size }: Narrowed, { codes, code }: Match, isWanted: boolean): Narrowed {
-  const unwanted = isWanted ? 0 : 1;
-  let left = 0;
-  for (let i = 0; i < size; i++) {
-    const hit = hits[i] as number;
-    hits[left] = hit;
-    left += isEqual(codes[hit] as number, code) ^ unwanted;
-  }
-  return { hits, size: left };
-}
-
-/** The counted pageviews of the selected visits that told for how many seconds they were seen. */
-export function tellingHits(day: Day, selection: Selection, { page }: HitTest): Narrowed & { seen: Numbers } {
-  const seen = day.column('engaged').codes;
-  let telling = hitsOf(day, selection);
-  for (const match of matchesOf(day, { page, event: PAGEVIEW })) telling = narrowed(telling, match, true);
-  return { ...narrowed(telling, { codes: seen, code: 0 }, false), seen };
-}
-
-export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
-  const { hits, size, seen } = tellingHits(day, selection, counted);
-  const times = { ...noTimes(), told: size };
-  for (let i = 0; i < size; i++) times.seen += seen[hits[i] as number] as number;
-  return times;
-}
-
-/** How many hits of each of the selected visits match both conditions. */
-export function hitsByVisit(day: Day, { visits, count }: Selection, [first, second]: readonly Match[]): Uint32Array {
-  const counts = new Uint32Array(day.totals.visits);
-  const starts = startsOf(day);
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (first && first.codes[hit] !== first.code) continue;
-      if (second && second.codes[hit] !== second.code) continue;
-      counts[visit] = (counts[visit] as number) + 1;
-    }
-  }
-  return counts;
 }
 
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {

@@ -1,0 +1,72 @@
+import { type Day, startsOf } from './day.ts';
+import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
+import type { Match, Selection } from './tally.ts';
+
+/** A number of each visit. */
+export type ByVisit = ArrayLike<number>;
+
+export function secondsByVisit(day: Day): ByVisit {
+  const { terms, codes } = day.column('seconds');
+  const seconds = new Uint32Array(codes.length);
+  for (let visit = 0; visit < codes.length; visit++) seconds[visit] = terms[codes[visit] as number] as number;
+  return seconds;
+}
+
+/** 1 for a bounce, else 0. */
+export function bouncesByVisit(day: Day): ByVisit {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  const bounces = new Uint8Array(hits.length);
+  for (let visit = 0; visit < hits.length; visit++) {
+    bounces[visit] = hits[visit] === 1 && terms[codes[visit] as number] === 0 ? 1 : 0;
+  }
+  return bounces;
+}
+
+function allPageviews(day: Day): ByVisit {
+  const hits = day.column('hits').codes;
+  const { terms, codes } = day.column('events');
+  const pageviews = new Uint32Array(hits.length);
+  for (let visit = 0; visit < hits.length; visit++) {
+    pageviews[visit] = (hits[visit] as number) - (terms[codes[visit] as number] as number);
+  }
+  return pageviews;
+}
+
+/** The counted pageviews of each visit; without a page filter no hit is looked at. */
+export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
+  page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
+
+/** How many hits of each visit match both conditions: one pass over the hits, most of which may not match. */
+function hitsByEveryVisit(day: Day, [first, second]: readonly Match[]): Uint32Array {
+  const ofVisit = day.column('hits').codes;
+  const hits = day.column('event').codes.length;
+  const counts = new Uint32Array(ofVisit.length);
+  let visit = -1;
+  let end = 0;
+  for (let hit = 0; hit < hits; hit++) {
+    if (first && first.codes[hit] !== first.code) continue;
+    if (second && second.codes[hit] !== second.code) continue;
+    while (end <= hit) end += ofVisit[++visit] as number;
+    counts[visit] = (counts[visit] as number) + 1;
+  }
+  return counts;
+}
+
+/** The same of the selected visits. */
+export function hitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
+  if (count === day.totals.visits) return hitsByEveryVisit(day, matches);
+  const [first, second] = matches;
+  const counts = new Uint32Array(day.totals.visits);
+  const starts = startsOf(day);
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (first && first.codes[hit] !== first.code) continue;
+      if (second && second.codes[hit] !== second.code) continue;
+      counts[visit] = (counts[visit] as number) + 1;
+    }
+  }
+  return counts;
+}
