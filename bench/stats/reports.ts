@@ -43,11 +43,11 @@ async function overview(asked: Asked, chosen: Selection) {
   const [now, previous] = [figures(0), figures(1)];
   const change = Object.fromEntries(
     Object.entries(now).map(([name, value]) => {
-      const earlier = previous[name as keyof typeof previous] ?? null;
-      if (value === null || earlier === null) return [name, null];
+      const old = previous[name as keyof typeof previous] ?? null;
+      if (value === null || old === null) return [name, null];
       // In tenths, which are whole numbers.
-      const [tenths, old] = [rounded(value * 10), rounded(earlier * 10)];
-      return [name, old === 0 ? null : rounded(((tenths - old) * 1000) / old) / 10];
+      const [tenths, tenthsBefore] = [rounded(value * 10), rounded(old * 10)];
+      return [name, old === 0 ? null : rounded(((tenths - tenthsBefore) * 1000) / tenthsBefore) / 10];
     }),
   );
   return { ...now, previous, change };
