@@ -138,6 +138,9 @@ test('where a filter cannot be answered from daily totals they are left out, and
         [1, 1],
       );
   }
+  const figures = await ask(about('breakdown/pages', { range: '7d', metrics: 'visits' }));
+  const rows = ['/a', '/b'].map((value) => ({ value, visitors: 1, visits: 1 }));
+  assert.deepEqual([figures.rows, figures.notices], [rows, notices]);
   const far = await ask(about('overview', { range: '12m', 'filters[page]': '/a' }));
   assert.deepEqual(far.notices, notices);
   const filtered = await ask(about('overview', { range: 'today', 'filters[page]': '/a' }));
