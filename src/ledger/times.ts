@@ -1,7 +1,7 @@
 import { noTimes, type Times } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
+import { type HitTest, isPossible, matchesOf, PAGEVIEW } from './hit-test.ts';
 import { isEqual } from './select.ts';
 import type { Match, Selection } from './tally.ts';
 
@@ -41,8 +41,9 @@ function narrowed({ hits, size }: Narrowed, { codes, code }: Match, isWanted: bo
 /** The counted pageviews of the selected visits that told for how many seconds they were seen. */
 export function tellingHits(day: Day, selection: Selection, { page }: HitTest): Narrowed & { seen: Numbers } {
   const seen = day.column('engaged').codes;
-  let telling = hitsOf(day, selection);
-  for (const match of matchesOf(day, { page, event: PAGEVIEW })) telling = narrowed(telling, match, true);
+  const matches = matchesOf(day, { page, event: PAGEVIEW });
+  let telling = isPossible(matches) ? hitsOf(day, selection) : { hits: new Uint32Array(0), size: 0 };
+  for (const match of matches) telling = narrowed(telling, match, true);
   return { ...narrowed(telling, { codes: seen, code: 0 }, false), seen };
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { figureOf, METRIC_NAMES } from '../../src/stats/metrics.ts';
-import { pageview } from '../collect/stage.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { TINY } from '../ledger/stage.ts';
 import type { Question } from './naive.ts';
@@ -63,6 +63,12 @@ const MORE = [
   pageview({ second: 43_194, visitor: 99, page: '/ab', event: 'signup' }),
 ];
 
+/** A day without pageviews: nothing tells for how long a page was seen. */
+const EVENTS = [
+  pageview({ day: TODAY - 5, second: 100, visitor: 98, page: '/ab', event: 'signup' }),
+  pageview({ day: TODAY - 5, second: 110, visitor: 98, page: '/ab', engaged: 5 }),
+];
+
 for (const [name, limits] of [
   ['', LIMITS],
   ['; and in parts', TINY],
@@ -74,7 +80,7 @@ for (const [name, limits] of [
       fc.pre(planned.hits.length > 20);
       const { store, agree, finish } = await openSite(app, { ...planned, goals });
       const questions = [...QUESTIONS, ...TIMES, GOALS, ...finish([NEITHER], planned.hits)];
-      await store([...planned.hits, ...labelled([...LATELY, ...BEFORE], planned.zones)]);
+      await store([...planned.hits, ...labelled([...LATELY, ...BEFORE, ...EVENTS], planned.zones)]);
       await app.engine.fold();
       await agree('open', questions);
       await store(labelled(MORE, planned.zones));
