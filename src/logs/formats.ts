@@ -64,7 +64,8 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-const secondOf = (time: unknown): number => (typeof time === 'number' ? time : Date.parse(String(time)) / 1000);
+const secondOf = (time: unknown): number =>
+  typeof time === 'number' ? time : typeof time === 'string' ? Date.parse(time) / 1000 : Number.NaN;
 
 /** Caddy writes other messages into the same log, and a failed request a second time, as an error. */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
@@ -86,7 +87,7 @@ function parseCaddy(line: string): LogEntry | undefined {
   const [agent = ''] = [headers?.['User-Agent']].flat();
   const [referrer] = [headers?.Referer].flat();
   return {
-    agent: String(agent),
+    agent: textOrNone(agent) ?? '',
     target: uri,
     host,
     second,
