@@ -95,11 +95,12 @@ export function takeIn({ patches, froms }: LargeDay, { rows, first }: OpenRows, 
     for (const [i, all] of byPart(some, froms).entries()) {
       const own = patches[i] as Known;
       const indexes = all.filter((index) => (some.arrival[index] as number) >= own.count);
+      if (indexes.length > 0) {
+        addRows(own.patch, some, indexes);
+        own.added = undefined;
+        own.change = undefined;
+      }
       own.count = Math.max(own.count, first + from + some.count);
-      if (indexes.length === 0) continue;
-      addRows(own.patch, some, indexes);
-      own.added = undefined;
-      own.change = undefined;
     }
     checkpoint();
   }

@@ -171,11 +171,15 @@ function negative({ totals, times, counts, reached, steps, hours }: Part): Part 
   };
 }
 
-/** So many numbers are kept of what was counted of a large day. */
+/** About so many numbers are kept of what was counted of a large day. */
 const MAX_KEPT = 3_000_000;
+/** Each answer counts as this many more, so that those of totals alone do not pile up. */
+const LEAST = 2_000;
 
-const sizeOf = (part: Part): number =>
-  Object.values(part.counts).reduce((sum, { terms, hits }) => sum + 2 * terms.length + hits.length, part.hours.length);
+function sizeOf({ counts }: Part): number {
+  const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
+  return lists.reduce((sum, size) => sum + size, LEAST);
+}
 
 /** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
 function countedOf({ patches, answers }: LargeDay, work: Work, checkpoint: () => void): Part[] {
@@ -194,7 +198,7 @@ function countedOf({ patches, answers }: LargeDay, work: Work, checkpoint: () =>
   return counted;
 }
 
-/** Keeps of a large day what was asked for last. */
+/** Keeps of a large day what was asked for last. Held by test/ledger/large-day.test.ts. */
 function forgetOld({ answers }: LargeDay): void {
   let kept = 0;
   for (const [key, known] of [...answers].reverse()) {

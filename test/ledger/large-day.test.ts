@@ -5,9 +5,12 @@ import fc from 'fast-check';
 import type { Visit } from '../../src/engine.ts';
 import { hideImport, showImport, stageOpen } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
+import { beginLarge } from '../../src/ledger/large-day.ts';
 import { listParts } from '../../src/ledger/open-parts.ts';
 import { readPart } from '../../src/ledger/part-pieces.ts';
 import { recount } from '../../src/ledger/recount.ts';
+import { scanLarge, workOf } from '../../src/ledger/scan-days.ts';
+import { textsOf } from '../../src/ledger/terms.ts';
 import { visitsIn } from '../../src/ledger/visits.ts';
 import { finish } from '../../src/lib/steps.ts';
 import type { Db } from '../../src/store/statements.ts';
@@ -161,6 +164,27 @@ test('a part of an earlier version, which has no arrivals of its recent visits, 
   assert.deepEqual(counted(), { [TODAY]: 26 });
   while (foldOnce(db, day, TINY));
   assert.deepEqual(counted(), { [TODAY]: 26 });
+});
+
+test('of a large day only so many answers are kept, also of questions that count little', async (t) => {
+  const { db, take } = bookOf(t);
+  const day = { siteId: 1, day: YESTERDAY };
+  await take(...crowd(20));
+  while (foldOnce(db, day, TINY));
+  const large = beginLarge(db, YESTERDAY, listParts(db, day));
+  const ask = (page: string) => {
+    const question = {
+      report: 'overview',
+      siteId: 1,
+      range: { from: YESTERDAY, to: TODAY },
+      filters: { page: { is: [page] } },
+    } as const;
+    scanLarge(large, workOf(question, textsOf(db, 1)), () => {});
+  };
+  for (let n = 0; n < 2_000; n++) ask(`/${n}`);
+  const kept = [...large.answers.keys()];
+  assert.ok(kept.length < 2_000, `${kept.length} are kept`);
+  assert.match(kept.at(-1) ?? '', /1999/);
 });
 
 test('a damaged part gives an error, because a wrong figure is worse than none', async (t) => {
