@@ -29,7 +29,7 @@ import { openStore } from './store/open.ts';
 import type { Db } from './store/statements.ts';
 import { clockTrust, type Trust } from './store/trust.ts';
 import { hasUsers } from './store/users.ts';
-import { pool } from './threads/pool.ts';
+import { pool, type Threads } from './threads/pool.ts';
 
 /** What tests replace. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
@@ -49,17 +49,17 @@ type EngineOptions = {
   trust: Trust;
   meters?: Meters | undefined;
   capacity?: number;
-} & Pick<Options, 'patience' | 'limits'>;
+} & Pick<Options, 'patience' | 'limits' | 'threads'>;
 
 /** The engine of a server: worker threads run the queries and the sealing. */
 export function engineInThreads(
-  { db, path, code, trust, meters, patience = QUERY_PATIENCE_MS, limits = LIMITS, capacity }: EngineOptions,
+  { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...options }: EngineOptions,
   { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
-  const threads = (size: number, patience: number) => pool<Tasks>({ code, path, size, patience, log });
-  const readers = threads(Math.min(availableParallelism(), MAX_READERS), patience);
-  const sealers = () => threads(1, SEALING_PATIENCE_MS);
-  return ledger({ db, clock, trust, log, meters, readers, sealers, limits, capacity });
+  const start = (size: number, patience: number) => threads?.(path) ?? pool<Tasks>({ code, path, size, patience, log });
+  const readers = start(Math.min(availableParallelism(), MAX_READERS), patience);
+  const sealers = () => start(1, SEALING_PATIENCE_MS);
+  return ledger({ ...options, clock, log, readers, sealers, limits });
 }
 
 export type Options = {
@@ -70,6 +70,8 @@ export type Options = {
   patience?: number | undefined;
   /** When an open day is large. */
   limits?: Limits | undefined;
+  /** In place of worker threads, whose start costs more than what most tests ask. */
+  threads?: ((path: string) => Threads<Tasks>) | undefined;
   /** Called before an older file is copied and migrated. */
   onUpdate?(from: number, to: number): void;
 };

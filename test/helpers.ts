@@ -9,15 +9,18 @@ import { passwords } from '../src/auth/passwords.ts';
 import { compose, type Daybook, type Options } from '../src/compose.ts';
 import { type Config, type OptionName, readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine.ts';
+import { type Tasks, tasksOf } from '../src/ledger/tasks.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
 import { tokenSecret } from '../src/lib/secrets.ts';
 import { type Clock, seconds } from '../src/lib/time.ts';
 import type { Post } from '../src/mail/post.ts';
+import { openReader } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
 import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
+import { sameThread, type Threads } from '../src/threads/pool.ts';
 import { type Answer, type Asking, answerOf, cookieOf, requestOf } from './requests.ts';
 
 /** Where the tests' clock stands at the beginning. */
@@ -169,11 +172,22 @@ function peopleOf(app: () => TestApp): Pick<TestApp, 'person' | 'tokenOf' | 'sig
   };
 }
 
+/** Tasks in this thread, over a connection of their own as in a worker thread. */
+function tasksHere(path: string): Threads<Tasks> {
+  const { db, close } = openReader(path);
+  return { ...sameThread(tasksOf(db).tasks), close: async () => close() };
+}
+
+type Own = Pick<Options, 'limits'> & {
+  /** With worker threads, as a server has them. */
+  threaded?: boolean;
+};
+
 /** A whole application over a file of its own, with nobody in it. */
 export async function emptyApp(
   t: TestContext,
   settings: Partial<Record<OptionName, string>> = {},
-  { limits }: Pick<Options, 'limits'> = {},
+  { limits, threaded = false }: Own = {},
 ): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
   const clock = testClock();
@@ -186,7 +200,7 @@ export async function emptyApp(
     const daybook = await compose(
       config,
       { clock, random: randomBytes, log },
-      { passwords: counted, patience: PATIENCE_MS, limits },
+      { passwords: counted, patience: PATIENCE_MS, limits, threads: threaded ? undefined : tasksHere },
     );
     // What is on the disk after a power failure is for other tests to hold.
     daybook.db.run('PRAGMA synchronous = OFF');
@@ -226,9 +240,9 @@ export async function emptyApp(
 export async function startApp(
   t: TestContext,
   settings: Partial<Record<OptionName, string>> = {},
-  options: Pick<Options, 'limits'> = {},
+  own: Own = {},
 ): Promise<Cast> {
-  const app = await emptyApp(t, settings, options);
+  const app = await emptyApp(t, settings, own);
   const owner = await app.person('owner@example.com');
   const manager = await app.person('manager@example.com');
   const viewer = await app.person('viewer@example.com');

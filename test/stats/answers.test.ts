@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
-import { rowsIn, TINY } from '../ledger/stage.ts';
+import { TINY } from '../ledger/stage.ts';
 import { anyText } from '../text.ts';
 import { date } from './days.ts';
+import { agreeAtEveryMoment, drafts } from './moments.ts';
 import type { Question } from './naive.ts';
-import { draft, site } from './random.ts';
-import { openSite, split } from './stage.ts';
+import { site } from './random.ts';
+import { openSite } from './stage.ts';
 import { beginOf, runningDay } from './zones.ts';
 
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
@@ -17,61 +18,13 @@ const about = (path: string, query: Record<string, string> = {}): Question => ({
 /** Making a failing case smaller ends in time for the test to say which it is. */
 const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 120_000 });
 
-/** What fails is shown with its one question, so only the site is made smaller. */
-const drafts = (count: number) => fc.noShrink(fc.array(draft, { minLength: count, maxLength: count }));
-
-/** Stores hits in portions, of which each of a large day is folded. */
-async function storeIn(
-  portions: number,
-  hits: readonly Hit[],
-  store: (hits: readonly Hit[]) => Promise<void>,
-  fold: () => Promise<void>,
-) {
-  const size = Math.ceil(hits.length / portions);
-  for (let from = 0; from < hits.length; from += size) {
-    await store(hits.slice(from, from + size));
-    await fold();
-  }
-}
-
 for (const [name, limits] of [
   ['', LIMITS],
   ['; and in parts', TINY],
 ] as const) {
-  test(`every report over any hits is that of the reference: open, sealed, topped up, after a restart${name}`, async (t) => {
-    const app = await startApp(t, {}, { limits });
-    const again: (() => Promise<void>)[] = [];
-    const property = fc.asyncProperty(
-      site,
-      drafts(30),
-      fc.integer({ min: 1, max: 3 }),
-      async (planned, some, portions) => {
-        const { finish, store, agree } = await openSite(app, planned);
-        const questions = finish(some, planned.hits);
-        const [now, later] = split(planned.hits, planned.zones, planned.waiting);
-        await storeIn(portions, now, store, app.engine.fold);
-        await agree('open', questions);
-        await Promise.all([app.seal(), agree('while it is sealed', questions)]);
-        await agree('sealed', questions);
-        await store(later);
-        await agree('topped up', questions);
-        await Promise.all([app.engine.fold(), agree('while it is folded', questions)]);
-        await agree('folded', questions);
-        again.push(() => agree('after a restart', questions));
-      },
-    );
-    await fc.assert(property, runs(6));
-    // Whatever chance has made, one site is large.
-    const large = Array.from({ length: 40 }, (_, visitor) => pageview({ day: TODAY - (visitor % 2), visitor }));
-    await storeIn(2, large, (await openSite(app)).store, app.engine.fold);
-    await app.seal();
-    const partsOf = (table: string, condition: string) => rowsIn(app.db, table, condition) > 0;
-    assert.equal(partsOf('open_part', '1'), limits === TINY);
-    assert.equal(partsOf('sealed_day', 'part > 0'), limits === TINY);
-    // Starting threads costs more than all questions of one site, so it is done once for all of them.
-    await app.restart();
-    for (const ask of again) await ask();
-  });
+  // The torture asks ten thousand.
+  test(`every report over any hits is that of the reference: open, sealed, topped up, after a restart${name}`, (t) =>
+    agreeAtEveryMoment(t, limits, { sites: 3, questionsEach: 30 }));
 }
 
 test('a day that is over is answered alike before it is sealed and after, with a new one beside it', async (t) => {

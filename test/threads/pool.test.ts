@@ -123,7 +123,7 @@ test('a thread that cannot open the file is answered for with 503, and works onc
 });
 
 test('a question whose thread dies is answered 503 over HTTP, and the next one 200', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, {}, { threaded: true });
   const [file] = app.db.all<{ file: string }>('PRAGMA database_list');
   const path = file?.file ?? '';
   const ask = () => app.owner.ask('GET', `/sites/${app.siteId}/stats/overview`);
@@ -138,7 +138,7 @@ test('a question whose thread dies is answered 503 over HTTP, and the next one 2
 });
 
 test('a question of a client that is gone is not asked at all', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, {}, { threaded: true });
   const { owner, siteId } = app;
   const signal = AbortSignal.abort();
   for (const report of ['overview', 'bots']) {
