@@ -223,6 +223,20 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
+-- Visits that are set aside: of the days from from_day to before to_day, or from then on if it is NULL, those that filters select.
+-- filters hold what each goal was then; applied are the same as they were asked for.
+CREATE TABLE exclusion (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  from_day INTEGER NOT NULL,
+  to_day INTEGER,
+  filters TEXT NOT NULL CONSTRAINT filters_json CHECK (json_valid(filters)),
+  applied TEXT NOT NULL CONSTRAINT applied_json CHECK (json_valid(applied)),
+  note TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX exclusion_site_id ON exclusion (site_id);
+
 -- The salts of the visitor codes, one for each site and day. It goes when that day is over, and copies have none. Only while the clock
 -- is not trusted those of the trusted days stay.
 CREATE TABLE salt (
@@ -367,8 +381,33 @@ CREATE TABLE rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- Rollups of finished months, so that a question over years reads few rows. days names the sealed days that are added up; a row
--- whose days are not exactly those shown now is ignored.
+-- What is counted of a sealed day from which visits are set aside: its totals, and how many visits each of the exclusions takes; under
+-- 0, each visit once. A row that was not made with exactly the exclusions of the day is ignored, and made again.
+CREATE TABLE reduced_day (
+  sealed_day_id INTEGER PRIMARY KEY,
+  site_id INTEGER NOT NULL,
+  exclusions TEXT NOT NULL,
+  aside TEXT NOT NULL CONSTRAINT aside_json CHECK (json_valid(aside)),
+  visitors INTEGER NOT NULL,
+  visits INTEGER NOT NULL,
+  pageviews INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  bounces INTEGER NOT NULL,
+  seconds INTEGER NOT NULL
+) STRICT;
+CREATE INDEX reduced_day_site_id ON reduced_day (site_id);
+
+-- Its sums, packed as those in rollup. Without any, no visit is set aside, and those in rollup count.
+CREATE TABLE reduced_rollup (
+  sealed_day_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  data BLOB NOT NULL,
+  crc INTEGER NOT NULL,
+  PRIMARY KEY (sealed_day_id, name)
+) STRICT;
+
+-- Rollups of finished months, so that a question over years reads few rows. days names the sealed days that are added up, and the
+-- exclusions of those that are reduced; a row whose days are not exactly those shown now is ignored.
 CREATE TABLE month_rollup (
   site_id INTEGER NOT NULL,
   month INTEGER NOT NULL,

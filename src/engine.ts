@@ -1,7 +1,7 @@
 import type { SharedMeasured, SharedQuestion } from './stats/all-sites.ts';
 import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
-import type { Measured, Totals } from './stats/measured.ts';
-import type { Question, Range } from './stats/question.ts';
+import type { Aside, Measured, Totals } from './stats/measured.ts';
+import type { Filters, Question, Range } from './stats/question.ts';
 
 /**
  * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an
@@ -51,6 +51,8 @@ export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label
   visitor: number;
   seconds: number;
   hits: readonly VisitHit[];
+  /** Whether an exclusion takes it. */
+  excluded: boolean;
 };
 export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };
@@ -110,6 +112,9 @@ export type Import = { id: number; at: number; hits: number; days: number; first
 /** A sealed day that was counted again, and where it differs from what is stored. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
+/** What an exclusion would take: of each day where it is something, and the days with sums only, of which it takes nothing. */
+export type Preview = { days: { day: number; totals: Totals }[]; untouched: number[] };
+
 /** How many days were sealed in a night, and which could not be, and why. */
 export type Night = { days: number; failed: { domain: string; day: string; reason: string }[] };
 
@@ -142,6 +147,15 @@ export type Engine = Readonly<{
   /** The same of several sites together. */
   measureSites(question: SharedQuestion, gone?: AbortSignal): Promise<SharedMeasured>;
   crawls(question: CrawlQuestion, gone?: AbortSignal): Promise<Crawls>;
+  /** What an exclusion with these filters would take. */
+  preview(siteId: number, range: Range, filters: Filters, gone?: AbortSignal): Promise<Preview>;
+  /** How many visits are set aside of some days, by exclusion. */
+  aside(siteId: number, range: Range, gone?: AbortSignal): Promise<Aside>;
+  /**
+   * Makes the sums again of sealed days whose exclusions have changed, and says of how many. Answers are right before that too, but
+   * take longer.
+   */
+  resum(stop?: AbortSignal): Promise<number>;
   /** Dropped hits by reason, largest first. */
   drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
   /** Average bytes on disk per sealed day over the last 30 days, of one site or of all. */

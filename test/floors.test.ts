@@ -130,6 +130,8 @@ const HOMES: Record<string, string> = {
   open_piece: 'ledger/pieces.ts',
   segment: 'ledger/pieces.ts',
   rollup: 'ledger/pieces.ts',
+  reduced_day: 'ledger/reduced-days.ts',
+  reduced_rollup: 'ledger/pieces.ts',
   month_rollup: 'ledger/months.ts',
   import: 'ledger/imports.ts',
   crawl_day: 'ledger/crawls.ts',

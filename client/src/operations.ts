@@ -319,6 +319,235 @@ export type Operations = {
     data: undefined;
   };
 
+  /** What is set aside of a site, and how many visits each exclusion takes. */
+  'GET /sites/{site}/exclusions': {
+    path: {
+      site: string | number;
+    };
+    data: Array<{
+      id: number;
+      from: string;
+      to: string | null;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      note: string;
+      created_at: string;
+      visits: number;
+    }>;
+  };
+
+  /** Set visits aside: no answer counts them any more, and nothing is deleted. */
+  'POST /sites/{site}/exclusions': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      from: string;
+      to?: string | null;
+      filters: {
+        page?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        event?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        entry?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        exit?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        source?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        utm_source?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        utm_medium?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        utm_campaign?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        country?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+        };
+        device?: 'Desktop' | 'Mobile' | 'Tablet' | '' | {
+          is?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+          not?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+        };
+        browser?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        os?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        goal?: number | {
+          is?: Array<number>;
+          not?: Array<number>;
+        };
+      };
+      note?: string;
+    };
+    data: {
+      id: number;
+      from: string;
+      to: string | null;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      note: string;
+      created_at: string;
+      visits: number;
+    };
+  };
+
+  /** What an exclusion would take, by day; nothing is stored. */
+  'POST /sites/{site}/exclusions/preview': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      from: string;
+      to?: string | null;
+      filters: {
+        page?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        event?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        entry?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        exit?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        source?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        utm_source?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        utm_medium?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        utm_campaign?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        country?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+        };
+        device?: 'Desktop' | 'Mobile' | 'Tablet' | '' | {
+          is?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+          not?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+        };
+        browser?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        os?: string | {
+          is?: Array<string>;
+          not?: Array<string>;
+          like?: Array<string>;
+          unlike?: Array<string>;
+        };
+        goal?: number | {
+          is?: Array<number>;
+          not?: Array<number>;
+        };
+      };
+    };
+    data: {
+      visitors: number;
+      visits: number;
+      pageviews: number;
+      events: number;
+      days: Array<{
+        date: string;
+        visitors: number;
+        visits: number;
+        pageviews: number;
+        events: number;
+      }>;
+      notices?: Array<string>;
+    };
+  };
+
+  /** Put back what an exclusion took. */
+  'DELETE /sites/{site}/exclusions/{exclusion}': {
+    path: {
+      site: string | number;
+      exclusion: number;
+    };
+    data: undefined;
+  };
+
   /** Origins that may show the public page of a site in a frame. */
   'GET /sites/{site}/embeds': {
     path: {

@@ -102,11 +102,10 @@ function spanOver(spans: readonly Span[]): Span {
 }
 
 /** What is to be said about the days of each site, by its domain. */
-async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[], { leftOut }: SharedMeasured) {
+async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[], { bySite }: SharedMeasured) {
   const notices = await Promise.all(
     own.map(async ({ site: { id, domain }, range, days }) => {
-      const without = leftOut.filter(({ siteId }) => siteId === id).flatMap((one) => one.days);
-      const { notices = [] } = noticesOf({ leftOut: without });
+      const { notices = [] } = noticesOf(bySite.find(({ siteId }) => siteId === id) ?? {});
       return [...notices, ...(await days.noticesOf(range))].map((notice) => `${domain}: ${notice}`);
     }),
   );
@@ -186,7 +185,15 @@ export async function realtime(call: SharedCall): Promise<stats.Realtime> {
   const { sites, notices } = sitesOf(call);
   const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: liveDays(site, now) }));
   const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
-  const { measured } = await api.askSites({ ...frame, report: 'realtime', now }, gone());
-  const told = notices.length === 0 ? {} : { notices };
+  const { measured, bySite } = await api.askSites({ ...frame, report: 'realtime', now }, gone());
+  const all = [
+    ...notices,
+    ...own.flatMap(({ siteId, domain }) =>
+      (noticesOf(bySite.find((one) => one.siteId === siteId) ?? {}).notices ?? []).map(
+        (notice) => `${domain}: ${notice}`,
+      ),
+    ),
+  ];
+  const told = all.length === 0 ? {} : { notices: all };
   return { from: iso(now - LIVE_SECONDS), to: iso(now), filters, ...told, visitors: measured.live };
 }

@@ -8,6 +8,7 @@ import { checked, listsIn, queryOf } from '../lib/input.ts';
 import type { Env } from '../lib/paths.ts';
 import { seconds } from '../lib/time.ts';
 import { findEmbed } from '../store/embeds.ts';
+import { findExclusion } from '../store/exclusions.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { findGoal } from '../store/goals.ts';
 import { findNote } from '../store/notes.ts';
@@ -23,6 +24,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   goal: ({ db, site, id }) => findGoal(db, site?.id ?? 0, id),
   funnel: ({ db, site, id }) => findFunnel(db, site?.id ?? 0, id),
   note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
+  exclusion: ({ db, site, id }) => findExclusion(db, site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
   token: ({ db, caller, id }) => findToken(db, caller.userId, id),
@@ -66,6 +68,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     id: 0,
     query: undefined,
     body: undefined,
+    prepared: undefined,
     afterCommit: () => {},
   };
   if (noun !== undefined) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { normalizedHost } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { text } from '../lib/fields.ts';
+import { PositiveId, text } from '../lib/fields.ts';
 import {
   FILTERS,
   type FilterName,
@@ -86,6 +86,48 @@ export const FilterParameters = {
   'filters[goal][is]': listOf(GoalId),
   'filters[goal][not]': listOf(GoalId),
 };
+
+const LISTS_HELP = 'Must be a value, or lists of values named is, not, like or unlike.';
+const NONE_HELP = 'Must have at least one value.';
+
+type Value = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
+
+/** A filter in a body: a value, or lists of values by operator. */
+function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) => Value) {
+  const lists = operators.map((operator) => {
+    const values = v.array(schemaFor(operator) as v.GenericSchema<string | number>, LISTS_HELP);
+    const list = v.pipe(
+      values,
+      v.minLength(1, NONE_HELP),
+      v.maxLength(MOST_OF_ONE, `Must have at most ${MOST_OF_ONE} values.`),
+    );
+    return [operator, v.optional(list)] as const;
+  });
+  const any = v.pipe(
+    v.strictObject(Object.fromEntries(lists), LISTS_HELP),
+    v.check((given) => Object.keys(given).length > 0, NONE_HELP),
+  );
+  return v.optional(v.union([schemaFor('is'), any], LISTS_HELP));
+}
+
+/** Filters as an answer repeats them. */
+export const FilterObject = v.strictObject({
+  ...Object.fromEntries(
+    FILTERS.map((name) => [name, inBody(operatorsOf(name), (operator) => schemaOf(name, operator))]),
+  ),
+  goal: inBody(['is', 'not'], () => PositiveId),
+});
+type FilterObject = v.InferOutput<typeof FilterObject>;
+
+/** The same as parameters. */
+export const parametersFrom = (filters: FilterObject): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, asked]): [string, unknown][] =>
+      typeof asked === 'object'
+        ? Object.entries(asked).map(([operator, values]) => [`filters[${name}][${operator}]`, values])
+        : [[`filters[${name}]`, asked]],
+    ),
+  );
 
 const Values = v.optional(v.array(v.union([v.string(), v.number()])));
 

@@ -3,7 +3,7 @@ import { type Caller, identify, rateHeaders, tooMany } from '../auth/identity.ts
 import { assertSameOrigin } from '../auth/session.ts';
 import { addressKey, clientAddress } from '../lib/address.ts';
 import { emptyAnswer, type Headers, jsonAnswer } from '../lib/answer.ts';
-import { checked, listOf, objectOf } from '../lib/input.ts';
+import { checked, listOf, objectOf, type Schema } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, endpointOf, parametersIn } from './endpoint.ts';
 import { MOST } from './hits.ts';
@@ -43,8 +43,10 @@ async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Pr
   return jsonAnswer(202, { data }, headers);
 }
 
+type Asked = { query: unknown; body: object | undefined; prepared?: unknown };
+
 /** One transaction, in which the caller is admitted again, so that no change slips in between. */
-function commit(admitted: Admitted, asked: { query: unknown; body: object | undefined }): Response {
+function commit(admitted: Admitted, asked: Asked): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];
   const afterCommit = (work: () => void) => after.push(work);
@@ -57,17 +59,33 @@ function commit(admitted: Admitted, asked: { query: unknown; body: object | unde
   return answer(admitted, data);
 }
 
+/** What is asked with a body, all of it checked. */
+async function askedWith(body: Schema, { endpoint, c, call }: Admitted): Promise<Asked & { body: object }> {
+  const value = await objectOf(c.req.raw, BODY_BYTES, (fields) => assertFields(endpoint, call, fields));
+  return { query: parametersIn(endpoint, c), body: checked(body, value) as object };
+}
+
 function change(admitted: Admitted): Response | Promise<Response> {
   const { endpoint, c, call } = admitted;
-  const { body } = endpoint.row;
+  const { body, prepare } = endpoint.row;
   if (!body) return commit(admitted, { query: parametersIn(endpoint, c), body: undefined });
-  return objectOf(c.req.raw, BODY_BYTES, (value) => assertFields(endpoint, call, value)).then((value) =>
-    commit(admitted, { query: parametersIn(endpoint, c), body: checked(body, value) as object }),
+  if (!prepare) return askedWith(body, admitted).then((asked) => commit(admitted, asked));
+  return askedWith(body, admitted).then(async (asked) =>
+    commit(admitted, { ...asked, prepared: await prepare({ ...call, ...asked }) }),
   );
 }
 
-function carryOutOf({ method, right }: Route): (admitted: Admitted) => Response | Promise<Response> {
+/** A question that does not fit into an address. */
+async function ask(admitted: Admitted): Promise<Response> {
+  const { endpoint, c, call, headers } = admitted;
+  const asked = await askedWith(endpoint.row.body as Schema, admitted);
+  const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
+  return jsonAnswer(200, { data }, headers);
+}
+
+function carryOutOf({ method, right, asks }: Route): (admitted: Admitted) => Response | Promise<Response> {
   if (method === 'GET') return read;
+  if (asks) return ask;
   return right === 'collectSite' ? collect : change;
 }
 

@@ -82,7 +82,7 @@ function parameters({ path, query }: Route): Json[] {
 function success(row: Route): Json {
   if (!row.answer) return { 204: { description: 'Done' } };
   const schema = enveloped(jsonSchema(row.answer, 'output'));
-  if (row.method !== 'POST') return { 200: { description: 'The answer', content: schema } };
+  if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: schema } };
   if (row.right === 'collectSite') return { 202: { description: 'Stored', content: schema } };
   const headers = { Location: { description: 'Where the new thing is', schema: { type: 'string' } } };
   return { 201: { description: 'Added', headers, content: schema } };

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { DAY, dayOf, isDay } from '../lib/time.ts';
+import { DAY, dayNumber, dayOf, isDay } from '../lib/time.ts';
 import type { Range } from '../stats/question.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
-
-const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000 / DAY;
 
 function faultOfDays(days: string, help: string): string | undefined {
   const [first = '', last = '', ...more] = days.split('~');
@@ -13,7 +11,7 @@ function faultOfDays(days: string, help: string): string | undefined {
   end.setUTCFullYear(end.getUTCFullYear() + 2);
   if (first < '1000') return 'Must begin in a year of four digits.';
   if (last < first) return 'Its first day must not be after its last.';
-  return numberOf(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
+  return dayNumber(last) * DAY * 1000 < end.getTime() ? undefined : 'Must be shorter than two years.';
 }
 
 /** A word for some days, or two days. */
@@ -49,7 +47,7 @@ export const Limit = v.optional(whole(1, 100, 'Must be a whole number from 1 to 
 /** The days from one to another. */
 export function rangeBetween(days: string): Range {
   const [first = '', last = ''] = days.split('~');
-  return { from: numberOf(first), to: numberOf(last) + 1 };
+  return { from: dayNumber(first), to: dayNumber(last) + 1 };
 }
 
 /** The days that a range means on a day. */

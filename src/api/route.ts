@@ -25,7 +25,7 @@ export type Api = Readonly<{
   log: Log;
   post: Post;
   collector: Collector;
-  engine: Pick<Engine, 'crawls' | 'drops' | 'visitedDays' | 'importedDays'>;
+  engine: Pick<Engine, 'crawls' | 'drops' | 'visitedDays' | 'importedDays' | 'preview' | 'aside' | 'resum'>;
   ask: Ask;
   askSites: Engine['measureSites'];
   limits: Quotas;
@@ -77,17 +77,22 @@ type Spec<Right extends RightName, Body, Query> = {
   body?: Body;
   /** The shape of `data`; none for an answer without a body. */
   answer?: Schema;
+  /** Whether a POST changes nothing: it is answered like a GET. */
+  asks?: true;
+  /** Finds out what the handler of a change cannot wait for. */
+  prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
   /** Refuses before the body is read where there is no room for another. */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
-  handle: (call: CallFor<Right, Output<Body>, Output<Query>>) => unknown;
+  handle: (call: CallFor<Right, Output<Body>, Output<Query>> & { prepared: never }) => unknown;
 };
 
 /** A row of the table, as code sees it that treats all rows alike. */
-export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'handle'> & {
+export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | 'handle'> & {
   room?: (call: AnyCall) => void;
+  prepare?: (call: AnyCall) => Promise<unknown>;
   handle: (call: AnyCall) => unknown;
 };
-export type AnyCall = Call<unknown, unknown> & { site: Site | undefined };
+export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown };
 
 /** Ties the types of one row together: the handler gets exactly what the row's right and schemas promise. */
 export const route = <

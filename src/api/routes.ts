@@ -3,6 +3,7 @@ import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as embeds from './embeds.ts';
+import * as exclusions from './exclusions.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
@@ -43,6 +44,11 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'What is set aside of a site, and how many visits each exclusion takes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Set visits aside: no answer counts them any more, and nothing is deleted', room: exclusions.room, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.Selection, answer: exclusions.Preview, handle: exclusions.preview }),
+  route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'Origins that may show the public page of a site in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.room, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),

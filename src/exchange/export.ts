@@ -8,7 +8,7 @@ import type { Field } from './file-hits.ts';
 /** In characters, so that lines are written together and not one by one. */
 const CHUNK = 64 * 1024;
 
-type Line = Partial<Record<Field, string | number>>;
+type Line = Partial<Record<Field, string | number>> & { excluded?: true };
 
 const HIT_FIELDS = ['event', 'label'] as const;
 const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
@@ -51,6 +51,7 @@ function lineOf({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: 
   if (!isHit) line.engaged = engaged;
   line.visitor = String(visit.visitor);
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
+  if (visit.excluded) line.excluded = true;
   for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
   return line;
 }

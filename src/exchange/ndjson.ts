@@ -20,6 +20,8 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
+  // Exclusions are settings of a site, which a file of hits does not bring along.
+  if (typeof fields.excluded === 'boolean') delete fields.excluded;
   for (const name in fields) {
     if (!KNOWN.has(name)) {
       throw lineRefusal(number, excerpt(name), `is not known; known are ${FIELD_NAMES.join(', ')}`);

@@ -104,6 +104,8 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       await forgetRemovedSites(db, engine);
       if (isWalDue) isWalDue = !db.emptyWal();
       if (stop.aborted || !isTrusted) return;
+      // Exclusions may have been changed by a command.
+      await engine.resum(stop);
       const now = seconds(clock);
       const running = runningDays(db, now - AFTER_MIDNIGHT_SECONDS);
       if (running !== sealedOn || clock.tick() >= againAt) {

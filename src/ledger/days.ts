@@ -1,8 +1,6 @@
 import { DAY } from '../lib/time.ts';
-import { firstDayOf, monthNumber } from '../stats/calendar.ts';
-import type { Breakdown } from '../stats/dimensions.ts';
-import type { Totals } from '../stats/measured.ts';
 import type { Range } from '../stats/question.ts';
+import { type Exclusion, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
@@ -18,11 +16,10 @@ import {
   takeIn,
   viewsOf,
 } from './large-day.ts';
-import { findMonth } from './months.ts';
 import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
-import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
-import { listSealed, listSumDays, listWithHits, type SealedDay, sumOfSealed } from './sealed-days.ts';
+import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
+import { type SealedSums, sealedSums } from './sealed-sums.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
@@ -111,19 +108,6 @@ function sealedDayCache(db: Db) {
   return { sealedDay, nextQuery, forget };
 }
 
-type Summed = { siteId: number; breakdown: Breakdown; from: number; to: number; checkpoint: () => void };
-
-function* rollupsOf(db: Db, { siteId, breakdown, from, to, checkpoint }: Summed): Generator<Rollup> {
-  for (let month = monthNumber(from); firstDayOf(month) < to; month++) {
-    checkpoint();
-    const [first, end] = [Math.max(from, firstDayOf(month)), Math.min(to, firstDayOf(month + 1))];
-    const isWhole = first === firstDayOf(month) && end === firstDayOf(month + 1);
-    const data = isWhole ? findMonth(db, siteId, breakdown, month) : undefined;
-    if (data) yield unpackRollup(breakdown, data);
-    else for (const day of listSealed(db, siteId, first, end)) yield readRollup(db, day, breakdown);
-  }
-}
-
 export function dayReader(db: Db, checkpoint = () => {}) {
   const { sealedDay, ...sealedCache } = sealedDayCache(db);
   const openCache = openDayCache(db, checkpoint);
@@ -159,6 +143,7 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       sealedCache.forget();
       openCache.forget();
     },
+    sealedDay,
     sealed,
     open,
     /** All days with hits, a large one in parts. */
@@ -183,8 +168,11 @@ export function dayReader(db: Db, checkpoint = () => {}) {
     /** The days with sums only, which `days` leaves out. */
     sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 
-    /** The totals of the sealed days, unfiltered. */
-    totals: (siteId: number, from: number, to: number): Totals => sumOfSealed(db, siteId, from, to),
+    exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
+
+    /** What is known of the sealed days of some ranges without reading their columns. */
+    sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
+      sealedSums(db, siteId, { ranges, exclusions, checkpoint }),
 
     /** The days on which somebody came. */
     visited(siteId: number, from: number, to: number): number[] {
@@ -192,9 +180,5 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       const openDays = listOpenDays(db, siteId, from, to).filter((day) => !open(siteId, day, day + 1).next().done);
       return [...new Set([...sealedDays.map(({ day }) => day), ...openDays])];
     },
-
-    /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by sealed day. */
-    rollups: (siteId: number, breakdown: Breakdown, from: number, to: number): Generator<Rollup> =>
-      rollupsOf(db, { siteId, breakdown, from, to, checkpoint }),
   };
 }

@@ -26,7 +26,7 @@ import { addImport } from './imports.ts';
 import { expired } from './keep.ts';
 import { portionsOf, type SitesPart } from './measure-sites.ts';
 import { isFromRollups } from './needs.ts';
-import { backstage, type Deps, nightly, tidyUp } from './night.ts';
+import { backstage, type Deps, nightly, resum, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
 import { stage } from './seal.ts';
 import { hasSealedDays, listSumDays } from './sealed-days.ts';
@@ -144,6 +144,14 @@ export function ledger(deps: Deps): Engine {
     measure: measuring(readers),
     measureSites: measuringSites(readers),
     crawls: (question, gone) => readers.run({ line: question.siteId, gone }, 'crawls', question),
+    preview: (siteId, range, filters, gone) =>
+      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'preview', { siteId, range, filters }),
+    async aside(siteId, range, gone) {
+      // The goals of a site without any are its visitors, which are read from sums.
+      const measured = await measuring(readers)({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
+      return measured.aside;
+    },
+    resum: (stop) => background.inTurn(() => resum(deps, stop)),
     drops: async (siteId, range) => listDrops(db, siteId, range),
     visitedDays: (siteId, range) =>
       readers.run({ key: keyOfLatest(siteId, range), line: siteId }, 'visited', { siteId, range }),

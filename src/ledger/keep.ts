@@ -5,6 +5,7 @@ import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from './packed-crawls.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
+import { isPending } from './reduced-days.ts';
 import { readRollup } from './rollups.ts';
 import { listSealed, type SealedDay, setSumsOnly } from './sealed-days.ts';
 import { totalsPiece } from './sum-days.ts';
@@ -61,7 +62,19 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
-/** Deletes the hits of expired days. The first step of each day hides them from queries, the next ones delete the columns. */
+/** Hides the hits of a day from queries; false for one whose sums wait to be made again without what is set aside. */
+const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
+  db.write(() => {
+    if (isPending(db, siteId, day)) return false;
+    addPiece(db, 'rollup', day.id, totalsPiece(day));
+    setSumsOnly(db, day.id);
+    return true;
+  });
+
+/**
+ * Deletes the hits of expired days, but of those that wait for their sums to be made again. The first step of each day hides them
+ * from queries, the next ones delete the columns.
+ */
 export function* removeExpired(db: Db, now: number): Steps {
   const todayOf = daysOfSites(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
@@ -70,11 +83,7 @@ export function* removeExpired(db: Db, now: number): Steps {
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {
-      if (!hasSoundRollups(db, day)) continue;
-      db.write(() => {
-        addPiece(db, 'rollup', day.id, totalsPiece(day));
-        setSumsOnly(db, day.id);
-      });
+      if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
       yield;
       for (const name of listPieceNames(db, 'segment', day.id)) {
         db.write(() => removePiece(db, 'segment', day.id, name));

@@ -22,6 +22,7 @@ type Known = {
 
 /** What is kept of an open day with parts. */
 export type LargeDay = {
+  day: number;
   ids: string;
   froms: Float64Array;
   patches: Known[];
@@ -74,6 +75,7 @@ export function beginLarge(
 ): LargeDay {
   const known = new Map(before?.patches.map((own) => [own.id, own]));
   return {
+    day,
     ids: parts.map(({ id }) => id).join(),
     froms: Float64Array.from(parts, ({ from }) => from),
     patches: parts.map((row) => {

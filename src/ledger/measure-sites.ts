@@ -12,7 +12,7 @@ import { topRows } from './top.ts';
 export type SitesPart = {
   totals: Totals[];
   live: number;
-  leftOut: SharedMeasured['leftOut'];
+  bySite: SharedMeasured['bySite'];
   /** Visitors by text, as JSON: the server's own thread passes it on in one piece. */
   rows: string;
 };
@@ -58,19 +58,23 @@ function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, textOf: T
 
 /** Measures the sites of a question one after another, and adds them up. */
 export function measureSites(days: DayReader, textsOf: (siteId: number) => Texts, asked: SharedQuestion): SitesPart {
-  const sums: Omit<SitesPart, 'rows'> = { totals: [], live: 0, leftOut: [] };
+  const sums: Omit<SitesPart, 'rows'> = { totals: [], live: 0, bySite: [] };
   const rows: Counts = new Map();
   for (const site of asked.sites) {
     days.checkpoint();
     const { question, days: ranges } = askedOf(asked, site);
     const texts = textsOf(site.siteId);
     if (question.report === 'realtime') {
-      sums.live += countLive(days, texts, question);
+      const { visitors, aside } = countLive(days, texts, question);
+      sums.live += visitors;
+      if (aside[0]) sums.bySite.push({ siteId: site.siteId, leftOut: [], aside, untouched: [] });
       continue;
     }
     const part = measurePart(days, texts, question, ranges);
     addAll(sums.totals, part.totals);
-    if (part.leftOut.length > 0) sums.leftOut.push({ siteId: site.siteId, days: part.leftOut });
+    const { leftOut, aside, untouched } = part;
+    if (leftOut.length + untouched.length > 0 || aside[0])
+      sums.bySite.push({ siteId: site.siteId, leftOut, aside, untouched });
     if (asked.report !== 'breakdown') continue;
     if (asked.breakdown === SITES) addVisitors(rows, site.domain, part.totals[0]?.visitors ?? 0);
     else addRows(rows, part, asked.breakdown, texts.textOf);
@@ -99,7 +103,7 @@ export function sumOfSites(asked: SharedQuestion, parts: readonly SitesPart[]): 
   const live = parts.reduce((sum, part) => sum + part.live, 0);
   const rows = rowsOf(asked, parts);
   return {
-    measured: { totals, times: [], rows, goals: [], steps: [], hours: [], live, leftOut: [] },
-    leftOut: parts.flatMap((part) => part.leftOut),
+    measured: { totals, times: [], rows, goals: [], steps: [], hours: [], live, leftOut: [], aside: {}, untouched: [] },
+    bySite: parts.flatMap((part) => part.bySite),
   };
 }

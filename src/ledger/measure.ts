@@ -1,17 +1,19 @@
 import { DAY } from '../lib/time.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { addTotals, LIVE_SECONDS, noTotals, type Totals } from '../stats/measured.ts';
+import { type Aside, addAside, addTotals, LIVE_SECONDS, noTotals, type Totals } from '../stats/measured.ts';
 import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
 import { countOf } from './breakdowns.ts';
 import { conditionsOf } from './conditions.ts';
 import { addCount, labelsOf, newSums } from './counts.ts';
-import type { Day } from './day.ts';
+import { type Day, startsOf } from './day.ts';
 import type { DayReader } from './days.ts';
 import { isLarge } from './large-day.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './needs.ts';
+import { reducerOf } from './reduce.ts';
 import { visitorsBetween } from './scan.ts';
 import { isUnfiltered, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
+import type { SealedSums } from './sealed-sums.ts';
 import { select, selectWhere } from './select.ts';
 import type { Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
@@ -26,78 +28,101 @@ const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> =
 };
 
 /** The totals of those sealed days of a span that are in the ranges. */
-function totalsIn(days: DayReader, siteId: number, span: Range, ranges: readonly Range[]): Totals {
+function totalsIn(sums: SealedSums, span: Range, ranges: readonly Range[]): Totals {
   const totals = noTotals();
   for (const { from, to } of ranges) {
-    const [first, end] = [Math.max(from, span.from), Math.min(to, span.to)];
-    if (first < end) addTotals(totals, days.totals(siteId, first, end));
+    const range = { from: Math.max(from, span.from), to: Math.min(to, span.to) };
+    if (range.from < range.to) addTotals(totals, sums.totals(range));
   }
   return totals;
 }
 
 /** What the rollups of sealed days have of a breakdown, without filters. */
-function sumsOf(days: DayReader, { question, event }: Work, name: Breakdown, ranges: readonly Range[]): Sums {
-  const sums = newSums();
-  for (const { from, to } of ranges) {
-    for (const rollup of days.rollups(question.siteId, name, from, to)) {
-      addCount(sums, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
+function countsIn(sums: SealedSums, { event }: Work, name: Breakdown, ranges: readonly Range[]): Sums {
+  const counts = newSums();
+  for (const range of ranges) {
+    for (const rollup of sums.rollups(name, range)) {
+      addCount(counts, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
     }
   }
-  return sums;
+  return counts;
 }
 
 /** The sealed days of a question that needs no column. */
-function sumRollups(days: DayReader, work: Work, ranges: readonly Range[]): Part {
+function sumRollups(sums: SealedSums, work: Work, ranges: readonly Range[]): Part {
   const { question, needs } = work;
-  const { siteId } = question;
-  const counts = needs.counts.map((name) => [name, countOf(sumsOf(days, work, name, ranges), name)]);
-  const totals = spansOf(question).map((span) => totalsIn(days, siteId, span, ranges));
-  return { ...NOTHING, totals, counts: Object.fromEntries(counts) };
+  const counts = needs.counts.map((name) => [name, countOf(countsIn(sums, work, name, ranges), name)]);
+  const totals = spansOf(question).map((span) => totalsIn(sums, span, ranges));
+  const { aside, untouched } = sums;
+  return { ...NOTHING, totals, counts: Object.fromEntries(counts), aside, untouched };
 }
 
 type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
 
+type Asked = { days: DayReader; sums: SealedSums; work: Work; ranges: readonly Range[] };
+
 /** The sealed days of other questions, by their columns; counts that their rollups have are taken from there. */
-function scanSealed(days: DayReader, work: Work, ranges: readonly Range[], inRanges: InRanges): Part {
+function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Part {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
   // Rollups are of days with sums only too, and of labels they do not have the hits.
-  const known = isUnfiltered(conditions) && leftOut.length === 0 ? needs.counts : [];
-  const counts = known
+  const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
+  const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
-    .map((name) => [name, sumsOf(days, work, name, ranges)] as const);
+    .map((name) => [name, countsIn(sums, work, name, ranges)] as const);
   const part = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
   return { ...part, leftOut };
 }
 
 /** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */
 export function measurePart(days: DayReader, texts: Texts, question: Question, ranges: readonly Range[]): Part {
-  const work = workOf(question, texts);
+  const { siteId } = question;
+  const exclusions = days.exclusions(siteId);
+  const work = workOf(question, texts, exclusions);
+  const sums = days.sums(siteId, ranges, exclusions);
   function* inRanges<One>(list: (siteId: number, from: number, to: number) => Iterable<One>): Generator<One> {
-    for (const { from, to } of ranges) yield* list(question.siteId, from, to);
+    for (const { from, to } of ranges) yield* list(siteId, from, to);
   }
   const open = [...inRanges(days.open)];
-  const sealed = isFromRollups(question) ? sumRollups(days, work, ranges) : scanSealed(days, work, ranges, inRanges);
+  const isSummed = isFromRollups(question);
+  const pending = isSummed ? sums.pending : [];
+  const sealed = isSummed ? sumRollups(sums, work, ranges) : scanSealed({ days, sums, work, ranges }, inRanges);
   const parts = [
     ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
-    scan(
-      open.filter((day): day is Day => !isLarge(day)),
-      work,
-    ),
+    scan([...pending.map(days.sealedDay), ...open.filter((day): day is Day => !isLarge(day))], work),
   ];
-  return open.length === 0 ? sealed : mergeParts([sealed, ...parts]);
+  return open.length + pending.length === 0 ? sealed : mergeParts([sealed, ...parts]);
 }
 
+/** Whether a visit of a day has a hit in some seconds of it. */
+function activeIn(day: Day, from: number, to: number): (visit: number) => boolean {
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  return (visit) => {
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      const at = second[hit] as number;
+      if (at >= from && at < to) return true;
+    }
+    return false;
+  };
+}
+
+export type Live = { visitors: number; aside: Aside };
+
 /** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
-export function countLive(days: DayReader, texts: Texts, { siteId, range, filters, now }: Of<'realtime'>): number {
+export function countLive(days: DayReader, texts: Texts, { siteId, range, filters, now }: Of<'realtime'>): Live {
   const conditions = conditionsOf(filters, texts);
+  const reducer = reducerOf(days.exclusions(siteId), texts);
   const [from, to] = [now - LIVE_SECONDS, now + 1];
-  let visitors = 0;
+  const live: Live = { visitors: 0, aside: {} };
   for (const { day, counts } of days.live(siteId, range, from)) {
     if (day.totals.visits === 0) continue;
     const start = day.day * DAY;
-    const selection = selectWhere(select(day, conditions), counts);
-    visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
+    const isActive = activeIn(day, from - start, to - start);
+    const marks = reducer.marksOf(day, (visit) => counts(visit) && isActive(visit));
+    if (marks) addAside(live.aside, marks.aside);
+    const selection = selectWhere(select(day, conditions), (visit) => counts(visit) && marks?.marks[visit] !== 1);
+    live.visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
   }
-  return visitors;
+  return live;
 }

@@ -1,5 +1,7 @@
 import type { Breakdown } from '../stats/dimensions.ts';
 import {
+  type Aside,
+  addAside,
   addTimes,
   addTotals,
   type Measured,
@@ -17,6 +19,12 @@ import { GOALS, isOfPages } from './needs.ts';
 import type { Part } from './scan-days.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
+
+function asideIn(parts: readonly Part[]): Aside {
+  const sums: Aside = {};
+  for (const { aside } of parts) addAside(sums, aside);
+  return sums;
+}
 
 export function mergeParts(parts: readonly Part[]): Part {
   const names = new Set(parts.flatMap(({ counts }) => Object.keys(counts) as Breakdown[]));
@@ -48,6 +56,8 @@ export function mergeParts(parts: readonly Part[]): Part {
     steps: (parts[0]?.steps ?? []).map((_, i) => parts.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
     hours: parts.flatMap(({ hours }) => hours),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    aside: asideIn(parts),
+    untouched: parts.flatMap(({ untouched }) => untouched),
   };
 }
 
@@ -84,7 +94,7 @@ function goalsOf(question: Question, { counts, reached }: Part, termOf: Texts['t
 export function measuredOf(question: Question, parts: readonly Part[], { termOf, textOf }: Texts): Measured {
   const [first] = parts;
   const merged = first && parts.length === 1 ? first : mergeParts(parts);
-  const { totals, times, steps, hours, leftOut } = merged;
+  const { totals, times, steps, hours, leftOut, aside, untouched } = merged;
   return {
     totals,
     times,
@@ -94,5 +104,7 @@ export function measuredOf(question: Question, parts: readonly Part[], { termOf,
     hours: mergeHours(hours),
     live: 0,
     leftOut,
+    aside,
+    untouched,
   };
 }

@@ -1,14 +1,17 @@
 import { crc32 } from 'node:zlib';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
+import { listExclusions } from '../store/exclusions.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
+import { listSummed } from './reduced-days.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
-import { listSealed, type SealedDay, sealedIds } from './sealed-days.ts';
+import type { SealedDay } from './sealed-days.ts';
 
-/** The ids of the days of which a month was added up. They differ as soon as a day is sealed, replaced or removed. */
-const idsOf = (days: readonly SealedDay[]): string => days.map(({ id }) => id).join(' ');
+/** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
+export const idsOf = (days: readonly SealedDay[]): string =>
+  days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /** Larger than any term. */
 const MAX_TERM = 2 ** 31;
@@ -61,21 +64,27 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: Breakdo
 /** The rollups of a month that differ from the sum of its days. */
 export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return BREAKDOWN_NAMES.filter((name) => {
-    const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0));
+    const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), idsOf(days));
     return stored && !stored.equals(sumOfMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 
-/** A rollup of a month; undefined if it is damaged or was not added up from exactly the days that are sealed now. */
-export function findMonth(db: Db, siteId: number, name: Breakdown, month: number): Buffer | undefined {
+/** A rollup of a month; undefined if it is damaged or was not added up from exactly these days. */
+export function findMonth(
+  db: Db,
+  siteId: number,
+  name: Breakdown,
+  month: number,
+  ids: string | undefined,
+): Buffer | undefined {
   const row = db.one<{ days: string; data: Buffer; crc: number }>(
     'SELECT days, data, crc FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?',
     siteId,
     month,
     name,
   );
-  if (row?.days !== sealedIds(db, siteId, firstDayOf(month), firstDayOf(month + 1))) return undefined;
-  return crc32(row.data) === row.crc ? row.data : undefined;
+  if (row?.days !== ids) return undefined;
+  return row && crc32(row.data) === row.crc ? row.data : undefined;
 }
 
 /** The months of a site with all their rollups, and the ids of their days. */
@@ -111,10 +120,12 @@ export function listChangedMonths(db: Db, now: number): Month[] {
   const todayOf = daysOfSites(db, now);
   return listSiteIds(db).flatMap((siteId) => {
     const addedUp = listMonths(db, siteId);
-    const sealed = listSealed(db, siteId, 0, firstDayOf(monthNumber(todayOf(siteId) ?? 0)));
+    const past = { from: 0, to: firstDayOf(monthNumber(todayOf(siteId) ?? 0)) };
+    const { days: sealed, pending } = listSummed(db, siteId, listExclusions(db, siteId), past);
     const months = Map.groupBy(sealed, ({ day }) => monthNumber(day));
-    const changed = [...months].filter(([month, days]) => addedUp.get(month) !== idsOf(days));
-    const gone = [...addedUp.keys()].filter((month) => !months.has(month));
+    const unready = new Set(pending.map(({ day }) => monthNumber(day)));
+    const changed = [...months].filter(([month, days]) => !unready.has(month) && addedUp.get(month) !== idsOf(days));
+    const gone = [...addedUp.keys()].filter((month) => !months.has(month) && !unready.has(month));
     return [...changed, ...gone.map((month) => [month, []] as const)].map(([month, days]) => ({ siteId, month, days }));
   });
 }

@@ -13,6 +13,7 @@ import { isFoldable, LIMITS, type Limits } from './fold-round.ts';
 import { removeExpired } from './keep.ts';
 import { foldRound, sealLarge } from './large-days.ts';
 import { removeMonth, storeMonth } from './months.ts';
+import { putReduced, removeReduced } from './reduced-days.ts';
 import { seal } from './seal.ts';
 import type { SiteDay } from './sealed-days.ts';
 import { sweep } from './sweep.ts';
@@ -61,6 +62,31 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
       storeMonth(db, month, name, Buffer.from(buffer, byteOffset, byteLength));
     }
   }
+}
+
+/** Makes the sums again of the days whose exclusions have changed. Each day's are written at once, when they are all there. */
+export async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (const { siteId, pending, idle } of await readers.run({}, 'unsummed', undefined)) {
+    for (const id of idle) db.write(() => removeReduced(db, id));
+    count += idle.length;
+    for (const day of pending) {
+      if (stop?.aborted) return count;
+      const sums = await workers.run({ key: 0 }, 'sumsOfSealed', { siteId, day });
+      if (db.write(() => putReduced(db, siteId, day, sums))) count++;
+    }
+  }
+  return count;
+}
+
+/** The same at any time of the day, and the months of these days. */
+export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
+  if ((await deps.readers.run({}, 'unsummed', undefined)).length === 0) return 0;
+  return inThreads(deps, stop, async (workers) => {
+    const count = await resumDays(deps, workers, stop);
+    await addUpMonths(deps, workers, seconds(deps.clock));
+    return count;
+  });
 }
 
 /** Brings the month rollups up to date and deletes dead rows, after sealing or an import; what is dead only a trusted clock says. */
@@ -166,7 +192,12 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   // Once, so that a leap in the middle of the work changes nothing of it.
   const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
-  const night = await inThreads(deps, stop, (workers) => sealDays(deps, now, workers, stop));
+  const night = await inThreads(deps, stop, async (workers) => {
+    const sealed = await sealDays(deps, now, workers, stop);
+    // Before hits expire, after which nothing can be taken out of their day.
+    await resumDays(deps, workers, stop);
+    return sealed;
+  });
   await politely(untilStopped(packCrawls(db, now), stop), clock);
   await politely(untilStopped(removeExpired(db, now), stop), clock);
   if (stop?.aborted) return night;

@@ -5,14 +5,22 @@ import type { Db } from '../store/statements.ts';
 /** A packed column or rollup of a sealed day, or a packed column of a part of an open day. */
 export type Piece = { name: string; data: Uint8Array };
 
-/** Where pieces are, and what they are pieces of: `segment` has a row for each column, `rollup` one for each breakdown. */
-const OWNERS = { segment: 'sealed_day', rollup: 'sealed_day', open_piece: 'open_part' } as const;
+/** Where pieces are, and what they are pieces of: `segment` has a row for each column, the rollups one for each breakdown. */
+const OWNERS = {
+  segment: 'sealed_day',
+  rollup: 'sealed_day',
+  reduced_rollup: 'sealed_day',
+  open_piece: 'open_part',
+} as const;
 type AnyTable = keyof typeof OWNERS;
 export type PieceTable = Exclude<AnyTable, 'open_piece'>;
 
+/** Where the sums of a sealed day are, or those without what is set aside. */
+export const rollupTable = (isReduced: boolean): PieceTable => (isReduced ? 'reduced_rollup' : 'rollup');
+
 type Row = { name: string; data: Buffer; crc: number };
 
-const TABLES: readonly PieceTable[] = ['segment', 'rollup'];
+const TABLES: readonly PieceTable[] = ['segment', 'rollup', 'reduced_rollup'];
 
 /** Inserts nothing if the owner was deleted, with its site or otherwise, while it was being written. */
 const insertInto = (table: AnyTable): string =>

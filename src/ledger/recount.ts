@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Recounted } from '../engine.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../stats/measured.ts';
+import { listExclusions } from '../store/exclusions.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { COLUMNS, type Column, type ColumnName, hasTerms, isOfHits, unpackColumn } from './columns.ts';
@@ -9,10 +11,13 @@ import type { Day } from './day.ts';
 import { monthFaults } from './months.ts';
 import { packedFaults } from './packed-crawls.ts';
 import { listPieces, type PieceTable } from './pieces.ts';
+import { reducerOf } from './reduce.ts';
+import { findReduced, listSummed } from './reduced-days.ts';
+import { reducedSums } from './resum.ts';
 import { hasRollup, packRollup, rollupOf } from './rollups.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from './sealed-days.ts';
 import { sumFaults } from './sum-days.ts';
-import { hasTerm } from './terms.ts';
+import { hasTerm, textsOf } from './terms.ts';
 
 /** The values of a column by row, or what is wrong with it. */
 function valuesOf({ terms, codes }: Column): number[] | string {
@@ -77,6 +82,31 @@ function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns):
 /** The breakdowns that existed when the day was sealed. */
 const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
+/** The sums without what is set aside, where they are those of the exclusions of today; of a day with sums only, their checksums. */
+function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
+  const stored = findReduced(db, row.id);
+  if (!stored) return [];
+  const { pieces, damaged } = listPieces(db, 'reduced_rollup', row.id);
+  const faults = damaged.map((name) => `reduced_rollup ${name}: its bytes changed`);
+  if (!recounted) {
+    const isReduced = stored.aside[0] !== undefined;
+    return [...faults, ...(isReduced ? sumFaults(stored.totals, pieces, rollupsIn(row)) : [])].map(withoutAside);
+  }
+  const sums = reducedSums(row, recounted, reducerOf(listExclusions(db, siteId), textsOf(db, siteId)));
+  if (sums.exclusions !== stored.exclusions) return faults;
+  if (!isDeepStrictEqual(sums.aside, stored.aside)) faults.push('the visits that are set aside differ');
+  for (const name of TOTALS) {
+    if (sums.totals[name] !== stored.totals[name])
+      faults.push(`${name}: ${stored.totals[name]} is stored, ${sums.totals[name]} counted`);
+  }
+  for (const { name, data } of sums.rollups) {
+    if (!pieces.get(name)?.equals(data)) faults.push(`reduced_rollup ${name}: differs`);
+  }
+  return faults.map(withoutAside);
+}
+
+const withoutAside = (fault: string): string => `without what is set aside, ${fault}`;
+
 function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   const faults: string[] = [];
   const piecesOf = (table: PieceTable): Map<string, Buffer> => {
@@ -85,7 +115,9 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
     return pieces;
   };
   const rollups = piecesOf('rollup');
-  if (hasSumsOnly(db, row.id)) return [...faults, ...sumFaults(row, rollups, rollupsIn(row))];
+  if (hasSumsOnly(db, row.id)) {
+    return [...faults, ...sumFaults(row, rollups, rollupsIn(row)), ...reducedFaults(db, siteId, row)];
+  }
 
   const names = columnsIn(row);
   const columns = unpackedColumns(names, piecesOf('segment'), faults);
@@ -103,7 +135,7 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
     const data = rollups.get(name);
     if (!data?.equals(packRollup(name, rollupOf(recounted, name)))) faults.push(`rollup ${name}: differs`);
   }
-  return faults;
+  return [...faults, ...reducedFaults(db, siteId, row, recounted)];
 }
 
 /**
@@ -120,8 +152,10 @@ export function* recount(db: Db): Generator<Recounted> {
       if (faults.length > 0) damaged.add(monthNumber(day));
       yield { domain, day, faults };
     }
-    for (const [month, own] of Map.groupBy(days, ({ day }) => monthNumber(day))) {
-      // The damaged day was reported already, and its month cannot be added up.
+    const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
+    for (const { day } of summed.pending) damaged.add(monthNumber(day));
+    for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
+      // A damaged day was reported already, and its month cannot be added up; nor can that of one whose sums are to be made again.
       if (damaged.has(month)) continue;
       const faults = db.read(() => monthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: firstDayOf(month), faults };

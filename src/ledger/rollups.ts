@@ -5,7 +5,7 @@ import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { only } from './column-test.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
-import { findPiece, missing } from './pieces.ts';
+import { findPiece, missing, rollupTable } from './pieces.ts';
 import type { SealedDay } from './sealed-days.ts';
 import { emptySums, everyVisit, type Selection } from './tally.ts';
 
@@ -83,7 +83,8 @@ const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): Rollup =>
 /** A rollup of a sealed day. Throws if it is missing or damaged, because a wrong figure is worse than none. */
 export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Rollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
-  const bytes = findPiece(db, 'rollup', day.id, breakdown);
-  if (!bytes) throw missing('rollup', day.id, breakdown);
+  const table = rollupTable(day.reduced !== undefined);
+  const bytes = findPiece(db, table, day.id, breakdown);
+  if (!bytes) throw missing(table, day.id, breakdown);
   return unpackRollup(breakdown, bytes);
 }

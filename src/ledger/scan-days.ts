@@ -1,5 +1,7 @@
 import type { Breakdown } from '../stats/dimensions.ts';
 import {
+  type Aside,
+  addAside,
   addTimes,
   addTotals,
   type DayHours,
@@ -10,6 +12,7 @@ import {
   type Totals,
 } from '../stats/measured.ts';
 import { type Question, type Range, spansOf } from '../stats/question.ts';
+import type { Exclusion } from '../store/exclusions.ts';
 import { addDay, countOf } from './breakdowns.ts';
 import { only, UNKNOWN_TERM } from './column-test.ts';
 import { type Conditions, conditionsOf, testsOf } from './conditions.ts';
@@ -19,6 +22,7 @@ import type { HitTest } from './hit-test.ts';
 import { hoursOf } from './hours.ts';
 import { changesOf, type LargeDay } from './large-day.ts';
 import { type Needs, needsOf } from './needs.ts';
+import { type Reducer, reducerOf } from './reduce.ts';
 import { rowSums } from './row-sums.ts';
 import { addReached, addSteps, selectForFunnel, totalsOf } from './scan.ts';
 import { select } from './select.ts';
@@ -36,6 +40,8 @@ export type Part = {
   steps: number[];
   hours: DayHours[];
   leftOut: number[];
+  aside: Aside;
+  untouched: number[];
 };
 
 /** A question with its terms looked up. Patterns are tried once for all of its days. */
@@ -48,9 +54,10 @@ export type Work = {
   steps: HitTest[];
   goal: HitTest[];
   goals: HitTest[];
+  reducer: Reducer;
 };
 
-export function workOf(question: Question, texts: Texts): Work {
+export function workOf(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
   const needs = needsOf(question);
   const { event = '', goal = undefined } = question.report === 'breakdown' ? question : {};
   return {
@@ -61,6 +68,7 @@ export function workOf(question: Question, texts: Texts): Work {
     steps: needs.steps.flatMap((step) => testsOf([step], texts)),
     goal: goal ? testsOf([goal], texts) : [],
     goals: needs.reached.flatMap((one) => testsOf([one], texts)),
+    reducer: reducerOf(exclusions, texts),
   };
 }
 
@@ -87,7 +95,7 @@ const NOTHING: Known = { totals: false, counts: {} };
 
 /** Counts days by their columns, but for what is known of them. */
 export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
-  const { question, needs, conditions, steps, goal, goals } = work;
+  const { question, needs, conditions, steps, goal, goals, reducer } = work;
   const { narrowing } = conditions;
   // A page filter selects visits, and of these any hit may reach a goal.
   const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
@@ -103,14 +111,18 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const stepsReached = steps.map(() => 0);
   const goalSums = goals.map(() => emptySums(1));
   const hours: DayHours[] = [];
+  const aside: Aside = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
 
-  function scanDay(day: Day): void {
+  function scanDay(whole: Day): void {
+    const { day, aside: ofDay } = reducer.of(whole);
+    addAside(aside, ofDay);
     const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
-      const ofDay = haveTotals ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
-      addToSpans(totals, spans, day.day, ofDay, addTotals);
+      const isKnown = haveTotals && day === whole;
+      const sums = isKnown ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
+      addToSpans(totals, spans, day.day, sums, addTotals);
     }
     if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);
     for (const { name, isKnown, sums, more } of counts) {
@@ -135,6 +147,8 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
     steps: stepsReached,
     hours,
     leftOut: [],
+    aside,
+    untouched: [],
   };
 }
 
@@ -149,7 +163,7 @@ const lessHour = ({ hour, visitors, arrivals, pageviews }: Hour): Hour => ({
 });
 
 /** What was counted, to be taken off. */
-function negative({ totals, times, counts, reached, steps, hours }: Part): Part {
+function negative({ totals, times, counts, reached, steps, hours, aside }: Part): Part {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
     name,
@@ -168,6 +182,8 @@ function negative({ totals, times, counts, reached, steps, hours }: Part): Part 
     steps: less(steps),
     hours: hours.map((one) => ({ ...one, hours: one.hours.map(lessHour) })),
     leftOut: [],
+    aside: negatives(aside as Record<number, number>),
+    untouched: [],
   };
 }
 
@@ -182,8 +198,8 @@ function sizeOf({ counts }: Part): number {
 }
 
 /** What each part of a large day counts alone. A question that is stopped leaves what it has counted to the next one. */
-function countedOf({ patches, answers }: LargeDay, work: Work, checkpoint: () => void): Part[] {
-  const key = JSON.stringify(work.question);
+function countedOf({ day, patches, answers }: LargeDay, work: Work, checkpoint: () => void): Part[] {
+  const key = JSON.stringify([work.reducer.keyOf(day), work.question]);
   const known = answers.get(key) ?? new Map<number, unknown>();
   answers.delete(key);
   answers.set(key, known);

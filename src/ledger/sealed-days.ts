@@ -4,8 +4,11 @@ import type { Db } from '../store/statements.ts';
 
 export type SiteDay = { siteId: number; day: number };
 
-/** A sealed day, or a part of a large one, that is visible to queries. `format` is the file version in which it was sealed. */
-export type SealedDay = Totals & { id: number; day: number; format: number };
+/**
+ * A sealed day, or a part of a large one, that is visible to queries. `format` is the file version in which it was sealed. If it is
+ * reduced, its sums are those without the visits that these exclusions take.
+ */
+export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
 /** The current file version. */
 const FORMAT = RELEASED.length + 1;

@@ -12,6 +12,7 @@ import { removeSiteMonths } from './months.ts';
 import { findPartOfSite, removeFromPart } from './open-parts.ts';
 import { removeSitePacked } from './packed-crawls.ts';
 import { removePieces } from './pieces.ts';
+import { removeReduced } from './reduced-days.ts';
 import { findDayOfSite, findDeadDay, isSealed, removeDay } from './sealed-days.ts';
 import { removeDayTermsBefore, removeSiteTerms } from './terms.ts';
 
@@ -35,7 +36,9 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
   for (let id = find(); id !== undefined; id = find()) {
     const dayId = id;
     db.write(() => {
-      if (removePieces(db, dayId)) removeDay(db, dayId);
+      if (!removePieces(db, dayId)) return;
+      removeReduced(db, dayId);
+      removeDay(db, dayId);
     });
     yield;
   }

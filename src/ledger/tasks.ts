@@ -1,4 +1,4 @@
-import type { CrawlQuestion, Crawls } from '../engine.ts';
+import type { CrawlQuestion, Crawls, Preview } from '../engine.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
@@ -13,6 +13,9 @@ import { measureSites, type SitesPart, sumOfSites } from './measure-sites.ts';
 import { measuredOf } from './merge.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
+import { type PreviewQuestion, previewOf } from './preview.ts';
+import type { NewSums } from './reduced-days.ts';
+import { listUnsummed, sumsOfSealed, type Unsummed } from './resum.ts';
 import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
@@ -34,6 +37,9 @@ export type Tasks = {
   crawls(question: CrawlQuestion): Crawls;
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
+  preview(question: PreviewQuestion): Preview;
+  unsummed(input: undefined): Unsummed[];
+  sumsOfSealed(input: { siteId: number; day: SealedDay }): NewSums;
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
   due(now: number): SiteDay[];
@@ -110,7 +116,8 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: daysToRead(question) })];
     const measured = merge({ question, parts });
     if (question.report !== 'realtime') return measured;
-    return { ...measured, live: countLive(days, textsFor(question.siteId), question) };
+    const { visitors, aside } = countLive(days, textsFor(question.siteId), question);
+    return { ...measured, live: visitors, aside };
   }
 
   const tasks: Tasks = {
@@ -127,6 +134,12 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
       days.nextQuery();
       return db.read(() => days.visited(siteId, from, to));
     },
+    preview(question) {
+      days.nextQuery();
+      return db.read(() => previewOf(days, textsFor(question.siteId), question));
+    },
+    unsummed: () => db.read(() => listUnsummed(db)),
+    sumsOfSealed: ({ siteId, day }) => db.read(() => sumsOfSealed(db, siteId, day, textsFor(siteId))),
     growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
     lastHit: () => db.read(() => lastHit(db)),
     due: (now) => db.read(() => listDue(db, now)),

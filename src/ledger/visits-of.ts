@@ -3,8 +3,15 @@ import { VISIT_TEXT_FIELDS, type VisitTextField } from '../stats/dimensions.ts';
 import type { ColumnName } from './columns.ts';
 import { type Day, startsOf } from './day.ts';
 
-/** The visits of a day, by visitor, with the texts of their terms. Visitor numbers are valid for this day only; `before` are taken. */
-export function* visitsOf(day: Day, textOf: (term: number) => string, before: number): Generator<Visit> {
+/**
+ * The visits of a day, by visitor, with the texts of their terms. Visitor numbers are valid for this day only; `before` are
+ * taken. The visits that are set aside have a mark.
+ */
+export function* visitsOf(
+  day: Day,
+  textOf: (term: number) => string,
+  { before, marks }: { before: number; marks: Uint8Array | undefined },
+): Generator<Visit> {
   const number = (name: ColumnName): ((row: number) => number) => {
     const { terms, codes } = day.column(name);
     return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
@@ -29,6 +36,6 @@ export function* visitsOf(day: Day, textOf: (term: number) => string, before: nu
       VisitTextField,
       string
     >;
-    yield { ...own, visitor, seconds: seconds(visit), hits };
+    yield { ...own, visitor, seconds: seconds(visit), hits, excluded: marks?.[visit] === 1 };
   }
 }

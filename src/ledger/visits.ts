@@ -1,9 +1,11 @@
 import type { DayVisits } from '../engine.ts';
+import { listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { COLUMNS } from './columns.ts';
 import type { Day } from './day.ts';
 import { dayReader } from './days.ts';
-import { cachedTexts } from './terms.ts';
+import { reducerOf } from './reduce.ts';
+import { cachedTexts, textsOf } from './terms.ts';
 import { visitsOf } from './visits-of.ts';
 
 /** Copies all columns of a day, so that they are from one snapshot; those of a part would be overwritten by the next. */
@@ -24,11 +26,13 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
 export async function* visitsIn(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
   const textOf = cachedTexts(db, siteId);
+  const reducer = reducerOf(listExclusions(db, siteId), textsOf(db, siteId));
   for (const day of listDaysWithHits(db, siteId)) {
     days.nextQuery();
     let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
-      yield { day, visits: visitsOf(columns, textOf, visitors) };
+      const { marks } = reducer.marksOf(columns) ?? {};
+      yield { day, visits: visitsOf(columns, textOf, { before: visitors, marks }) };
       visitors += columns.totals.visitors;
     }
     days.forget();

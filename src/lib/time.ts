@@ -19,6 +19,9 @@ export const iso = (second: number): string => new Date(second * 1000).toISOStri
 
 export const dayOf = (second: number): string => iso(second).slice(0, 10);
 
+/** A date as days since 1970. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
 export const monthOf = (second: number): string => iso(second).slice(0, 7);
 
 /** Whether a text is a day that exists, such as 2024-02-29. */

@@ -40,8 +40,11 @@ export type SharedQuestion = Asked & {
   userId: number;
 };
 
-/** What was counted of all of them; days that could not be counted are those of each site. */
-export type SharedMeasured = { measured: Measured; leftOut: { siteId: number; days: number[] }[] };
+/** What was counted of all of them, and what is to be said of some. */
+export type SharedMeasured = {
+  measured: Measured;
+  bySite: ({ siteId: number } & Pick<Measured, 'leftOut' | 'aside' | 'untouched'>)[];
+};
 
 /** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */
 export function askedOf(

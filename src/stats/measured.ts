@@ -40,7 +40,17 @@ export type Measured = {
   live: number;
   /** The days that could not be counted, because only their sums are stored. */
   leftOut: number[];
+  aside: Aside;
+  /** The days from which exclusions cannot take anything, because only their sums are stored. */
+  untouched: number[];
 };
+
+/** How many visits are set aside, by the exclusion that takes them; under 0, each visit once. */
+export type Aside = Partial<Record<number, number>>;
+
+export function addAside(sums: Aside, more: Aside): void {
+  for (const [id, visits = 0] of Object.entries(more)) sums[Number(id)] = (sums[Number(id)] ?? 0) + visits;
+}
 
 export const noTotals = (): Totals => ({ visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 });
 

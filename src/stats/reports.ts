@@ -1,4 +1,5 @@
 import { changeOf, rounded, shareOf } from '../lib/percent.ts';
+import { plural } from '../lib/plural.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { dateOf, pointsOf } from './interval.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row, type Totals } from './measured.ts';
@@ -101,11 +102,28 @@ export function dayRanges(days: readonly number[]): string {
     .join(', ');
 }
 
+type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched'>>;
+
 /** The notices of an answer; without any the field is left out. */
-export const noticesOf = ({ leftOut }: Pick<Measured, 'leftOut'>, place = 'this answer'): { notices?: string[] } =>
-  leftOut.length === 0
-    ? {}
-    : { notices: [`Not in ${place}, because only daily totals are kept of them: ${dayRanges(leftOut)}.`] };
+export function noticesOf(
+  { leftOut = [], aside = {}, untouched = [] }: Said,
+  place = 'this answer',
+): { notices?: string[] } {
+  const { 0: visits = 0, ...byExclusion } = aside;
+  const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
+  const notices = [
+    ...(leftOut.length > 0
+      ? [`Not in ${place}, because only daily totals are kept of them: ${dayRanges(leftOut)}.`]
+      : []),
+    ...(visits > 0
+      ? [`${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} set aside by ${plural(exclusions, 'exclusion')}.`]
+      : []),
+    ...(untouched.length > 0
+      ? [`Nothing is set aside from these days, because only daily totals are kept of them: ${dayRanges(untouched)}.`]
+      : []),
+  ];
+  return notices.length === 0 ? {} : { notices };
+}
 
 export type Answers = {
   [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices?: string[] };

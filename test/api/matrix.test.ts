@@ -66,6 +66,10 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/notes': '                       401 401 401 200 403 200 200 200 200 404 200 200 402',
   'POST /sites/{site}/notes': '                      401 401 401 403 403 403 201 201 201 404 403 404 402',
   'DELETE /sites/{site}/notes/{note}': '             401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/exclusions': '                  401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'POST /sites/{site}/exclusions': '                 401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'POST /sites/{site}/exclusions/preview': '         401 401 401 403 403 403 200 200 200 404 403 404 402',
+  'DELETE /sites/{site}/exclusions/{exclusion}': '   401 401 401 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/embeds': '                      401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',
   'DELETE /sites/{site}/embeds/{embed}': '           401 401 401 403 403 403 204 204 204 404 403 404 402',
@@ -111,6 +115,8 @@ const BODIES: Record<string, unknown> = {
   'PATCH /sites/{site}/goals/{goal}': { value: 'buy' },
   'PATCH /sites/{site}/funnels/{funnel}': { name: 'Buy more' },
   'POST /sites/{site}/notes': { date: '2026-03-01', text: 'Launch' },
+  'POST /sites/{site}/exclusions': { from: '2026-03-01', filters: { country: 'DE' } },
+  'POST /sites/{site}/exclusions/preview': { from: '2026-03-01', filters: { country: 'DE' } },
   'POST /sites/{site}/embeds': { origin: 'https://www.example.com' },
   'POST /sites/{site}/hits': [{ url: 'https://example.com/', ip: '192.0.2.7', agent: 'a browser of somebody' }],
   'POST /sites/{site}/crawls': [{ url: 'https://example.com/', agent: 'GPTBot/1.2' }],
@@ -129,6 +135,7 @@ async function furnish({ db, owner, siteId, tokenOf, signIn }: App): Promise<Rec
     goal: await add(`/sites/${siteId}/goals`, { type: 'event', value: 'signup' }),
     funnel: await add(`/sites/${siteId}/funnels`, BODIES['POST /sites/{site}/funnels']),
     note: await add(`/sites/${siteId}/notes`, BODIES['POST /sites/{site}/notes']),
+    exclusion: await add(`/sites/${siteId}/exclusions`, BODIES['POST /sites/{site}/exclusions']),
     embed: await add(`/sites/${siteId}/embeds`, { origin: 'https://blog.example.com' }),
     member: await add('/team', { email: 'pending@example.com', role: 'viewer' }),
     token: Number(tokenOf(owner, ['read']).split('|')[0]),
@@ -197,7 +204,7 @@ const visible = ({ status, text, headers }: Answer): unknown => ({
 });
 
 test("what is somebody else's cannot be told from what does not exist", async (t) => {
-  const app = await startApp(t, { 'rate-limit': '120' });
+  const app = await startApp(t, { 'rate-limit': '400' });
   const ids = await furnish(app);
   const missing = Object.fromEntries(Object.keys(ids).map((name) => [name, name === 'breakdown' ? 'referrers' : 9999]));
   for (const { method, path } of routes.filter((row) => /\{(?!breakdown)/.test(row.path))) {

@@ -6,12 +6,14 @@ import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, foldOnce, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
 
-const RANGE = [TODAY - 10, TODAY + 10] as const;
+const RANGE = { from: TODAY - 10, to: TODAY + 10 };
 
 const readColumn = (days: DayReader, name: (typeof COLUMNS)[number]) => {
-  for (const day of days.days(1, ...RANGE)) day.column(name);
+  for (const day of days.days(1, RANGE.from, RANGE.to)) day.column(name);
 };
-const readRollup = (days: DayReader, name: (typeof BREAKDOWN_NAMES)[number]) => [...days.rollups(1, name, ...RANGE)];
+const readRollup = (days: DayReader, name: (typeof BREAKDOWN_NAMES)[number]) => [
+  ...days.sums(1, [RANGE], []).rollups(name, RANGE),
+];
 
 test('a damaged segment or rollup throws rather than answers, whichever bit of it was flipped', async (t) => {
   const { db, take } = bookOf(t);

@@ -8,6 +8,7 @@ import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from './stage.ts';
 
+const ALL = [{ from: 0, to: TODAY + 1 }];
 const DAYS = 70;
 
 /** Two sites with as many sealed days, today open. */
@@ -23,8 +24,8 @@ async function book(t: TestContext) {
     withHits: (siteId: number) => made.read((days) => [...days.days(siteId, 0, TODAY)].map(({ day }) => day)),
     sums: (siteId: number) =>
       made.read((days) => ({
-        totals: days.totals(siteId, 0, TODAY + 1),
-        pages: [...days.rollups(siteId, 'pages', 0, TODAY + 1)].reduce(
+        totals: days.sums(siteId, ALL, []).totals({ from: 0, to: TODAY + 1 }),
+        pages: [...days.sums(siteId, ALL, []).rollups('pages', { from: 0, to: TODAY + 1 })].reduce(
           (all, { hits }) => all + Array.from(hits).reduce((a, b) => a + b, 0),
           0,
         ),

@@ -19,7 +19,8 @@ async function monthBook(t: TestContext) {
     sealOnce(db, { siteId: 1, day });
   }
   addUpMonths(db, NOW);
-  const parts = (from = FIRST, to = END) => read((days) => [...days.rollups(1, 'pages', from, to)]);
+  const parts = (from = FIRST, to = END) =>
+    read((days) => [...days.sums(1, [{ from, to }], []).rollups('pages', { from, to })]);
   const sums = (): Record<number, number> => {
     const byTerm: Record<number, number> = {};
     for (const { terms, visitors } of parts()) {

@@ -3,9 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { addImport } from '../../src/ledger/imports.ts';
 import { addPacked } from '../../src/ledger/packed-crawls.ts';
+import { listPending, putReduced } from '../../src/ledger/reduced-days.ts';
+import { sumsOfSealed } from '../../src/ledger/resum.ts';
 import { compute, stage } from '../../src/ledger/seal.ts';
 import { sweep } from '../../src/ledger/sweep.ts';
+import { textsOf } from '../../src/ledger/terms.ts';
 import { finish } from '../../src/lib/steps.ts';
+import { addExclusion } from '../../src/store/exclusions.ts';
 import { removeSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -34,7 +38,7 @@ const tablesOf = (db: Db): string[] =>
 /** How many rows each table has for a site; of an open day also those of its imports, and of a sealed one its pieces. */
 function held(db: Db, siteId: number): Record<string, number> {
   const counts = tablesOf(db).map((table) => [table, rowsIn(db, table, `site_id = ${siteId}`)] as const);
-  const pieces = ['segment', 'rollup'].map(
+  const pieces = ['segment', 'rollup', 'reduced_rollup'].map(
     (table) =>
       [table, rowsIn(db, table, `sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${siteId})`)] as const,
   );
@@ -46,6 +50,7 @@ const NOTHING_ELSE = [
   'removed_site',
   'zone_change',
   'salt',
+  'exclusion',
   'former_domain',
   'embed',
   'goal',
@@ -77,6 +82,16 @@ async function fullBook(t: TestContext) {
       const sql = 'INSERT INTO log_position (site_id, fingerprint, length, offset, lines) VALUES (?, ?, 1, 1, 1)';
       db.run(sql, siteId, Buffer.alloc(32, siteId));
     });
+  }
+  for (const siteId of [1, 2]) {
+    const range = { from: YESTERDAY, to: null };
+    db.write(() =>
+      addExclusion(db, siteId, { ...range, filters: { page: { like: ['/*'] } }, applied: {}, note: '' }, NOW),
+    );
+    for (const day of listPending(db, siteId).pending) {
+      db.write(() => putReduced(db, siteId, day, sumsOfSealed(db, siteId, day, textsOf(db, siteId))));
+    }
+    db.run('DELETE FROM exclusion');
   }
   addUpMonths(db, NOW + 31 * 86_400);
   return book;

@@ -1,7 +1,7 @@
 import { compareText } from './arithmetic.ts';
 import { daysOf, moment, period } from './days.ts';
 import { changesOf, figuresOf, naive, type Question } from './naive.ts';
-import { noticesOf } from './notices.ts';
+import { zoneNotices } from './notices.ts';
 import { rowsOf } from './rows.ts';
 import { comparedDays, seriesOf } from './series.ts';
 import { countedIn, type Filters, filtersIn, type Site, selected, type Visit } from './visits.ts';
@@ -36,7 +36,7 @@ function spanOf(asked: readonly Asked[]): { from: string; to: string } {
 
 function noticesIn(asked: readonly Asked[]): { notices?: string[] } {
   const notices = asked.flatMap(({ site, first, last }) =>
-    (noticesOf(site.hits, site.zones ?? UTC_ONLY, first, last).notices ?? []).map((one) => `${site.domain}: ${one}`),
+    zoneNotices(site.hits, site.zones ?? UTC_ONLY, first, last).map((one) => `${site.domain}: ${one}`),
   );
   return notices.length === 0 ? {} : { notices };
 }

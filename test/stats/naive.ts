@@ -1,7 +1,7 @@
 import type { Hit } from '../collect/stage.ts';
 import { change, percent, ranked, rounded } from './arithmetic.ts';
 import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
-import { noticesOf } from './notices.ts';
+import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
 import { comparedDays, seriesOf } from './series.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type Site,
   selected,
   type Target,
+  takenIn,
   type Visit,
 } from './visits.ts';
 import { runningDay, UTC_ONLY } from './zones.ts';
@@ -115,11 +116,18 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
   const visits = selected(site, filters, first, last);
-  const head = { ...period(zones, first, last), filters, ...noticesOf(site.hits, zones, first, last) };
+  const compared = report === 'overview' ? comparedDays(compare, first, last) : undefined;
+  const isRead = ({ visit }: { visit: Visit }, [from, to]: readonly [number, number]) =>
+    visit.hits[0].day >= from && visit.hits[0].day <= to;
+  const [begin, end] = compared ?? [first, last];
+  const taken = takenIn(site, Math.min(first, begin), Math.max(last, end)).filter(
+    (one) => isRead(one, [first, last]) || isRead(one, [begin, end]),
+  );
+  const ofZones = zoneNotices(site.hits, zones, first, last);
+  const head = { ...period(zones, first, last), filters, ...together(asideNotices(taken), ofZones) };
   switch (report) {
     case 'overview': {
       const current = figuresOf(visits, filters, metrics);
-      const compared = comparedDays(compare, first, last);
       if (!compared) return { ...head, ...current };
       const before = figuresOf(selected(site, filters, ...compared), filters, metrics);
       return {
@@ -147,11 +155,14 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
         const at = hit.day * SECONDS + hit.second;
         return at >= from && at <= now;
       });
-      return { from: moment(from), to: moment(now), filters, visitors: distinct(recent) };
+      const lately = takenIn(site, dayOf(from) - 3, dayOf(now) + 3).filter(({ visit }) =>
+        visit.hits.some(({ day, second }) => day * SECONDS + second >= from && day * SECONDS + second <= now),
+      );
+      const notices = together(asideNotices(lately));
+      return { from: moment(from), to: moment(now), filters, ...notices, visitors: distinct(recent) };
     }
     case 'bots': {
-      const notices = noticesOf(site.hits, zones, first, last);
-      return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...notices };
+      return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...together(ofZones) };
     }
     default:
       throw new Error(`no report ${report}`);

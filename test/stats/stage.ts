@@ -5,9 +5,10 @@ import { changeTimeZone } from '../../src/store/zones.ts';
 import { append, type Hit } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
+import { date } from './days.ts';
 import { naive, type Question } from './naive.ts';
 import { type Draft, finished } from './random.ts';
-import type { Crawl, Funnel, Goal, Query, Target } from './visits.ts';
+import { type Crawl, type Exclusion, type Funnel, filtersIn, type Goal, type Query, type Target } from './visits.ts';
 import { runningDay, UTC_ONLY, type Zones } from './zones.ts';
 
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -26,6 +27,28 @@ export function split(hits: readonly Hit[], zones: Zones, waiting: number): [now
   const later = today.slice(Math.max(0, today.length - waiting));
   return [hits.filter((hit) => !later.includes(hit)), later];
 }
+
+/** Sets visits of a site aside and puts them back, here and in the reference. */
+const exclusionsOf = (app: App, siteId: number, known: Exclusion[]) => ({
+  /** A query with filters says which, on the days from the first to the last. */
+  async exclude(first: number, last: number | null, query: Query): Promise<number> {
+    const filters = filtersIn(query);
+    const body = { from: date(first), to: last === null ? null : date(last), filters };
+    const answer = await app.owner.ask('POST', `/sites/${siteId}/exclusions`, body);
+    assert.equal(answer.status, 201, answer.text);
+    const { id } = answer.body.data;
+    known.push({ id, first, last, filters });
+    return id;
+  },
+  async include(id: number): Promise<void> {
+    const answer = await app.owner.ask('DELETE', `/sites/${siteId}/exclusions/${id}`);
+    assert.equal(answer.status, 204, answer.text);
+    known.splice(
+      known.findIndex((one) => one.id === id),
+      1,
+    );
+  },
+});
 
 /** Each site of an application has a domain of its own. */
 let sites = 0;
@@ -74,10 +97,11 @@ export async function openSite(
 
   /** Kept, because most questions are asked several times about the same hits. */
   const references = new Map<string, object>();
-  const site = { hits, crawls, goals, funnels, crawlers: CRAWLERS, zones, mainGoal };
+  const exclusions: Exclusion[] = [];
+  const site = { hits, crawls, goals, funnels, crawlers: CRAWLERS, zones, mainGoal, exclusions };
   function reference(question: Question): object {
     const now = app.clock.now() / 1000;
-    const key = JSON.stringify([question, hits.length, now]);
+    const key = JSON.stringify([question, hits.length, now, exclusions]);
     const known = references.get(key) ?? naive(site, question, now);
     references.set(key, known);
     return known;
@@ -86,6 +110,7 @@ export async function openSite(
   return {
     ask,
     store,
+    ...exclusionsOf(app, siteId, exclusions),
     /** As the reference knows it. */
     known: { ...site, siteId, domain },
     /** Questions about this site, some of them like the hits that it has or will have. */

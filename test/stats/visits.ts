@@ -7,6 +7,9 @@ export type Funnel = { id: number; name: string; steps: Target[] };
 export type Crawl = { day: number; crawler: string; page: string };
 type Crawler = { id: string; name: string; operator: string; purpose: string };
 
+/** Sets aside the visits that its filters select on some days, the last included; without one also on those to come. */
+export type Exclusion = { id: number; first: number; last: number | null; filters: Filters };
+
 /** What one site has; hits and crawls in the order in which they came in. */
 export type Site = {
   hits: readonly Hit[];
@@ -17,6 +20,7 @@ export type Site = {
   /** UTC where none are named. */
   zones?: Zones | undefined;
   mainGoal?: number | undefined;
+  exclusions?: readonly Exclusion[] | undefined;
 };
 
 /** Parameters by name; one that is given several times has a list. */
@@ -167,11 +171,27 @@ function visitsIn(hits: readonly Hit[], first: number, last: number): Visit[] {
   return visits;
 }
 
-export function selected(site: Site, filters: Filters, first: number, last: number): Visit[] {
-  return visitsIn(site.hits, first, last).filter((visit) =>
-    Object.entries(filters).every(([filter, asked]) => fits(visit, filter, asked, site.goals)),
+const isSelected = (site: Site, visit: Visit, filters: Filters): boolean =>
+  Object.entries(filters).every(([filter, asked]) => fits(visit, filter, asked, site.goals));
+
+/** The exclusions that take a visit. */
+function takenBy(site: Site, visit: Visit): Exclusion[] {
+  const { day } = visit.hits[0];
+  return (site.exclusions ?? []).filter(
+    ({ first, last, filters }) => day >= first && day <= (last ?? day) && isSelected(site, visit, filters),
   );
 }
+
+export const selected = (site: Site, filters: Filters, first: number, last: number): Visit[] =>
+  visitsIn(site.hits, first, last).filter(
+    (visit) => isSelected(site, visit, filters) && takenBy(site, visit).length === 0,
+  );
+
+/** The visits of some days that are set aside, each with what takes it. */
+export const takenIn = (site: Site, first: number, last: number): { visit: Visit; by: Exclusion[] }[] =>
+  visitsIn(site.hits, first, last)
+    .map((visit) => ({ visit, by: takenBy(site, visit) }))
+    .filter(({ by }) => by.length > 0);
 
 export const hitsIn = (visits: readonly Visit[]): Counted[] =>
   visits.flatMap((visit) =>

@@ -17,7 +17,18 @@ const points = (before: number, now: number) =>
     return { date: `day ${i}`, visitors, pageviews: visitors };
   });
 
-const NOTHING: Measured = { totals: [], times: [], rows: [], goals: [], steps: [], hours: [], live: 0, leftOut: [] };
+const NOTHING: Measured = {
+  totals: [],
+  times: [],
+  rows: [],
+  goals: [],
+  steps: [],
+  hours: [],
+  live: 0,
+  leftOut: [],
+  aside: {},
+  untouched: [],
+};
 
 function serverChange(before: number, now: number): number | null {
   const totals = [now, before].map((visitors) => ({ ...noTotals(), visitors }));

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { invalid } from '../lib/errors.ts';
+import { Day, Id, Time } from '../lib/fields.ts';
+import { DAY, dayNumber, dayOf, iso } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import type { Aside, Totals } from '../stats/measured.ts';
+import type { Filters, Range } from '../stats/question.ts';
+import { noticesOf } from '../stats/reports.ts';
+import * as exclusions from '../store/exclusions.ts';
+import { Count } from './answers.ts';
+import { Applied, FilterObject, filtersOf, parametersFrom } from './filters.ts';
+import type { SiteCall } from './route.ts';
+
+export const Exclusion = v.strictObject({
+  id: Id,
+  from: Day,
+  to: v.nullable(Day),
+  filters: Applied,
+  note: v.string(),
+  created_at: Time,
+  visits: Count,
+});
+export type Exclusion = v.InferOutput<typeof Exclusion>;
+
+const Note = v.pipe(
+  v.string('Must be text.'),
+  v.check((value) => value.isWellFormed(), 'Must be well-formed Unicode.'),
+  v.check((value) => [...value].length <= 200, 'Must have at most 200 characters.'),
+  v.metadata({ maxLength: 200 }),
+);
+
+/** Which visits are, or would be, set aside. */
+export const Selection = v.strictObject({
+  from: Day,
+  to: v.optional(v.nullable(Day), null),
+  filters: v.pipe(
+    FilterObject,
+    v.check((filters) => Object.keys(filters).length > 0, 'Must have at least one filter.'),
+  ),
+});
+type Selection = v.InferOutput<typeof Selection>;
+
+export const NewExclusion = v.strictObject({ ...Selection.entries, note: v.optional(Note, '') });
+type NewExclusion = v.InferOutput<typeof NewExclusion>;
+
+const Sums = v.strictObject({ visitors: Count, visits: Count, pageviews: Count, events: Count });
+export const Preview = v.strictObject({
+  ...Sums.entries,
+  days: v.array(v.strictObject({ date: v.string(), ...Sums.entries })),
+  notices: v.optional(v.array(v.string())),
+});
+export type Preview = v.InferOutput<typeof Preview>;
+
+const dateOf = (day: number): string => dayOf(day * DAY);
+
+const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusion, visits: number): Exclusion => ({
+  id,
+  from: dateOf(from),
+  to: to === null ? null : dateOf(to - 1),
+  filters: applied as Exclusion['filters'],
+  note,
+  created_at: iso(created_at),
+  visits,
+});
+
+type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
+
+function selectedBy({ db, site, body: { from, to, filters } }: SiteCall<Selection>): Selected {
+  if (to !== null && to < from) throw invalid({ to: 'Must not be before "from".' });
+  const end = to === null ? null : dayNumber(to) + 1;
+  return { from: dayNumber(from), to: end, ...filtersOf(db, site.id, parametersFrom(filters)) };
+}
+
+const previewOf = ({ api, site, gone }: SiteCall<Selection>, selected: Selected) =>
+  api.engine.preview(site.id, exclusions.rangeOfExclusion(selected), selected.filters, gone());
+
+/** All days of any of them; no hit is on a later day than tomorrow. */
+const wholeOf = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
+  from: Math.min(tomorrow, ...all.map(({ from }) => from)),
+  to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
+});
+
+export async function list({ api, db, site, now, gone }: SiteCall): Promise<Exclusion[]> {
+  const all = exclusions.listExclusions(db, site.id);
+  const range = wholeOf(all, dayOfSite(site, now) + 1);
+  const aside: Aside = range.from < range.to ? await api.engine.aside(site.id, range, gone()) : {};
+  return all.map((one) => answer(one, aside[one.id] ?? 0));
+}
+
+export const room = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
+
+/** Counts before anything is changed, so that a client that waits in vain has changed nothing. */
+export async function count(call: SiteCall<NewExclusion>): Promise<number> {
+  const { days } = await previewOf(call, selectedBy(call));
+  return days.reduce((sum, { totals }) => sum + totals.visits, 0);
+}
+
+/** Answers obey from now on; that they are quick again is seen to behind. */
+function resumSoon({ api, afterCommit }: SiteCall<unknown>): void {
+  afterCommit(() => {
+    // The next look of the minute tries again, and logs why it failed.
+    api.engine.resum().catch(() => {});
+  });
+}
+
+export function add(call: SiteCall<NewExclusion> & { prepared: number }): Exclusion {
+  const { db, site, body, now, prepared } = call;
+  exclusions.assertRoomForExclusion(db, site.id);
+  const added = exclusions.addExclusion(db, site.id, { ...selectedBy(call), note: body.note }, now);
+  resumSoon(call);
+  return answer(added, prepared);
+}
+
+export function remove(call: SiteCall): void {
+  exclusions.removeExclusion(call.db, call.site.id, call.id);
+  resumSoon(call);
+}
+
+const sumsOf = ({ visitors, visits, pageviews, events }: Totals) => ({ visitors, visits, pageviews, events });
+
+export async function preview(call: SiteCall<Selection>): Promise<Preview> {
+  const { days, untouched } = await previewOf(call, selectedBy(call));
+  const sum = (name: keyof Totals) => days.reduce((sum, { totals }) => sum + totals[name], 0);
+  return {
+    ...{ visitors: sum('visitors'), visits: sum('visits'), pageviews: sum('pageviews'), events: sum('events') },
+    days: days.map(({ day, totals }) => ({ date: dateOf(day), ...sumsOf(totals) })),
+    ...noticesOf({ untouched }),
+  };
+}

@@ -1,0 +1,119 @@
+import { type Aside, addAside, noTotals } from '../stats/measured.ts';
+import type { Filters } from '../stats/question.ts';
+import type { Exclusion } from '../store/exclusions.ts';
+import type { Numbers } from './bytes.ts';
+import { type Column, type ColumnName, isOfHits } from './columns.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
+import { type Day, startsOf } from './day.ts';
+import { lazily } from './part.ts';
+import { select, selectWhere } from './select.ts';
+import type { Texts } from './terms.ts';
+
+/** A day without the visits that are set aside. If there are any, of its totals only the visits are known. */
+export type Reduced = { day: Day; aside: Aside };
+
+/** The visits of a day that are set aside have a 1. */
+export type Marks = { marks: Uint8Array; aside: Aside };
+
+/** Takes the visits that are set aside out of the days of a site. */
+export type Reducer = {
+  /** The exclusions of a day, by their ids. */
+  keyOf(day: number): string;
+  /** Undefined if there are none; `counts` says which visits are looked at. */
+  marksOf(day: Day, counts?: (visit: number) => boolean): Marks | undefined;
+  of(day: Day): Reduced;
+};
+
+const isAbout = ({ from, to }: Exclusion, day: number): boolean => day >= from && (to === null || day < to);
+
+/** The ids of the exclusions that are about a day. */
+export const keyOn = (exclusions: readonly Exclusion[], day: number): string =>
+  exclusions
+    .filter((one) => isAbout(one, day))
+    .map(({ id }) => id)
+    .join(' ');
+
+/** Whether an exclusion takes a visit is judged on all hits, not on what others leave. */
+function marksIn(
+  day: Day,
+  exclusions: readonly { id: number; conditions: Conditions }[],
+  counts?: (visit: number) => boolean,
+): Marks {
+  const marks = new Uint8Array(day.totals.visits);
+  const aside: Aside = {};
+  for (const { id, conditions } of exclusions) {
+    const all = select(day, conditions);
+    const { visits, count } = counts ? selectWhere(all, counts) : all;
+    for (let i = 0; i < count; i++) marks[visits[i] as number] = 1;
+    if (count > 0) addAside(aside, { [id]: count });
+  }
+  const all = marks.reduce((sum, mark) => sum + mark, 0);
+  return { marks, aside: all > 0 ? { ...aside, 0: all } : {} };
+}
+
+/** The rows that are not marked. */
+function unmarked(marks: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(marks.length);
+  let count = 0;
+  for (let row = 0; row < marks.length; row++) if (marks[row] === 0) rows[count++] = row;
+  return rows.slice(0, count);
+}
+
+function hitsOf(day: Day, visits: Uint32Array): Uint32Array {
+  const starts = startsOf(day);
+  const rows = new Uint32Array(starts[day.totals.visits] as number);
+  let count = 0;
+  for (const visit of visits) {
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) rows[count++] = hit;
+  }
+  return rows.slice(0, count);
+}
+
+function picked(codes: Numbers, rows: Uint32Array): Numbers {
+  const some = codes.slice(0, rows.length);
+  for (let i = 0; i < rows.length; i++) some[i] = codes[rows[i] as number] as number;
+  return some;
+}
+
+/** Whether another visit of the same visitor was left before it. */
+function againOf({ codes: again }: Column, marks: Uint8Array, count: number): Uint8Array {
+  const own = new Uint8Array(count);
+  let isAgain = 0;
+  for (let visit = 0, i = 0; visit < marks.length; visit++) {
+    if (again[visit] === 0) isAgain = 0;
+    if (marks[visit] === 1) continue;
+    own[i++] = isAgain;
+    isAgain = 1;
+  }
+  return own;
+}
+
+/** The day without the marked visits. Its dictionaries may have values that no row has any more. */
+function without(day: Day, marks: Uint8Array): Day {
+  const visits = unmarked(marks);
+  let hits: Uint32Array | undefined;
+  const column = lazily((name: ColumnName): Column => {
+    const whole = day.column(name);
+    if (name === 'again') return { ...whole, codes: againOf(whole, marks, visits.length) };
+    if (isOfHits(name)) hits ??= hitsOf(day, visits);
+    return { ...whole, codes: picked(whole.codes, (isOfHits(name) && hits) || visits) };
+  });
+  return { day: day.day, totals: { ...noTotals(), visits: visits.length }, column };
+}
+
+export function reducerOf(exclusions: readonly Exclusion[], texts: Texts): Reducer {
+  const all = exclusions.map((one) => ({ ...one, conditions: conditionsOf(one.filters as Filters, texts) }));
+  const marksOf: Reducer['marksOf'] = (day, counts) => {
+    const own = all.filter((one) => isAbout(one, day.day));
+    const found = own.length === 0 ? undefined : marksIn(day, own, counts);
+    return found?.aside[0] === undefined ? undefined : found;
+  };
+  return {
+    keyOf: (day) => keyOn(exclusions, day),
+    marksOf,
+    of(day) {
+      const found = marksOf(day);
+      return found ? { day: without(day, found.marks), aside: found.aside } : { day, aside: {} };
+    },
+  };
+}
