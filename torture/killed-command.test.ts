@@ -14,6 +14,7 @@ import { append, type Hit, pageview, TODAY } from '../test/collect/stage.ts';
 import { folder } from '../test/helpers.ts';
 import { kill } from '../test/kill.ts';
 import { DAYBOOK } from '../test/program.ts';
+import { date } from '../test/stats/days.ts';
 import { ROUNDS } from './book.ts';
 
 const HITS = 600;
@@ -159,3 +160,45 @@ for (const replace of [false, true]) {
     await kill(t, { template: path, rounds: ROUNDS, argsOf: (left) => [...DAYBOOK, ...words, '--db', left], look });
   });
 }
+
+test('D2 killed at any moment, exclude and include leave the old answers or the new, and the next night makes the sums', async (t) => {
+  const path = join(folder(t), 'daybook.db');
+  const days = Array.from({ length: 20 }, (_, n) => TODAY - 1 - n);
+  await fileWith(path, [...days.flatMap((day) => hitsOf(day, HITS)), ...hitsOf(TODAY, 100)]);
+  await here(path, 'seal');
+  const raw = answersOf(path);
+  const excluded = `${path}.excluded`;
+  copyFileSync(path, excluded);
+  const flags = ['--from', date(TODAY - 15), '--filter', 'country=DE', '--filter', 'page.like=/1*'];
+  await here(excluded, 'exclude', 'example.com', ...flags);
+  const reduced = answersOf(excluded);
+  assert.notEqual(reduced, raw);
+  const stale = "exclusions <> coalesce((SELECT max(id) FROM exclusion), '')";
+
+  /** Both ways, from one of the two to the other. */
+  const look = (after: string) => async (left: string, ended: boolean) => {
+    assertSound(left);
+    const now = answersOf(left);
+    assert.ok(now === raw || now === reduced);
+    if (ended) assert.equal(now, after);
+    const isHalfway = now === after && rowsIn(left, 'reduced_day', '1') !== (after === raw ? 0 : 15);
+    await here(left, 'seal');
+    assertSound(left);
+    assert.equal(answersOf(left), now);
+    assert.equal(rowsIn(left, 'reduced_day', now === raw ? '1' : stale), 0);
+    return isHalfway;
+  };
+  const argsOf = (words: string[]) => (left: string) => [...DAYBOOK, ...words, '--db', left];
+  await kill(t, {
+    template: path,
+    rounds: ROUNDS,
+    argsOf: argsOf(['exclude', 'example.com', ...flags]),
+    look: look(reduced),
+  });
+  await kill(t, {
+    template: excluded,
+    rounds: ROUNDS,
+    argsOf: argsOf(['include', 'example.com', '1']),
+    look: look(raw),
+  });
+});

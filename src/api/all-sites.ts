@@ -101,13 +101,22 @@ function spanOver(spans: readonly Span[]): Span {
   return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
 }
 
+type Told = Pick<SiteDays, 'siteId' | 'domain'>;
+
+const named = ({ domain }: Told, notices: readonly string[] = []): string[] =>
+  notices.map((notice) => `${domain}: ${notice}`);
+
+/** What is to be said about what was counted of a site. */
+const ofSite = (site: Told, { bySite }: SharedMeasured): string[] =>
+  named(site, noticesOf(bySite.find(({ siteId }) => siteId === site.siteId) ?? {}).notices);
+
 /** What is to be said about the days of each site, by its domain. */
-async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[], { bySite }: SharedMeasured) {
+async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[], found: SharedMeasured) {
   const notices = await Promise.all(
-    own.map(async ({ site: { id, domain }, range, days }) => {
-      const { notices = [] } = noticesOf(bySite.find(({ siteId }) => siteId === id) ?? {});
-      return [...notices, ...(await days.noticesOf(range))].map((notice) => `${domain}: ${notice}`);
-    }),
+    own.map(async ({ site: { id: siteId, domain }, range, days }) => [
+      ...ofSite({ siteId, domain }, found),
+      ...named({ siteId, domain }, await days.noticesOf(range)),
+    ]),
   );
   return notices.flat();
 }
@@ -185,15 +194,8 @@ export async function realtime(call: SharedCall): Promise<stats.Realtime> {
   const { sites, notices } = sitesOf(call);
   const own = sites.map((site) => ({ siteId: site.id, domain: site.domain, range: liveDays(site, now) }));
   const { frame, applied: filters } = frameOf(call, own, wholeOf(own.map(({ range }) => range)));
-  const { measured, bySite } = await api.askSites({ ...frame, report: 'realtime', now }, gone());
-  const all = [
-    ...notices,
-    ...own.flatMap(({ siteId, domain }) =>
-      (noticesOf(bySite.find((one) => one.siteId === siteId) ?? {}).notices ?? []).map(
-        (notice) => `${domain}: ${notice}`,
-      ),
-    ),
-  ];
+  const found = await api.askSites({ ...frame, report: 'realtime', now }, gone());
+  const all = [...notices, ...own.flatMap((site) => ofSite(site, found))];
   const told = all.length === 0 ? {} : { notices: all };
-  return { from: iso(now - LIVE_SECONDS), to: iso(now), filters, ...told, visitors: measured.live };
+  return { from: iso(now - LIVE_SECONDS), to: iso(now), filters, ...told, visitors: found.measured.live };
 }

@@ -92,6 +92,13 @@ const NONE_HELP = 'Must have at least one value.';
 
 type Value = v.GenericSchema<string, string> | v.GenericSchema<number, number>;
 
+/** What is wrong with a value, or with one in the lists. */
+function faultIn({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
+  const isOne = typeof input !== 'object';
+  const [fault] = (issues ?? []).filter(({ path, expected }) => (path === undefined) === isOne && expected !== 'never');
+  return fault?.message ?? LISTS_HELP;
+}
+
 /** A filter in a body: a value, or lists of values by operator. */
 function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) => Value) {
   const lists = operators.map((operator) => {
@@ -107,7 +114,7 @@ function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) 
     v.strictObject(Object.fromEntries(lists), LISTS_HELP),
     v.check((given) => Object.keys(given).length > 0, NONE_HELP),
   );
-  return v.optional(v.union([schemaFor('is'), any], LISTS_HELP));
+  return v.optional(v.union([schemaFor('is'), any], faultIn));
 }
 
 /** Filters as an answer repeats them. */

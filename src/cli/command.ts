@@ -23,7 +23,8 @@ export type Io = {
   onStop(stop: () => void): void;
 };
 
-type Flag = { value?: string; help: string; required?: true };
+/** One that may be given several times comes as lines. */
+type Flag = { value?: string; help: string; required?: true; many?: true };
 
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
 
@@ -100,11 +101,12 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
       const suggestion = nearest(token.name, Object.keys(known));
       throw new Refusal(`unknown flag ${token.rawName}; did you mean --${suggestion}?`, USAGE);
     }
-    if (token.name in flags) throw new Refusal(`${token.rawName} is given twice`, USAGE);
+    const before = flags[token.name];
+    if (before !== undefined && !flag.many) throw new Refusal(`${token.rawName} is given twice`, USAGE);
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith('--'));
     if (flag.value && isMissing) throw new Refusal(`--${token.name} needs ${flag.value}`, USAGE);
     if (!flag.value && token.value !== undefined) throw new Refusal(`--${token.name} takes no value`, USAGE);
-    flags[token.name] = token.value ?? '';
+    flags[token.name] = before === undefined ? (token.value ?? '') : `${before}\n${token.value}`;
   }
   if (flags.help !== undefined) return undefined;
 

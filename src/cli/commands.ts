@@ -3,6 +3,7 @@ import { checkCommands } from './check.ts';
 import type { Command } from './command.ts';
 import { demoCommands } from './demo.ts';
 import { doctorCommands } from './doctor.ts';
+import { exclusionCommands } from './exclusions.ts';
 import { exportCommands } from './export.ts';
 import { healthCommands } from './health.ts';
 import { importCommands } from './import.ts';
@@ -31,6 +32,7 @@ export const commands: Command[] = [
   ...importsCommands,
   ...importCommands,
   ...exportCommands,
+  ...exclusionCommands,
   ...sealCommands,
   ...checkCommands,
   ...backupCommands,

@@ -86,6 +86,8 @@ function countedBy(visits: Iterable<Visit>, by: GroupBy): Iterable<Sums> {
   }
 
   for (const visit of visits) {
+    // Sums are those that every answer has.
+    if (visit.excluded) continue;
     if (by.of === 'visit') {
       const row = rowOf(by.values(visit), visit.visitor);
       row.visits++;

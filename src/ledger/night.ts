@@ -65,7 +65,7 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
 }
 
 /** Makes the sums again of the days whose exclusions have changed. Each day's are written at once, when they are all there. */
-export async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
+async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const { siteId, pending, idle } of await readers.run({}, 'unsummed', undefined)) {
     for (const id of idle) db.write(() => removeReduced(db, id));

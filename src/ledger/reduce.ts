@@ -10,10 +10,10 @@ import { select, selectWhere } from './select.ts';
 import type { Texts } from './terms.ts';
 
 /** A day without the visits that are set aside. If there are any, of its totals only the visits are known. */
-export type Reduced = { day: Day; aside: Aside };
+type Reduced = { day: Day; aside: Aside };
 
 /** The visits of a day that are set aside have a 1. */
-export type Marks = { marks: Uint8Array; aside: Aside };
+type Marks = { marks: Uint8Array; aside: Aside };
 
 /** Takes the visits that are set aside out of the days of a site. */
 export type Reducer = {

@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { NewExclusion } from '../api/exclusions.ts';
+import { filtersOf, parametersFrom } from '../api/filters.ts';
+import { Problem, Refusal, USAGE } from '../lib/errors.ts';
+import { Domain } from '../lib/fields.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, dayNumber, dayOf } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import { OPERATORS } from '../stats/dimensions.ts';
+import { noticesOf } from '../stats/reports.ts';
+import * as exclusions from '../store/exclusions.ts';
+import type { Db } from '../store/statements.ts';
+import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
+import { existingSite } from './site.ts';
+
+const siteOf = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
+
+const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of ${OPERATORS.join(', ')}, such as page.like=/wp-*`;
+
+/** Filters as a body has them. */
+function filtersFrom(lines: readonly string[]): Record<string, Record<string, unknown[]>> {
+  const filters: Record<string, Record<string, unknown[]>> = {};
+  for (const line of lines) {
+    const [, name = '', operator = 'is', value = ''] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(line) ?? [];
+    if (name === '') throw new Refusal(`--filter ${FILTER_HELP}, not "${line}"`, USAGE);
+    const own = filters[name] ?? {};
+    filters[name] = { ...own, [operator]: [...(own[operator] ?? []), name === 'goal' ? Number(value) : value] };
+  }
+  return filters;
+}
+
+/** What the flags say, checked like a request to the API. */
+function typedIn({ flags }: Invocation): v.InferOutput<typeof NewExclusion> {
+  const { from, to = null, note = '', filter = '' } = flags;
+  const typed = { from, to, note, filters: filtersFrom(filter.split('\n')) };
+  const result = v.safeParse(NewExclusion, typed);
+  if (result.success) return result.output;
+  const [{ path, message, expected }] = result.issues;
+  const [field, ...names] = (path ?? []).map(({ key }) => String(key));
+  const flag = field === 'filters' ? `--filter ${names.slice(0, 2).join('.')}` : `--${field}`;
+  throw new Refusal(`${flag}: ${expected === 'never' ? 'Is not known.' : message}`, USAGE);
+}
+
+function selectedBy(db: Db, siteId: number, typed: v.InferOutput<typeof NewExclusion>) {
+  const { from, to, note, filters } = typed;
+  if (to !== null && to < from) throw new Refusal('--to must not be before --from', USAGE);
+  try {
+    const end = to === null ? null : dayNumber(to) + 1;
+    return { from: dayNumber(from), to: end, note, ...filtersOf(db, siteId, parametersFrom(filters)) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const [name, fault] = Object.entries(error.fields ?? {})[0] ?? ['goal', 'There is no such goal.'];
+    throw new Refusal(`--filter ${name}: ${fault}`, USAGE);
+  }
+}
+
+const exclude = (invocation: Invocation): Promise<void> => {
+  const { args, flags, config, io } = invocation;
+  const typed = typedIn(invocation);
+  return withEngine(config, async ({ db, engine }) => {
+    const site = siteOf(db, args[0]);
+    const selected = selectedBy(db, site.id, typed);
+    const range = exclusions.rangeOfExclusion(selected);
+    const { days, untouched } = await engine.preview(site.id, range, selected.filters);
+    const sum = (name: 'visits' | 'visitors') => days.reduce((sum, { totals }) => sum + totals[name], 0);
+    for (const notice of noticesOf({ untouched }).notices ?? []) io.explain(notice);
+    if (flags['dry-run'] !== undefined) {
+      for (const { day, totals } of days) {
+        io.print(`${dayOf(day * DAY)}: ${plural(totals.visits, 'visit')}, ${plural(totals.pageviews, 'pageview')}`);
+      }
+      io.print(`${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} would be set aside`);
+      return;
+    }
+    const { id } = db.write(() => {
+      exclusions.assertRoomForExclusion(db, site.id);
+      return exclusions.addExclusion(db, site.id, selected, now());
+    });
+    io.print(`exclusion ${id}: ${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} set aside`);
+    await engine.resum();
+  });
+};
+
+const list = ({ args, config, io }: Invocation): Promise<void> =>
+  withEngine(config, async ({ db, engine }) => {
+    const site = siteOf(db, args[0]);
+    const all = exclusions.listExclusions(db, site.id);
+    const aside = await engine.aside(site.id, { from: 0, to: dayOfSite(site, now()) + 2 });
+    for (const { id, from, to, applied, note } of all) {
+      const days = `${dayOf(from * DAY)} to ${to === null ? 'any day to come' : dayOf((to - 1) * DAY)}`;
+      const words = [`${plural(aside[id] ?? 0, 'visit')}`, days, JSON.stringify(applied), ...(note ? [note] : [])];
+      io.print(`${id}: ${words.join(', ')}`);
+    }
+    if (all.length === 0) io.explain(`nothing is set aside of ${site.domain}`);
+  });
+
+const include = ({ args, config, io }: Invocation): Promise<void> =>
+  withEngine(config, async ({ db, engine }) => {
+    const { id: siteId, domain } = siteOf(db, args[0]);
+    const id = Number(args[1]);
+    if (!exclusions.findExclusion(db, siteId, id)) {
+      throw new Refusal(`${domain} has no exclusion ${args[1]}; daybook exclusions ${domain} lists them`);
+    }
+    db.write(() => exclusions.removeExclusion(db, siteId, id));
+    io.print(`exclusion ${id} removed: what it had set aside counts again`);
+    await engine.resum();
+  });
+
+export const exclusionCommands: Command[] = [
+  {
+    name: 'exclude',
+    args: ['DOMAIN'],
+    summary: 'Set visits of a site aside: no answer counts them any more, and nothing is deleted',
+    settings: ['db'],
+    flags: {
+      from: { value: 'DAY', help: 'the first day, such as 2026-01-31', required: true },
+      to: { value: 'DAY', help: 'the last day; without it also all days to come' },
+      filter: {
+        value: 'FILTER',
+        help: `which visits: ${FILTER_HELP}; all that are given hold`,
+        required: true,
+        many: true,
+      },
+      note: { value: 'TEXT', help: 'why' },
+      'dry-run': { help: 'only print what would be set aside, by day' },
+    },
+    run: exclude,
+  },
+  {
+    name: 'exclusions',
+    args: ['DOMAIN'],
+    summary: 'List what is set aside of a site, with the ids for include',
+    settings: ['db'],
+    run: list,
+  },
+  {
+    name: 'include',
+    args: ['DOMAIN', 'ID'],
+    summary: 'Put back what an exclusion has set aside',
+    settings: ['db'],
+    run: include,
+  },
+];
