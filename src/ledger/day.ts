@@ -1,5 +1,6 @@
 import type { Totals } from '../stats/measured.ts';
 import type { Column, ColumnName } from './columns.ts';
+import type { QuarterSums } from './quarter-sums.ts';
 
 /**
  * One open or sealed day of a site as columns. Visits are sorted by visitor and then by time, hits by visit and then by time.
@@ -8,6 +9,9 @@ export type Day = {
   day: number;
   totals: Totals;
   column(name: ColumnName): Column;
+  /** The quarters of its hits, and what is counted by them: of sealed days, whose seconds are slow to read. */
+  quarters?(): Column;
+  quarterSums?(): QuarterSums | undefined;
 };
 
 const buffers: Record<'visits' | 'starts' | 'funnelVisits' | 'hits', Uint32Array> = {

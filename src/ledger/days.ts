@@ -20,6 +20,8 @@ import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn
 import type { ReadColumn } from './part-pieces.ts';
 import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
 import { type SealedSums, sealedSums } from './sealed-sums.ts';
+import { readQuarterSums } from './quarter-sums.ts';
+import { readQuarters } from './quarters.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
@@ -97,13 +99,18 @@ function openDayCache(db: Db, checkpoint: () => void) {
   };
 }
 
+/** Of a sealed day: its columns, and the quarters of its hits. */
+const KEYS = COLUMNS.length + 1;
+
 /** Sealed days, with a cache of their columns. */
 function sealedDayCache(db: Db) {
   const { of, nextQuery, forget } = columnCache();
   const sealedDay = (row: SealedDay): Day => ({
     day: row.day,
     totals: row,
-    column: (name) => of(row.id * COLUMNS.length + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
+    column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
+    quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
+    quarterSums: () => readQuarterSums(db, row.id),
   });
   return { sealedDay, nextQuery, forget };
 }

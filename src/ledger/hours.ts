@@ -1,78 +1,61 @@
-import { DAY, HOUR } from '../lib/time.ts';
-import type { Zone } from '../lib/zone.ts';
 import type { DayHours, Hour } from '../stats/measured.ts';
+import type { Numbers } from './bytes.ts';
 import { type Day, startsOf } from './day.ts';
 import { type HitTest, matchesOf } from './hit-test.ts';
+import { addQuarters, emptyTallies, type Tallies } from './quarter-sums.ts';
+import { QUARTERS } from './quarters.ts';
 import { isEqual } from './select.ts';
+import { type Hours, type Slots, slotsOf } from './slots.ts';
 import { firstOf, type Selection } from './tally.ts';
-
-/** Hours of a zone, and how they are numbered: two of the same number count as one. */
-export type Hours = { zone: Zone; numberOf(begin: number): number };
-
-/** An hour that comes twice is one. */
-export const byClock = (zone: Zone): Hours => ({ zone, numberOf: (begin) => Math.floor(zone.localAt(begin) / HOUR) });
-
-/** An hour that comes twice is two. */
-export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin });
 
 const inOrder = (hours: Iterable<Hour>): Hour[] => [...hours].sort((a, b) => a.hour - b.hour);
 
-/**
- * The hours in which a day has hits, from the second `start` of it on. They are cut into pieces of one length, because a division is faster than
- * a search; `ranks` are the places of their numbers in `numbers`.
- */
-type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
+/** The hits of the selected visits of a day that count, with the first hit of each visit. */
+type Hits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
-const greatestDivisor = (one: number, other: number): number =>
-  other === 0 ? one : greatestDivisor(other, one % other);
-
-function spanOf({ column }: Day): [first: number, last: number] {
-  const { codes: seconds } = column('second');
-  let first = seconds[0] ?? 0;
-  let last = first;
-  for (let hit = 0; hit < seconds.length; hit++) {
-    const second = seconds[hit] as number;
-    if (second < first) first = second;
-    else if (second > last) last = second;
+/** The first and the last moment of the selected visits, whose hits are in order of time. */
+function spanOf({ selection: { visits, count }, starts }: Hits, moments: Numbers): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const begin = moments[starts[visit] as number] as number;
+    const end = moments[(starts[visit + 1] as number) - 1] as number;
+    if (begin < first) first = begin;
+    if (end > last) last = end;
   }
   return [first, last];
 }
 
-function slotsOf(day: Day, { zone, numberOf }: Hours): Slots {
-  const midnight = day.day * DAY;
-  const [first, last] = spanOf(day);
-  const begins = zone.hoursBetween(midnight + first, midnight + last + 1);
-  const [begin = 0] = begins;
-  // A whole hour, but where clocks are changed within one.
-  const length = begins.reduce((divisor, hour) => greatestDivisor(divisor, hour - begin), HOUR);
-  const all = begins.map(numberOf);
-  const numbers = [...new Set(all)].sort((a, b) => a - b);
-  const ranks = new Int32Array(Math.floor((midnight + last - begin) / length) + 1);
-  for (const [i, hour] of begins.entries()) ranks.fill(numbers.indexOf(all[i] as number), (hour - begin) / length);
-  return { start: begin - midnight, length, ranks, numbers };
+/** When each hit came, and the hours of these moments. */
+type Timed = { moments: Numbers; slots: Slots };
+
+/** Seconds, which are slow to read of a sealed day, are needed only where it has no quarters, or an hour begins within one. */
+function timed(hits: Hits, hours: Hours): Timed {
+  const { day } = hits;
+  const { codes: quarters } = day.quarters?.() ?? {};
+  if (quarters?.length) {
+    const slots = slotsOf(day.day, spanOf(hits, quarters), hours, QUARTERS);
+    if (slots) return { moments: quarters, slots };
+  }
+  const { codes: seconds } = day.column('second');
+  return { moments: seconds, slots: slotsOf(day.day, spanOf(hits, seconds), hours, { unit: 1, from: 0 }) as Slots };
 }
 
-/** What is counted of a day, by the rank of an hour. */
-type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
-
-/** One pass is enough, because hits are sorted by visitor and time. Returns the latest second that was counted. */
+/** One pass is enough, because hits are sorted by visitor and time. */
 function tallyHours(
-  { visitors, arrivals, pageviews }: Tallies,
-  day: Day,
-  { visits, count }: Selection,
-  narrowing: HitTest,
-  { start, length, ranks }: Slots,
-): number {
-  const starts = startsOf(day);
+  { day, selection: { visits, count }, narrowing, starts }: Hits,
+  { moments, slots }: Timed,
+): Tallies {
+  const { start, length, ranks } = slots;
+  const tallies = emptyTallies(slots);
+  const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
-  const seconds = day.column('second').codes;
   const { terms, codes: events } = day.column('event');
   // A pageview has no event, whose term is the smallest; a code that no hit has stands for it on a day with events only.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = matchesOf(day, narrowing);
-  // A product is faster than a quotient, and half a second keeps it away from the next hour.
-  const perSecond = 1 / length;
-  let last = start;
+  // A product is faster than a quotient, and half a unit keeps it away from the next hour.
+  const perUnit = 1 / length;
   let latestVisit = -1;
   /** The latest hour in which the visitor was counted, or -1. */
   let latest = -1;
@@ -83,9 +66,7 @@ function tallyHours(
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
-      const second = seconds[hit] as number;
-      if (second > last) last = second;
-      const rank = ranks[((second - start + 0.5) * perSecond) | 0] as number;
+      const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // Where an hour comes twice, a visitor may come in it, in the next and in it again.
       const isLater = (latest - rank) >>> 31;
@@ -94,20 +75,54 @@ function tallyHours(
       latest += (rank - latest) & -isLater;
     }
   }
+  return tallies;
+}
+
+/** The latest second of the hits that count. */
+function lastOf({ day, selection: { visits, count }, narrowing, starts }: Hits): number {
+  const { codes: seconds } = day.column('second');
+  const [pageMatch] = matchesOf(day, narrowing);
+  let last = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
+      last = Math.max(last, seconds[hit] as number);
+    }
+  }
   return last;
 }
 
-export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): DayHours {
-  const slots = slotsOf(day, hours);
-  const { numbers } = slots;
-  const none = (): Uint32Array => new Uint32Array(numbers.length);
-  const tallies: Tallies = { visitors: none(), arrivals: none(), pageviews: none() };
-  const last = tallyHours(tallies, day, selection, narrowing, slots);
-  const { visitors, arrivals, pageviews } = tallies;
+function dayHours(
+  { day }: Day,
+  { numbers }: Slots,
+  { visitors, arrivals, pageviews }: Tallies,
+  last: number,
+): DayHours {
   const sums = numbers.map((hour, rank) => ({
     ...{ hour, visitors: visitors[rank] ?? 0, arrivals: arrivals[rank] ?? 0, pageviews: pageviews[rank] ?? 0 },
   }));
-  return { day: day.day, hours: sums.filter(({ visitors }) => visitors > 0), last };
+  return { day, hours: sums.filter(({ visitors }) => visitors > 0), last };
+}
+
+/** All hits of a sealed day, where hours begin with quarters; undefined elsewhere, and for a day that an earlier version sealed. */
+function hoursOfAll(day: Day, hours: Hours): DayHours | undefined {
+  const sums = day.quarterSums?.();
+  if (!sums) return undefined;
+  const span = [sums.quarters[0] ?? 0, sums.quarters.at(-1) ?? 0] as const;
+  const slots = slotsOf(day.day, span, hours, QUARTERS);
+  const tallies = slots && addQuarters(sums, slots);
+  return tallies && dayHours(day, slots, tallies, hours.last ? sums.last : 0);
+}
+
+export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): DayHours {
+  const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
+  const found = isAll ? hoursOfAll(day, hours) : undefined;
+  if (found) return found;
+  const hits = { day, selection, narrowing, starts: startsOf(day) };
+  const own = timed(hits, hours);
+  return dayHours(day, own.slots, tallyHours(hits, own), hours.last ? lastOf(hits) : 0);
 }
 
 /** Adds up hours of the same number, in order. */

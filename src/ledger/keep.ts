@@ -6,6 +6,7 @@ import { daysOfSites } from '../store/zones.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from './packed-crawls.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
 import { isPending } from './reduced-days.ts';
+import { QUARTER_SUMS } from './quarter-sums.ts';
 import { readRollup } from './rollups.ts';
 import { listSealed, type SealedDay, setSumsOnly } from './sealed-days.ts';
 import { totalsPiece } from './sum-days.ts';
@@ -67,6 +68,7 @@ const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {
     if (isPending(db, siteId, day)) return false;
     addPiece(db, 'rollup', day.id, totalsPiece(day));
+    removePiece(db, 'rollup', day.id, QUARTER_SUMS);
     setSumsOnly(db, day.id);
     return true;
   });

@@ -4,8 +4,8 @@ import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, type SumName } from '../stats/metrics.ts';
 import type { Of, Question } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
-import { byClock, byInstant, type Hours } from './hours.ts';
 import type { Figure } from './scan.ts';
+import { byClock, byInstant, type Hours } from './slots.ts';
 
 /** What a report needs from each day. */
 export type Needs = {

@@ -14,6 +14,8 @@ import { listPieces, type PieceTable } from './pieces.ts';
 import { reducerOf } from './reduce.ts';
 import { findReduced, listSummed } from './reduced-days.ts';
 import { reducedSums } from './resum.ts';
+import { packQuarterSums, QUARTER_SUMS, quarterSumsOf } from './quarter-sums.ts';
+import { QUARTER, quartersOf, unpackQuarters } from './quarters.ts';
 import { hasRollup, packRollup, rollupOf } from './rollups.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from './sealed-days.ts';
 import { sumFaults } from './sum-days.ts';
@@ -79,6 +81,23 @@ function columnFaults(db: Db, siteId: number, totals: Totals, columns: Columns):
   return faults;
 }
 
+/** What hours are read from says the same as the seconds of the day. A day that an earlier version sealed has none of it. */
+function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
+  const expected = quartersOf(day.column('second').codes);
+  const isSound = (bytes: Buffer): boolean => {
+    try {
+      return Buffer.from(expected).equals(unpackQuarters(bytes, expected.length) as Uint8Array);
+    } catch {
+      return false;
+    }
+  };
+  const { quarters, sums } = packed;
+  return [
+    ...(!quarters || isSound(quarters) ? [] : [`segment ${QUARTER}: differs`]),
+    ...(!sums || sums.equals(packQuarterSums(quarterSumsOf(day)).data) ? [] : [`rollup ${QUARTER_SUMS}: differs`]),
+  ];
+}
+
 /** The breakdowns that existed when the day was sealed. */
 const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
@@ -120,7 +139,8 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   }
 
   const names = columnsIn(row);
-  const columns = unpackedColumns(names, piecesOf('segment'), faults);
+  const segments = piecesOf('segment');
+  const columns = unpackedColumns(names, segments, faults);
   if (columns.size < names.length) return faults;
   const values = Object.fromEntries([...columns].map(([name, { values }]) => [name, values]));
   const totals = totalsIn(values as Record<ColumnName, number[]>);
@@ -135,7 +155,8 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
     const data = rollups.get(name);
     if (!data?.equals(packRollup(name, rollupOf(recounted, name)))) faults.push(`rollup ${name}: differs`);
   }
-  return [...faults, ...reducedFaults(db, siteId, row, recounted)];
+  const quarters = { quarters: segments.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
+  return [...faults, ...quarterFaults(recounted, quarters), ...reducedFaults(db, siteId, row, recounted)];
 }
 
 /**

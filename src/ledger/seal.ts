@@ -11,18 +11,26 @@ import { removeHits } from './hits.ts';
 import { hasParts, nextPart, readOpen, reopenedIn, type Source, sourcesNow } from './open-days.ts';
 import { markPartsGone } from './open-parts.ts';
 import { addPiece, type Piece, writeInSteps } from './pieces.ts';
+import { packQuarterSums, quarterSumsOf } from './quarter-sums.ts';
+import { packQuarters } from './quarters.ts';
 import { packRollup, rollupOf } from './rollups.ts';
 import { addStaged, isSealed, markDayGone, type SiteDay, showDay } from './sealed-days.ts';
 
-/** A packed day, ready to be written: a piece for each column and for each breakdown. */
+/** A packed day, ready to be written: a piece for each column and for each breakdown, and two with the quarters of its hits. */
 export type Sealed = { day: number; part: number; totals: Totals; segments: Piece[]; rollups: Piece[] };
 
 export const sealed = (day: Day, part = 0): Sealed => ({
   day: day.day,
   part,
   totals: day.totals,
-  segments: COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
-  rollups: BREAKDOWN_NAMES.map((name) => ({ name, data: packRollup(name, rollupOf(day, name)) })),
+  segments: [
+    ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
+    packQuarters(day.column('second').codes),
+  ],
+  rollups: [
+    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packRollup(name, rollupOf(day, name)) })),
+    packQuarterSums(quarterSumsOf(day)),
+  ],
 });
 
 /** Writes days that are not visible to queries yet, in short transactions. Returns their ids. */

@@ -16,7 +16,7 @@ export type Times = { seen: number; told: number };
  */
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
-/** The hours of a day with visitors, in order. `last` is the second of the latest hit, as hits have it. */
+/** The hours of a day with visitors, in order. `last` is the second of the latest hit, as hits have it; 0 where it is not asked for. */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
 /**

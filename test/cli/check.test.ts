@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { COLUMNS } from '../../src/ledger/columns.ts';
+import type { Piece } from '../../src/ledger/pieces.ts';
+import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/quarter-sums.ts';
+import { packQuarters, QUARTER } from '../../src/ledger/quarters.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TOTALS } from '../../src/stats/measured.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -31,13 +35,26 @@ const remove = (table: 'segment' | 'rollup', name: string): Damage => ({
   plant: (db, id) => void db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, id, name),
 });
 
+/** Sound bytes that say something else than the columns of the day. */
+const plantOther = (table: 'segment' | 'rollup', { name, data }: Piece): Damage => ({
+  what: `${table} ${name}: differs`,
+  plant: (db, id) =>
+    void db.run(
+      `UPDATE ${table} SET data = ?, crc = ? WHERE sealed_day_id = ? AND name = ?`,
+      Buffer.from(data),
+      crc32(data),
+      id,
+      name,
+    ),
+});
+
 /** Each is planted in a day of its own. */
 const DAMAGES: Damage[] = [
-  ...COLUMNS.map((name) => ({
+  ...[...COLUMNS, QUARTER].map((name) => ({
     what: `segment ${name}: its bytes changed`,
     plant: (db: Db, id: number) => flip(db, 'segment', name, id),
   })),
-  ...BREAKDOWN_NAMES.map((name) => ({
+  ...[...BREAKDOWN_NAMES, QUARTER_SUMS].map((name) => ({
     what: `rollup ${name}: its bytes changed`,
     plant: (db: Db, id: number) => flip(db, 'rollup', name, id),
   })),
@@ -47,6 +64,10 @@ const DAMAGES: Damage[] = [
   })),
   ...COLUMNS.map((name) => remove('segment', name)),
   ...BREAKDOWN_NAMES.map((name) => remove('rollup', name)),
+  plantOther('segment', packQuarters(new Uint32Array(12))),
+  plantOther('segment', packQuarters(new Uint32Array(13))),
+  plantOther('segment', { name: QUARTER, data: Buffer.from('no quarters') }),
+  plantOther('rollup', packQuarterSums({ quarters: Uint8Array.of(70), counts: new Uint8Array(6), last: 5_400 })),
   {
     what: 'segment page: its bytes changed',
     plant: (db, id) => void db.run("UPDATE segment SET crc = crc + 1 WHERE sealed_day_id = ? AND name = 'page'", id),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { expired, removeExpired } from '../../src/ledger/keep.ts';
+import { QUARTER_SUMS } from '../../src/ledger/quarter-sums.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { keepDays } from '../../src/store/sites.ts';
@@ -46,6 +47,7 @@ test('older days keep their sums, younger ones and those of other sites everythi
   finish(removeExpired(db, NOW));
   assert.deepEqual(withHits(1), between(TODAY - 30, TODAY));
   assert.deepEqual(withHits(2), between(TODAY - DAYS, TODAY));
+  assert.equal(rowsIn(db, 'rollup', `name = '${QUARTER_SUMS}'`), 30 + DAYS);
   assert.deepEqual([sums(1), sums(2)], before);
   assert.deepEqual(faults(), []);
   assert.deepEqual(expired(db, 1, TODAY), { count: 0, bytes: 0 });
