@@ -88,13 +88,18 @@ export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Ta
   const begins = beginsOf(slots);
   if (!begins) return undefined;
   const { visitors, arrivals, pageviews } = emptyTallies(slots);
-  for (const [i, quarter] of quarters.entries()) {
+  for (let i = 0; i < quarters.length; i++) {
+    const quarter = quarters[i] as number;
     const rank = slots.ranks[Math.floor((quarter - slots.start) / slots.length)] as number;
-    const [views = 0, first = 0, ...later] = counts.subarray(i * WIDTH, (i + 1) * WIDTH);
-    const others = later.slice(quarter - (begins[rank] as number)).reduce((sum, some) => sum + some, 0);
-    visitors[rank] = (visitors[rank] as number) + first + others;
-    arrivals[rank] = (arrivals[rank] as number) + first;
-    pageviews[rank] = (pageviews[rank] as number) + views;
+    const ofViews = i * WIDTH;
+    const ofVisitors = ofViews + 1;
+    let came = counts[ofVisitors] as number;
+    arrivals[rank] = (arrivals[rank] as number) + came;
+    for (let before = quarter - (begins[rank] as number) + 1; before <= FAR; before++) {
+      came += counts[ofVisitors + before] as number;
+    }
+    visitors[rank] = (visitors[rank] as number) + came;
+    pageviews[rank] = (pageviews[rank] as number) + (counts[ofViews] as number);
   }
   return { visitors, arrivals, pageviews };
 }
