@@ -18,10 +18,10 @@ import {
 } from './large-day.ts';
 import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
-import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
-import { type SealedSums, sealedSums } from './sealed-sums.ts';
 import { readQuarterSums } from './quarter-sums.ts';
 import { readQuarters } from './quarters.ts';
+import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
+import { type SealedSums, sealedSums } from './sealed-sums.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;

@@ -24,7 +24,7 @@ import { listDropped, listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
 import { addImport } from './imports.ts';
 import { expired } from './keep.ts';
-import { portionsOf, type SitesPart } from './measure-sites.ts';
+import { mostRows, portionsOf, type SitesPart } from './measure-sites.ts';
 import { isFromRollups } from './needs.ts';
 import { backstage, type Deps, nightly, resum, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
@@ -74,16 +74,22 @@ const measuringSites =
   async (question: SharedQuestion, gone?: AbortSignal): Promise<SharedMeasured> => {
     // Sites have the numbers above 0.
     const place = (key: number) => ({ key, line: -question.userId, gone });
-    async function measureIn(key: number, own: readonly SiteDays[]): Promise<SitesPart[]> {
+    async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPart[]> {
       const parts: SitesPart[] = [];
       for (const sites of portionsOf(question, own)) {
-        parts.push(await readers.run(place(key), 'measureSites', { ...question, sites }));
+        parts.push(await readers.run(place(key), 'measureSites', { question: { ...question, sites }, most }));
       }
       return parts;
     }
     const threads = Map.groupBy(question.sites, ({ siteId, range }) => keyOfLatest(siteId, range) % readers.size);
-    const parts = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites)));
-    return readers.run(place(question.userId), 'sumOfSites', { question, parts: parts.flat() });
+    async function measured(most: number): Promise<SharedMeasured | undefined> {
+      const parts = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
+      return readers.run(place(question.userId), 'sumOfSites', { question, parts: parts.flat() });
+    }
+    // All rows of all sites are many, and hardly ever needed to know the largest.
+    const found = (await measured(mostRows(question))) ?? (await measured(Number.POSITIVE_INFINITY));
+    if (!found) throw new Error('the rows of all sites are not enough to know the largest');
+    return found;
   };
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */

@@ -13,8 +13,9 @@ export type SitesPart = {
   totals: Totals[];
   live: number;
   bySite: SharedMeasured['bySite'];
-  /** Visitors by text, as JSON: the server's own thread passes it on in one piece. */
+  /** Visitors by text, as JSON: the server's own thread passes it on in one piece. Rows that are left out have at most `least` visitors. */
   rows: string;
+  least: number;
 };
 
 /** So many days are scanned at once, about those of one site, so that the questions of others have their turn in between. */
@@ -56,9 +57,34 @@ function addRows(rows: Counts, { counts }: Part, breakdown: Breakdown, textOf: T
   for (let i = 0; i < terms.length; i++) addVisitors(rows, textOf(terms[i] as number), visitors[i] as number);
 }
 
-/** Measures the sites of a question one after another, and adds them up. */
-export function measureSites(days: DayReader, textsOf: (siteId: number) => Texts, asked: SharedQuestion): SitesPart {
-  const sums: Omit<SitesPart, 'rows'> = { totals: [], live: 0, bySite: [] };
+/** The rows with the most visitors, and how many the others have at most. */
+function largest(counts: Counts, most: number): Pick<SitesPart, 'rows' | 'least'> {
+  const least =
+    counts.size <= most
+      ? 0
+      : (Float64Array.from(counts.values())
+          .sort()
+          .at(-most - 1) ?? 0);
+  return { rows: JSON.stringify([...counts].filter(([, visitors]) => visitors > least)), least };
+}
+
+/** So many rows more than are asked for are nearly always enough to know which these are. */
+const MORE = 1_000;
+
+/** How many rows each part has at first: all of them where it would take long to ask again. */
+export const mostRows = (asked: SharedQuestion): number =>
+  asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
+    ? asked.offset + asked.limit + MORE
+    : Number.POSITIVE_INFINITY;
+
+/** Measures the sites of a question one after another, and adds them up; of a breakdown it leaves out all but so many rows. */
+export function measureSites(
+  days: DayReader,
+  textsOf: (siteId: number) => Texts,
+  asked: SharedQuestion,
+  most: number,
+): SitesPart {
+  const sums: Omit<SitesPart, 'rows' | 'least'> = { totals: [], live: 0, bySite: [] };
   const rows: Counts = new Map();
   for (const site of asked.sites) {
     days.checkpoint();
@@ -79,29 +105,44 @@ export function measureSites(days: DayReader, textsOf: (siteId: number) => Texts
     if (asked.breakdown === SITES) addVisitors(rows, site.domain, part.totals[0]?.visitors ?? 0);
     else addRows(rows, part, asked.breakdown, texts.textOf);
   }
-  return { ...sums, rows: JSON.stringify([...rows]) };
+  return { ...sums, ...largest(rows, most) };
 }
 
-function rowsOf(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] {
+/** Undefined if rows that a part has left out could be among those that are asked for, or change their figures. */
+function rowsOf(asked: SharedQuestion, parts: readonly SitesPart[]): Row[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  for (const part of parts) {
-    for (const [text, visitors] of JSON.parse(part.rows) as [string, number][]) addVisitors(counts, text, visitors);
+  /** How many more visitors a row may have in the parts that left it out. */
+  const missing: Counts = new Map();
+  const leastOfAll = parts.reduce((sum, { least }) => sum + least, 0);
+  for (const { rows, least } of parts) {
+    for (const [text, visitors] of JSON.parse(rows) as [string, number][]) {
+      addVisitors(counts, text, visitors);
+      missing.set(text, (missing.get(text) ?? leastOfAll) - least);
+    }
   }
   const found = [...counts].filter(([, visitors]) => visitors > 0);
   const visitors = found.map(([, count]) => count);
+  const threshold =
+    Float64Array.from(visitors)
+      .sort()
+      .at(-(asked.offset + asked.limit)) ?? 0;
+  const mayCount = ([text, count]: [string, number], more = missing.get(text) ?? 0) =>
+    more > 0 && count + more >= threshold;
+  if (leastOfAll > 0 && (leastOfAll >= threshold || found.some((row) => mayCount(row)))) return undefined;
   return topRows([...found.keys()], visitors, asked, (place) => found[place]?.[0] ?? '').map(({ value, place }) => ({
     value,
     visitors: visitors[place] ?? 0,
   }));
 }
 
-/** Adds up what was counted of the sites of a question. */
-export function sumOfSites(asked: SharedQuestion, parts: readonly SitesPart[]): SharedMeasured {
+/** Adds up what was counted of the sites of a question; undefined if the parts have too few rows to know which are the largest. */
+export function sumOfSites(asked: SharedQuestion, parts: readonly SitesPart[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
   for (const part of parts) addAll(totals, part.totals);
   const live = parts.reduce((sum, part) => sum + part.live, 0);
   const rows = rowsOf(asked, parts);
+  if (!rows) return undefined;
   return {
     measured: { totals, times: [], rows, goals: [], steps: [], hours: [], live, leftOut: [], aside: {}, untouched: [] },
     bySite: parts.flatMap((part) => part.bySite),

@@ -92,13 +92,20 @@ function againOf({ codes: again }: Column, marks: Uint8Array, count: number): Ui
 function without(day: Day, marks: Uint8Array): Day {
   const visits = unmarked(marks);
   let hits: Uint32Array | undefined;
+  /** A day from before they were kept has no quarters. */
+  function ofHits(codes: Numbers): Numbers {
+    hits ??= hitsOf(day, visits);
+    return codes.length === 0 ? codes : picked(codes, hits);
+  }
   const column = lazily((name: ColumnName): Column => {
     const whole = day.column(name);
     if (name === 'again') return { ...whole, codes: againOf(whole, marks, visits.length) };
-    if (isOfHits(name)) hits ??= hitsOf(day, visits);
-    return { ...whole, codes: picked(whole.codes, (isOfHits(name) && hits) || visits) };
+    return { ...whole, codes: isOfHits(name) ? ofHits(whole.codes) : picked(whole.codes, visits) };
   });
-  return { day: day.day, totals: { ...noTotals(), visits: visits.length }, column };
+  const left: Day = { day: day.day, totals: { ...noTotals(), visits: visits.length }, column };
+  const { quarters } = day;
+  if (!quarters) return left;
+  return { ...left, quarters: () => ({ ...quarters(), codes: ofHits(quarters().codes) }) };
 }
 
 export function reducerOf(exclusions: readonly Exclusion[], texts: Texts): Reducer {

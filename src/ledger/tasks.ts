@@ -30,10 +30,10 @@ export type Tasks = {
   merge(input: { question: Question; parts: readonly Part[] }): Measured;
   /** Measures the whole range and returns the result. */
   measure(question: Question): Measured;
-  /** Measures some of the sites of a question. */
-  measureSites(question: SharedQuestion): SitesPart;
-  /** Adds such parts up to the result. */
-  sumOfSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured;
+  /** Measures some of the sites of a question, up to so many rows. */
+  measureSites(input: { question: SharedQuestion; most: number }): SitesPart;
+  /** Adds such parts up to the result; undefined if they need more rows. */
+  sumOfSites(input: { question: SharedQuestion; parts: readonly SitesPart[] }): SharedMeasured | undefined;
   crawls(question: CrawlQuestion): Crawls;
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
@@ -124,9 +124,9 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     measurePart: measurePartOf,
     merge,
     measure: (question) => db.read(() => measure(question)),
-    measureSites(question) {
+    measureSites({ question, most }) {
       days.nextQuery();
-      return db.read(() => measureSites(days, ofSites, question));
+      return db.read(() => measureSites(days, ofSites, question, most));
     },
     sumOfSites: ({ question, parts }) => sumOfSites(question, parts),
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
