@@ -4,7 +4,7 @@ import type { Exclusion } from '../store/exclusions.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, type ColumnName, isOfHits } from './columns.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
-import { type Day, startsOf } from './day.ts';
+import type { Day } from './day.ts';
 import { lazily } from './part.ts';
 import { select, selectWhere } from './select.ts';
 import type { Texts } from './terms.ts';
@@ -59,14 +59,16 @@ function unmarked(marks: Uint8Array): Uint32Array {
   return rows.slice(0, count);
 }
 
-function hitsOf(day: Day, visits: Uint32Array): Uint32Array {
-  const starts = startsOf(day);
-  const rows = new Uint32Array(starts[day.totals.visits] as number);
-  let count = 0;
-  for (const visit of visits) {
-    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) rows[count++] = hit;
+/** The hits of the visits that are not marked. Whoever reads the day may hold its `startsOf`, so that this buffer is left alone. */
+function hitsOf(day: Day, marks: Uint8Array): Uint32Array {
+  const { codes: hits } = day.column('hits');
+  const rows: number[] = [];
+  for (let visit = 0, hit = 0; visit < marks.length; visit++) {
+    const end = hit + (hits[visit] as number);
+    if (marks[visit] === 1) hit = end;
+    while (hit < end) rows.push(hit++);
   }
-  return rows.slice(0, count);
+  return Uint32Array.from(rows);
 }
 
 function picked(codes: Numbers, rows: Uint32Array): Numbers {
@@ -94,7 +96,7 @@ function without(day: Day, marks: Uint8Array): Day {
   let hits: Uint32Array | undefined;
   /** A day from before they were kept has no quarters. */
   function ofHits(codes: Numbers): Numbers {
-    hits ??= hitsOf(day, visits);
+    hits ??= hitsOf(day, marks);
     return codes.length === 0 ? codes : picked(codes, hits);
   }
   const column = lazily((name: ColumnName): Column => {
