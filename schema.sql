@@ -338,7 +338,7 @@ CREATE TABLE day_word (
 -- not count. A hit that comes for it nevertheless opens it again: then it counts beside the rows in hit with ids above after_id,
 -- which become one more part of it when it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later.
 -- has_hits is 0 for a day with sums only. A large day has several rows with a part number each, from 0, of which each holds other
--- visitors, so that they add up. format is the version of the schema with which it was sealed: dimensions that were added later are
+-- visitors, so that they add up. recounted_at is when it was last counted again and added up. format is the version of the schema with which it was sealed: dimensions that were added later are
 -- empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -356,7 +356,8 @@ CREATE TABLE sealed_day (
   events INTEGER NOT NULL,
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL,
-  part INTEGER NOT NULL DEFAULT 0
+  part INTEGER NOT NULL DEFAULT 0,
+  recounted_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX sealed_day_site_id_day_part ON sealed_day (site_id, day, part) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
@@ -432,6 +433,15 @@ CREATE TABLE import (
   time_zone TEXT NOT NULL DEFAULT 'UTC'
 ) STRICT;
 CREATE INDEX import_site_id ON import (site_id);
+
+-- When hits were not collected: the server did not run, or it refused them because it could not store them or had too many.
+CREATE TABLE outage (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL,
+  reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('down', 'refused'))
+) STRICT;
+CREATE INDEX outage_to_at ON outage (to_at);
 
 -- Hits that were not counted, by reason.
 CREATE TABLE drop_day (

@@ -34,3 +34,15 @@ CREATE TABLE reduced_rollup (
   crc INTEGER NOT NULL,
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
+
+-- When hits were not collected.
+CREATE TABLE outage (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL,
+  reason TEXT NOT NULL CONSTRAINT reason_known CHECK (reason IN ('down', 'refused'))
+) STRICT;
+CREATE INDEX outage_to_at ON outage (to_at);
+
+-- Sealed days are counted again through the month.
+ALTER TABLE sealed_day ADD COLUMN recounted_at INTEGER;

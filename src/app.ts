@@ -6,8 +6,8 @@ import type { Script } from './assets/script.ts';
 import { mountCollector, type Receive } from './collect/mount.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
-import { outage } from './lib/outage.ts';
 import { type Env, mountPath } from './lib/paths.ts';
+import { trouble } from './lib/trouble.ts';
 import type { Meters } from './metrics/meters.ts';
 import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Pages } from './pages/link.ts';
@@ -38,7 +38,7 @@ export type App = {
 /** All routes of the server. There is no middleware: each path has one handler, mounted from a table. */
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const app = new Hono<Env>();
-  const storage = outage(deps.log, deps.clock, 'requests failed, in all');
+  const storage = trouble(deps.log, deps.clock, 'requests failed, in all');
 
   function problemIn(error: unknown, requestId: string): Problem {
     const problem = problemOf(error);

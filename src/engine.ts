@@ -115,6 +115,20 @@ export type Recounted = { domain: string; day: number; faults: string[] };
 /** What an exclusion would take: of each day where it is something, and the days with sums only, of which it takes nothing. */
 export type Preview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
+/** What is known of a day: its figures, of which `aside` visits are set aside, and when it was last counted again. */
+export type Receipt = {
+  day: number;
+  state: 'open' | 'sealed' | 'sums';
+  visitors: number;
+  aside: number;
+  dropped: number;
+  importId: number | null;
+  recountedAt: number | null;
+};
+
+/** How many sealed days were counted again, and which of them do not add up. */
+export type Recounts = { days: number; faulty: Recounted[] };
+
 /** How many days were sealed in a night, and which could not be, and why. */
 export type Night = { days: number; failed: { domain: string; day: string; reason: string }[] };
 
@@ -162,6 +176,13 @@ export type Engine = Readonly<{
   growth(today: number, siteId?: number): Promise<number>;
   /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
   lastHit(): Promise<number>;
+
+  /** The moment of the first hit of a site; of a day with sums only, when its date begins in UTC. */
+  firstHit(siteId: number): Promise<number | undefined>;
+  /** What is known of each day of a range with hits or sums. */
+  receipts(siteId: number, range: Range, gone?: AbortSignal): Promise<Receipt[]>;
+  /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
+  recountSome(stop?: AbortSignal): Promise<Recounts>;
 
   /** All hits of a site, day by day. */
   visits(siteId: number): AsyncIterable<DayVisits>;

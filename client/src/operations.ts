@@ -730,6 +730,7 @@ export type Operations = {
       visits: number;
       bounce_rate: number;
       visit_duration: number;
+      complete?: false;
       time_on_page?: number | null;
       previous?: {
         from: string;
@@ -739,6 +740,7 @@ export type Operations = {
         visits: number;
         bounce_rate: number;
         visit_duration: number;
+        complete?: false;
         time_on_page?: number | null;
       };
       change?: {
@@ -835,6 +837,7 @@ export type Operations = {
         date: string;
         visitors: number;
         pageviews: number;
+        complete?: false;
       }>;
     };
   };
@@ -1452,6 +1455,163 @@ export type Operations = {
     };
   };
 
+  /** When hits were not collected, and why; filters do not apply. */
+  'GET /sites/{site}/stats/outages': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[page][is]'?: Array<string>;
+      'filters[page][not]'?: Array<string>;
+      'filters[page][like]'?: Array<string>;
+      'filters[page][unlike]'?: Array<string>;
+      'filters[event]'?: string;
+      'filters[event][is]'?: Array<string>;
+      'filters[event][not]'?: Array<string>;
+      'filters[event][like]'?: Array<string>;
+      'filters[event][unlike]'?: Array<string>;
+      'filters[entry]'?: string;
+      'filters[entry][is]'?: Array<string>;
+      'filters[entry][not]'?: Array<string>;
+      'filters[entry][like]'?: Array<string>;
+      'filters[entry][unlike]'?: Array<string>;
+      'filters[exit]'?: string;
+      'filters[exit][is]'?: Array<string>;
+      'filters[exit][not]'?: Array<string>;
+      'filters[exit][like]'?: Array<string>;
+      'filters[exit][unlike]'?: Array<string>;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+      'filters[goal]'?: number;
+      'filters[goal][is]'?: Array<number>;
+      'filters[goal][not]'?: Array<number>;
+    };
+    data: {
+      outages: Array<{
+        from: string;
+        to: string;
+        reason: 'down' | 'refused';
+      }>;
+    };
+  };
+
+  /** A receipt of each day: its state, what is set aside and dropped, and when it was counted again; filters do not apply. */
+  'GET /sites/{site}/stats/days': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[page][is]'?: Array<string>;
+      'filters[page][not]'?: Array<string>;
+      'filters[page][like]'?: Array<string>;
+      'filters[page][unlike]'?: Array<string>;
+      'filters[event]'?: string;
+      'filters[event][is]'?: Array<string>;
+      'filters[event][not]'?: Array<string>;
+      'filters[event][like]'?: Array<string>;
+      'filters[event][unlike]'?: Array<string>;
+      'filters[entry]'?: string;
+      'filters[entry][is]'?: Array<string>;
+      'filters[entry][not]'?: Array<string>;
+      'filters[entry][like]'?: Array<string>;
+      'filters[entry][unlike]'?: Array<string>;
+      'filters[exit]'?: string;
+      'filters[exit][is]'?: Array<string>;
+      'filters[exit][not]'?: Array<string>;
+      'filters[exit][like]'?: Array<string>;
+      'filters[exit][unlike]'?: Array<string>;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+      'filters[goal]'?: number;
+      'filters[goal][is]'?: Array<number>;
+      'filters[goal][not]'?: Array<number>;
+    };
+    data: {
+      days: Array<{
+        date: string;
+        state: 'open' | 'sealed' | 'sums';
+        visitors: number;
+        recounted_at: string | null;
+        import_id: number | null;
+        excluded_visits: number;
+        dropped: number;
+        complete: boolean;
+      }>;
+    };
+  };
+
   /** The overview of all sites you may see, or of some, added up. */
   'GET /stats/overview': {
     query?: {
@@ -1510,6 +1670,7 @@ export type Operations = {
       visits: number;
       bounce_rate: number;
       visit_duration: number;
+      complete?: false;
       time_on_page?: number | null;
       previous?: {
         from: string;
@@ -1519,6 +1680,7 @@ export type Operations = {
         visits: number;
         bounce_rate: number;
         visit_duration: number;
+        complete?: false;
         time_on_page?: number | null;
       };
       change?: {
@@ -1590,6 +1752,7 @@ export type Operations = {
         date: string;
         visitors: number;
         pageviews: number;
+        complete?: false;
       }>;
     };
   };

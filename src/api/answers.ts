@@ -8,6 +8,8 @@ import { TargetAnswer } from './input.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
+/** Only where something was missed: then it is false. */
+const complete = v.optional(v.literal(false));
 /** Notices are there only where something is left out, or was counted otherwise. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
@@ -30,14 +32,15 @@ const Changes = v.strictObject({
 export const Overview = v.strictObject({
   ...common,
   ...Figures.entries,
+  complete,
   time_on_page: TimeOnPage,
   /** Neither is there where it is compared with none. */
-  previous: v.optional(v.strictObject({ ...span, ...Figures.entries, time_on_page: TimeOnPage })),
+  previous: v.optional(v.strictObject({ ...span, ...Figures.entries, complete, time_on_page: TimeOnPage })),
   change: v.optional(Changes),
 });
 export type Overview = v.InferOutput<typeof Overview>;
 
-export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count });
+export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count, complete });
 export type Point = v.InferOutput<typeof Point>;
 
 export const Timeseries = v.strictObject({

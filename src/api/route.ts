@@ -25,7 +25,10 @@ export type Api = Readonly<{
   log: Log;
   post: Post;
   collector: Collector;
-  engine: Pick<Engine, 'crawls' | 'drops' | 'visitedDays' | 'importedDays' | 'preview' | 'aside' | 'resum'>;
+  engine: Pick<
+    Engine,
+    'crawls' | 'drops' | 'visitedDays' | 'importedDays' | 'preview' | 'aside' | 'resum' | 'firstHit' | 'receipts'
+  >;
   ask: Ask;
   askSites: Engine['measureSites'];
   limits: Quotas;

@@ -8,7 +8,9 @@ import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as notes from './notes.ts';
+import * as outages from './outages.ts';
 import * as privatePaths from './private-paths.ts';
+import * as receipts from './receipts.ts';
 import { route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
@@ -68,6 +70,9 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Visitors at each step of a funnel', query: stats.ReportQuery, answer: answers.Funnel, handle: stats.funnel }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: stats.ReportQuery, answer: answers.Assistants, handle: stats.assistants }),
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', summary: 'What was not counted, and why; filters do not apply', query: stats.ReportQuery, answer: answers.Drops, handle: stats.drops }),
+
+  route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, summary: 'When hits were not collected, and why; filters do not apply', query: stats.ReportQuery, answer: outages.Outages, handle: outages.list }),
+  route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', summary: 'A receipt of each day: its state, what is set aside and dropped, and when it was counted again; filters do not apply', query: stats.ReportQuery, answer: receipts.Receipts, handle: receipts.list }),
 
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'The overview of all sites you may see, or of some, added up', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.overview }),
   route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, week or month; by day, beyond 90 days by month, where none is named', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.timeseries }),

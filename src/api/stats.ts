@@ -3,11 +3,12 @@ import { CRAWLERS } from '../classify/crawlers.ts';
 import { knownSource } from '../classify/source.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { text } from '../lib/fields.ts';
-import { iso } from '../lib/time.ts';
+import { HOUR, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
+import { type Interval, pointsOf } from '../stats/interval.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
-import type { Question } from '../stats/question.ts';
+import type { Question, Range } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
@@ -27,6 +28,7 @@ import { type Days, daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
 import { assertInterval, IntervalName } from './interval.ts';
+import { completenessOf } from './outages.ts';
 import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, rowsOf } from './rows.ts';
@@ -69,6 +71,9 @@ const noticed = (...lists: (readonly string[] | undefined)[]): { notices?: strin
   return notices.length === 0 ? {} : { notices };
 };
 
+type Complete = { complete?: false };
+const INCOMPLETE: Complete = { complete: false };
+
 /** Asks, and puts before the answer what was asked. */
 async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, gone } = call;
@@ -80,6 +85,12 @@ async function ask<One extends Question>(call: ReportCall, questionIn: (frame: F
   return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
 }
 
+async function missedIn(call: ReportCall, days: Days, range: Range): Promise<Complete> {
+  const instants = days.instantsOf(range);
+  const isComplete = await completenessOf(call, call.site.id, instants);
+  return isComplete(instants) ? {} : INCOMPLETE;
+}
+
 export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
   const { metrics, compare } = call.query;
   const { range, days, span, found } = await ask(call, (frame) => ({
@@ -88,22 +99,35 @@ export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQue
   }));
   if (compare === 'none') {
     const { previous: _, change: __, ...own } = found;
-    return { ...span, ...own };
+    return { ...span, ...own, ...(await missedIn(call, days, range)) };
   }
-  const compared = days.spanOf(comparedWith(compare, range));
-  return { ...span, ...found, previous: { ...compared, ...found.previous } };
+  const before = comparedWith(compare, range);
+  const previous = { ...days.spanOf(before), ...found.previous, ...(await missedIn(call, days, before)) };
+  return { ...span, ...found, ...(await missedIn(call, days, range)), previous };
+}
+
+/** When each point of a chart begins and ends. */
+function instantsOfPoints(points: readonly { date: string }[], range: Range, interval: Interval, days: Days): Range[] {
+  if (interval !== 'hour') return pointsOf(range, interval).map(days.instantsOf);
+  const begins = points.map(({ date }) => Date.parse(date) / 1000);
+  return begins.map((from, i) => ({ from, to: begins[i + 1] ?? from + HOUR }));
 }
 
 export async function timeseries(call: ReportCall<v.InferOutput<typeof TimeseriesQuery>>): Promise<Timeseries> {
   const { interval } = call.query;
   const { timeZone } = call.site;
-  const { span, found } = await ask(call, (frame, days) => {
+  const { range, days, span, found } = await ask(call, (frame, days) => {
     assertInterval(interval, frame.range);
     return interval === 'hour'
       ? { ...frame, report: 'hourly', timeZone, instants: days.instantsOf(frame.range) }
       : { ...frame, report: 'timeseries', interval };
   });
-  return { ...span, ...found };
+  const isComplete = await completenessOf(call, call.site.id, days.instantsOf(range));
+  const instants = instantsOfPoints(found.points, range, found.interval, days);
+  const points = found.points.map((point, i) =>
+    isComplete(instants[i] as Range) ? point : { ...point, ...INCOMPLETE },
+  );
+  return { ...span, ...found, points };
 }
 
 export async function breakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {

@@ -18,6 +18,7 @@ import { knownSites } from './known-sites.ts';
 import { momentOf } from './moment.ts';
 import { outcomeOf, type Reason, type Sender, visitorOf } from './outcome.ts';
 import type { Engagement, Message } from './payload.ts';
+import { refusals } from './refusals.ts';
 import { serverMessages } from './server-messages.ts';
 
 export type Collector = ReturnType<typeof buildCollector>;
@@ -104,7 +105,9 @@ function browserMessages(
 }
 
 /** Takes every message from browsers and servers, and passes the hits on to the engine. */
-export function buildCollector(deps: Deps) {
+export function buildCollector(given: Deps) {
+  const refused = refusals(given.db, given.clock);
+  const deps = { ...given, engine: { ...given.engine, append: refused.watched(given.engine.append) } };
   const { config, db, engine, clock, meters } = deps;
   const classifiers = classifiersOf(deps);
   const active = activeVisitors(engine, clock);
@@ -122,6 +125,8 @@ export function buildCollector(deps: Deps) {
   return {
     ...browserMessages(deps, classifiers, active),
     ...serverMessages({ db, engine, classifiers, active, clock, meters }),
+    /** The outage that lasts, if hits are refused at the moment. */
+    refusing: refused.running,
     /** For `daybook doctor`, which reports whether a proxy hides the visitors. */
     noteSender: visitorNetworks.note,
     /** Overwrites the salts of days that are over, even when no hit arrives. */

@@ -157,6 +157,11 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
     'no copy has been tried yet',
     'make another copy with daybook backup FILE, and run daybook check',
   ),
+  recount: noted(
+    'recount',
+    'no day has been counted again yet',
+    'run daybook check, which counts all of them; then restore an earlier copy, or import those days again',
+  ),
   check: noted('check', 'daybook check has not been run yet', 'restore an earlier copy, or import those days again'),
   countries,
 };

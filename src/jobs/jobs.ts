@@ -1,10 +1,12 @@
 import type { Collector } from '../collect/collector.ts';
 import { type Engine, unsealed } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
-import { outage } from '../lib/outage.ts';
+import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, DAY, HOUR, seconds } from '../lib/time.ts';
+import { type Clock, DAY, dayOf, HOUR, seconds } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
 import { dayOfSite } from '../lib/zone.ts';
+import { markRunning } from '../store/outages.ts';
 import { removeEndedSessions } from '../store/sessions.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -96,6 +98,17 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
     noteUpkeep(db, 'seal', { at, fine, words: fine ? 'all past days are sealed' : unsealed(night) });
   }
 
+  /** Notes for doctor whether the days that were counted again this night add up. */
+  async function recount(at: number): Promise<void> {
+    const { days, faulty } = await engine.recountSome(stop);
+    const [first] = faulty;
+    const named = first && `${first.domain} ${dayOf(first.day * DAY)}: ${first.faults.join('; ')}`;
+    const words = first
+      ? `${plural(faulty.length, 'day')} of ${days} counted again ${faulty.length === 1 ? 'does' : 'do'} not add up; ${named}`
+      : `${plural(days, 'sealed day')} counted again, all as they were`;
+    if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words });
+  }
+
   return {
     /** Does what is due now. */
     async run(isTrusted: boolean): Promise<void> {
@@ -112,6 +125,7 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
         isWalDue = true;
         await seal(now);
         sealedOn = running;
+        await recount(now);
       }
       const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
       if (today === copiedOn) return;
@@ -126,7 +140,7 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
 export function startJobs({ mails, ...deps }: Deps) {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
-  const troubles = outage(deps.log, deps.clock, 'jobs failed, in all');
+  const troubles = trouble(deps.log, deps.clock, 'jobs failed, in all');
   const { run, stop } = upkeep(deps, stopping.signal);
   const isClockTrusted = trustLooks(deps);
   let running: Promise<void> | undefined;
@@ -158,12 +172,25 @@ export function startJobs({ mails, ...deps }: Deps) {
     });
   }
 
+  /** On a full disk the last mark stands, and the server was down since. */
+  function mark(isStart = false): void {
+    try {
+      markRunning(deps.db, seconds(deps.clock), isStart);
+    } catch {
+      // Hits that cannot be stored are logged.
+    }
+  }
+
+  const marks = setInterval(mark, EVERY_MS);
   const timer = setInterval(begin, EVERY_MS);
+  mark(true);
   begin();
   return {
     async stop(): Promise<void> {
       stopping.abort();
       clearInterval(timer);
+      clearInterval(marks);
+      mark();
       mails?.stop();
       await stop();
       await running;

@@ -1,15 +1,19 @@
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, MINUTE, seconds } from '../lib/time.ts';
+import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
 import { delivery } from '../mail/delivery.ts';
 import type { Sources } from '../mail/kind.ts';
 import { sequelsOf, WATCHED } from '../mail/kinds.ts';
 import type { Post } from '../mail/post.ts';
 import { findStanding, isBlocked } from '../store/accounts.ts';
 import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSite } from '../store/mailings.ts';
+import { listOutages } from '../store/outages.ts';
 
 /** Where nobody has looked for so long, the server was not running, or the machine slept. */
 const BREAK_SECONDS = 15 * MINUTE;
+
+/** As long as a silence is looked back. */
+const REFUSED_SECONDS = 8 * DAY;
 
 type Deps = Sources & { clock: Clock; random: Random; log: Log; post: Post };
 
@@ -34,7 +38,9 @@ export function siteMails(deps: Deps) {
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    const due = await kind.due(deps, site, { round, now, aliveSince, last });
+    // What was refused is no silence.
+    const refusedUntil = listOutages(db, now - REFUSED_SECONDS, now).at(-1)?.to ?? 0;
+    const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
     const add = (name: string, at: number) => addMailing(db, { siteId: site.id, kind: name, at, now });
     if (due === 'over' && last) {
       db.write(() => {

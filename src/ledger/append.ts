@@ -2,8 +2,8 @@ import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
 import { cached } from '../lib/cache.ts';
 import { Problem, Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { outage } from '../lib/outage.ts';
 import { type Clock, DAY, monthOf } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { addUsage } from '../store/accounts.ts';
 import { findSiteAccount } from '../store/sites.ts';
@@ -131,7 +131,7 @@ type Watchers = {
  * test/collect/kill.test.ts, test/ledger/append.test.ts.
  */
 export function appender(db: Db, { log, clock, meters, stored }: Watchers) {
-  const refusals = outage(log, clock, 'hits not stored, in all');
+  const refusals = trouble(log, clock, 'hits not stored, in all');
   const terms = termIndex(db);
   const queue = batchQueue();
   const drops = dropCounts();

@@ -1,6 +1,9 @@
 import type { Totals } from '../stats/measured.ts';
+import type { Numbers } from './bytes.ts';
 import type { Column, ColumnName } from './columns.ts';
-import type { QuarterSums } from './quarter-sums.ts';
+
+/** The quarters of a sealed day with hits, some counts of each (src/ledger/quarter-sums.ts), and the second of the latest hit. */
+export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
 /**
  * One open or sealed day of a site as columns. Visits are sorted by visitor and then by time, hits by visit and then by time.

@@ -26,8 +26,9 @@ import { addImport } from './imports.ts';
 import { expired } from './keep.ts';
 import { mostRows, portionsOf, type SitesPart } from './measure-sites.ts';
 import { isFromRollups } from './needs.ts';
-import { backstage, type Deps, nightly, resum, tidyUp } from './night.ts';
+import { backstage, type Deps, nightly, recountSome, resum, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
+import { listReducedSites } from './reduced-days.ts';
 import { stage } from './seal.ts';
 import { hasSealedDays, listSumDays } from './sealed-days.ts';
 import { forgetSite } from './sweep.ts';
@@ -157,8 +158,13 @@ export function ledger(deps: Deps): Engine {
       const measured = await measuring(readers)({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
       return measured.aside;
     },
-    resum: (stop) => background.inTurn(() => resum(deps, stop)),
+    // Most servers have no exclusion, and look every minute.
+    resum: async (stop) => (listReducedSites(db).length === 0 ? 0 : background.inTurn(() => resum(deps, stop))),
     drops: async (siteId, range) => listDrops(db, siteId, range),
+    firstHit: (siteId) => readers.run({ line: siteId }, 'firstHit', siteId),
+    receipts: (siteId, range, gone) =>
+      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'receipts', { siteId, range }),
+    recountSome: (stop) => background.inTurn(() => recountSome(deps, stop)),
     visitedDays: (siteId, range) =>
       readers.run({ key: keyOfLatest(siteId, range), line: siteId }, 'visited', { siteId, range }),
     growth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),

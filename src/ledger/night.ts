@@ -1,4 +1,4 @@
-import type { Night } from '../engine.ts';
+import type { Night, Recounts } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { politely, untilStopped } from '../lib/steps.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
@@ -15,7 +15,7 @@ import { foldRound, sealLarge } from './large-days.ts';
 import { removeMonth, storeMonth } from './months.ts';
 import { putReduced, removeReduced } from './reduced-days.ts';
 import { seal } from './seal.ts';
-import type { SiteDay } from './sealed-days.ts';
+import { noteRecounted, type SiteDay } from './sealed-days.ts';
 import { sweep } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -86,6 +86,23 @@ export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
     const count = await resumDays(deps, workers, stop);
     await addUpMonths(deps, workers, seconds(deps.clock));
     return count;
+  });
+}
+
+/** Counts some sealed days again. One that does not add up is the first of the next night too. */
+export function recountSome(deps: Deps, stop?: AbortSignal): Promise<Recounts> {
+  const { db, clock, readers } = deps;
+  return inThreads(deps, stop, async (workers) => {
+    const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+    const counted: Recounts = { days: 0, faulty: [] };
+    for (const { siteId, ...day } of await readers.run({}, 'uncounted', undefined)) {
+      if (stop?.aborted) break;
+      const faults = await workers.run({ key: 0 }, 'recountDay', { siteId, day });
+      counted.days++;
+      if (faults.length === 0) db.write(() => noteRecounted(db, day.id, seconds(clock)));
+      else counted.faulty.push({ domain: domains.get(siteId) ?? '', day: day.day, faults });
+    }
+    return counted;
   });
 }
 

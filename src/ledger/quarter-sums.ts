@@ -1,6 +1,6 @@
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, unpack } from './bytes.ts';
-import { type Day, startsOf } from './day.ts';
+import { narrow, pack, unpack } from './bytes.ts';
+import { type Day, type QuarterSums, startsOf } from './day.ts';
 import { findPiece, type Piece } from './pieces.ts';
 import { quartersOf } from './quarters.ts';
 import type { Slots } from './slots.ts';
@@ -14,9 +14,6 @@ const QUARTERS_IN_DAY = 256;
 
 /** The name among the rollups of a day. */
 export const QUARTER_SUMS = 'quarters';
-
-/** The quarters of a sealed day with hits, `WIDTH` counts of each, and the second of the latest hit. */
-export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
 /** All hits of a day by quarter, so that hours without filters need no column. */
 export function quarterSumsOf(day: Day): QuarterSums {

@@ -159,6 +159,10 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   return [...faults, ...quarterFaults(recounted, quarters), ...reducedFaults(db, siteId, row, recounted)];
 }
 
+/** What is wrong with a sealed day; nothing if it was replaced by an import or deleted with its site meanwhile. */
+export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
+  db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : []));
+
 /**
  * Counts every sealed day again from its columns, adds up every month, and reads what crawlers requested. Yields each day, and each
  * month and day of crawlers that differs.
@@ -168,8 +172,7 @@ export function* recount(db: Db): Generator<Recounted> {
     const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
     const damaged = new Set<number>();
     for (const [day, parts] of Map.groupBy(days, (row) => row.day)) {
-      // The day may have been replaced by an import or deleted with its site since it was listed.
-      const faults = parts.flatMap((row) => db.read(() => (isShown(db, row.id) ? faultsOf(db, siteId, row) : [])));
+      const faults = parts.flatMap((row) => recountDay(db, siteId, row));
       if (faults.length > 0) damaged.add(monthNumber(day));
       yield { domain, day, faults };
     }

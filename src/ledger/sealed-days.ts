@@ -66,6 +66,37 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     )
     .map(({ day }) => day);
 
+/** What is known of the sealed days of a site beside their sums; of a large one when all of its parts were counted again. */
+export const listStates = (
+  db: Db,
+  siteId: number,
+  from: number,
+  to: number,
+): { day: number; hasHits: number; importId: number | null; recountedAt: number | null }[] =>
+  db.all(
+    `SELECT day, min(has_hits) AS hasHits, max(import_id) AS importId,
+       CASE WHEN count(recounted_at) = count(*) THEN min(recounted_at) END AS recountedAt
+     FROM sealed_day WHERE ${BETWEEN} GROUP BY day ORDER BY day`,
+    siteId,
+    from,
+    to,
+  );
+
+/** So many sealed days of all sites: those that were never counted again, then those of which that is longest ago. */
+export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
+  db.all(
+    `SELECT ${DAY}, site_id AS siteId FROM sealed_day WHERE state = 'shown'
+     ORDER BY recounted_at IS NOT NULL, recounted_at, day, id LIMIT ?`,
+    most,
+  );
+
+export const countSealed = (db: Db): number =>
+  db.one<{ n: number }>("SELECT count(*) AS n FROM sealed_day WHERE state = 'shown'")?.n ?? 0;
+
+export const noteRecounted = (db: Db, id: number, at: number): void => {
+  db.run('UPDATE sealed_day SET recounted_at = ? WHERE id = ?', at, id);
+};
+
 /** The latest sealed day of all sites. */
 export const lastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;

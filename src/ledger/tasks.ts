@@ -1,4 +1,4 @@
-import type { CrawlQuestion, Crawls, Preview } from '../engine.ts';
+import type { CrawlQuestion, Crawls, Preview, Receipt } from '../engine.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
@@ -14,12 +14,14 @@ import { measuredOf } from './merge.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
 import { type PreviewQuestion, previewOf } from './preview.ts';
+import { firstHit, receiptsOf } from './receipts.ts';
+import { recountDay } from './recount.ts';
 import type { NewSums } from './reduced-days.ts';
 import { listUnsummed, sumsOfSealed, type Unsummed } from './resum.ts';
 import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
-import type { SealedDay, SiteDay } from './sealed-days.ts';
+import { countSealed, listUncounted, type SealedDay, type SiteDay } from './sealed-days.ts';
 import { cachedTexts, type Texts, textsOf, textsOfSites } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
@@ -39,6 +41,10 @@ export type Tasks = {
   visited(input: { siteId: number; range: Range }): number[];
   preview(question: PreviewQuestion): Preview;
   unsummed(input: undefined): Unsummed[];
+  uncounted(input: undefined): (SealedDay & { siteId: number })[];
+  recountDay(input: { siteId: number; day: SealedDay }): string[];
+  receipts(input: { siteId: number; range: Range }): Receipt[];
+  firstHit(siteId: number): number | undefined;
   sumsOfSealed(input: { siteId: number; day: SealedDay }): NewSums;
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
@@ -63,6 +69,9 @@ function movable(output: unknown): Uint8Array[] {
   const pieces = Array.isArray(parts) ? parts.flatMap((part) => part.pieces) : [];
   return [...pieces, ...segments].map(({ data }) => data);
 }
+
+/** In so many nights every sealed day is counted again; a month has a few to spare. */
+const NIGHTS = 25;
 
 type Steps = Pick<Tasks, 'beginRound' | 'nextOfRound' | 'beginSeal' | 'nextOfSeal'>;
 
@@ -89,6 +98,34 @@ function stepsOf(db: Db): Steps {
     },
   };
 }
+
+type Upkeep = Pick<
+  Tasks,
+  | 'growth'
+  | 'lastHit'
+  | 'due'
+  | 'changedMonths'
+  | 'sumOfMonth'
+  | 'compute'
+  | 'foldable'
+  | 'unsummed'
+  | 'uncounted'
+  | 'recountDay'
+>;
+
+/** What the night's work and doctor ask; it needs no days in memory. */
+const upkeepOf = (db: Db): Upkeep => ({
+  growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
+  lastHit: () => db.read(() => lastHit(db)),
+  due: (now) => db.read(() => listDue(db, now)),
+  changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
+  sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
+  compute: (siteDay) => compute(db, siteDay),
+  foldable: (limits) => db.read(() => listFoldable(db, limits)),
+  unsummed: () => db.read(() => listUnsummed(db)),
+  uncounted: () => db.read(() => listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))),
+  recountDay: ({ siteId, day }) => recountDay(db, siteId, day),
+});
 
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
 export function tasksOf(db: Db, checkpoint = () => {}) {
@@ -138,15 +175,16 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
       days.nextQuery();
       return db.read(() => previewOf(days, textsFor(question.siteId), question));
     },
-    unsummed: () => db.read(() => listUnsummed(db)),
     sumsOfSealed: ({ siteId, day }) => db.read(() => sumsOfSealed(db, siteId, day, textsFor(siteId))),
-    growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
-    lastHit: () => db.read(() => lastHit(db)),
-    due: (now) => db.read(() => listDue(db, now)),
-    changedMonths: (now) => db.read(() => listChangedMonths(db, now)),
-    sumOfMonth: ({ days, name }) => db.read(() => sumOfMonth(db, days, name)),
-    compute: (siteDay) => compute(db, siteDay),
-    foldable: (limits) => db.read(() => listFoldable(db, limits)),
+    receipts({ siteId, range }) {
+      days.nextQuery();
+      return db.read(() => receiptsOf(db, { days, texts: textsFor(siteId) }, siteId, range));
+    },
+    firstHit(siteId) {
+      days.nextQuery();
+      return db.read(() => firstHit(db, days, siteId));
+    },
+    ...upkeepOf(db),
     ...stepsOf(db),
   };
   return {

@@ -12,6 +12,7 @@ import { findUserByLink, setPasswordLink } from '../../src/store/users.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
+import { date } from '../stats/days.ts';
 import { jobsOf } from './stage.ts';
 
 const MIDNIGHT = (TODAY + 1) * 86_400;
@@ -223,4 +224,30 @@ test('a day that cannot be sealed stays open, and stops neither those of other s
   await look(TODAY * 86_400 + 47_000);
   await until('it is sealed', () => findUpkeep(db, 'seal')?.fine === true);
   assert.equal(rowsIn(db, 'hit'), 1);
+});
+
+test('each night some days are counted again, and one that does not add up is named, and is the first of the next night too', async (t) => {
+  const { take, start, logged, look, db } = jobsOf(t);
+  const days = Array.from({ length: 60 }, (_, n) => YESTERDAY - n);
+  for (const day of days) await take(...crowd(1, { day }));
+  start();
+  await logged(`days sealed {"days":60} at ${TODAY * 86_400 + 43_200}`);
+  const found = () => findUpkeep(db, 'recount');
+  // In 25 nights all of them: 3 of 60 a night.
+  assert.deepEqual([found()?.fine, found()?.words], [true, '3 sealed days counted again, all as they were']);
+  assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 3);
+
+  const [bad] = db.all<{ id: number; day: number }>(
+    'SELECT id, day FROM sealed_day WHERE recounted_at IS NULL ORDER BY day LIMIT 1',
+  );
+  db.run('UPDATE sealed_day SET pageviews = 9 WHERE id = ?', bad?.id ?? 0);
+  for (let night = 1; night <= 2; night++) {
+    const at = MIDNIGHT + 60 + (night - 1) * 86_400;
+    await look(at);
+    await until('some days are counted again', () => found()?.at === at);
+    assert.equal(found()?.fine, false);
+    const named = `^1 day of 3 counted again does not add up; .* ${date(bad?.day ?? 0)}: pageviews: 9 is stored, 1 counted$`;
+    assert.match(found()?.words ?? '', new RegExp(named));
+  }
+  assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 7);
 });

@@ -4,6 +4,7 @@ import { threadCode } from '../../src/assets/thread.ts';
 import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { clockTrust } from '../../src/store/trust.ts';
+import { findUpkeep } from '../../src/store/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { until } from '../program.ts';
@@ -88,6 +89,12 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {
     wait(seconds: number): void {
       waited += seconds * 1000;
     },
-    logged: (line: string) => until(`${line} is logged`, () => lines.includes(line)),
+    /** After days were sealed some are counted again, and then the look is over. */
+    async logged(line: string): Promise<void> {
+      await until(`${line} is logged`, () => lines.includes(line));
+      if (line.startsWith('days sealed')) {
+        await until('some days are counted again', () => findUpkeep(book.db, 'recount')?.at === second);
+      }
+    },
   };
 }

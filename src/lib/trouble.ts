@@ -8,7 +8,7 @@ const QUIET_MS = 5 * MINUTE * 1000;
  * Trouble that goes on, such as a full disk, is one line in the log, and when nothing has failed for a while, or at the stop, another
  * with how often it came: a line for each hit would fill the disk that the log is on. Another kind of failure has its own line.
  */
-export function outage(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
+export function trouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
   let times = 0;
   let last = 0;

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { Time } from '../lib/fields.ts';
+import { iso } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import { isComplete } from '../stats/completeness.ts';
+import type { Range } from '../stats/question.ts';
+import { listOutages, type Outage, SHORTEST } from '../store/outages.ts';
+import { daysOf } from './days.ts';
+import { filtersOf } from './filters.ts';
+import { type Asked, rangeOf } from './question.ts';
+import type { Call, SiteCall } from './route.ts';
+
+export const Outages = v.strictObject({
+  outages: v.array(v.strictObject({ from: Time, to: Time, reason: v.picklist(['down', 'refused']) })),
+});
+export type Outages = v.InferOutput<typeof Outages>;
+
+/** The outages of a time, with the one that is not over. */
+export function outagesIn({ api, db }: Pick<Call, 'api' | 'db'>, { from, to }: Range): Outage[] {
+  const running = api.collector.refusing();
+  const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
+  return [...listOutages(db, from, to), ...(isIn ? [running] : [])];
+}
+
+/** What was missed is not told of visits, so that filters are checked and do not apply. */
+export async function list(call: SiteCall<undefined, Asked>): Promise<Outages> {
+  const { db, site, query, now } = call;
+  filtersOf(db, site.id, query);
+  const days = await daysOf(call);
+  const outages = outagesIn(call, days.instantsOf(rangeOf(query.range, dayOfSite(site, now))));
+  return { outages: outages.map(({ from, to, reason }) => ({ from: iso(from), to: iso(to), reason })) };
+}
+
+/** Whether anything was missed on a site between two instants of a time. */
+export async function completenessOf(
+  call: Pick<Call, 'api' | 'db'>,
+  siteId: number,
+  whole: Range,
+): Promise<(instants: Range) => boolean> {
+  const outages = outagesIn(call, whole);
+  if (outages.length === 0) return () => true;
+  const firstHit = await call.api.engine.firstHit(siteId);
+  return (instants) => firstHit === undefined || isComplete(outages, firstHit, instants);
+}

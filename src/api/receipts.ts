@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { Id, Time } from '../lib/fields.ts';
+import { DAY, dayOf, iso } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import { Count } from './answers.ts';
+import { daysOf } from './days.ts';
+import { filtersOf } from './filters.ts';
+import { completenessOf } from './outages.ts';
+import { type Asked, rangeOf } from './question.ts';
+import type { SiteCall } from './route.ts';
+
+const Receipt = v.strictObject({
+  date: v.string(),
+  state: v.picklist(['open', 'sealed', 'sums']),
+  visitors: Count,
+  recounted_at: v.nullable(Time),
+  import_id: v.nullable(Id),
+  excluded_visits: Count,
+  dropped: Count,
+  complete: v.boolean(),
+});
+
+export const Receipts = v.strictObject({ days: v.array(Receipt) });
+export type Receipts = v.InferOutput<typeof Receipts>;
+
+/** A receipt of each day with hits or daily totals; they are of all visits, so that filters are checked and do not apply. */
+export async function list(call: SiteCall<undefined, Asked>): Promise<Receipts> {
+  const { api, db, site, query, now, gone } = call;
+  filtersOf(db, site.id, query);
+  const range = rangeOf(query.range, dayOfSite(site, now));
+  const { instantsOf } = await daysOf(call);
+  const isComplete = await completenessOf(call, site.id, instantsOf(range));
+  const receipts = await api.engine.receipts(site.id, range, gone());
+  return {
+    days: receipts.map(({ day, state, visitors, aside, dropped, importId, recountedAt }) => ({
+      ...{ date: dayOf(day * DAY), state, visitors },
+      recounted_at: recountedAt === null ? null : iso(recountedAt),
+      ...{ import_id: importId, excluded_visits: aside, dropped },
+      complete: isComplete(instantsOf({ from: day, to: day + 1 })),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Engine } from '../engine.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { addOutage, type Outage } from '../store/outages.ts';
+import type { Db } from '../store/statements.ts';
+
+/** Notes the time in which hits are refused: from the first that cannot be stored to the next that is. */
+export function refusals(db: Db, clock: Clock) {
+  let since: number | undefined;
+
+  const running = (): Outage | undefined =>
+    since === undefined ? undefined : { from: since, to: seconds(clock), reason: 'refused' };
+
+  function end(): void {
+    const outage = running();
+    since = undefined;
+    try {
+      if (outage) addOutage(db, outage);
+    } catch {
+      // It goes on: what could be stored a moment ago cannot be now.
+      since = outage?.from;
+    }
+  }
+
+  return {
+    /** The one that is not over. */
+    running,
+    watched:
+      (append: Engine['append']): Engine['append'] =>
+      async (batch) => {
+        try {
+          await append(batch);
+        } catch (error) {
+          since ??= seconds(clock);
+          throw error;
+        }
+        if (since !== undefined) end();
+      },
+  };
+}

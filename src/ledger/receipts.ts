@@ -1,0 +1,54 @@
+import type { Receipt } from '../engine.ts';
+import { DAY } from '../lib/time.ts';
+import type { Of, Range } from '../stats/question.ts';
+import type { Db } from '../store/statements.ts';
+import type { DayReader } from './days.ts';
+import { listDrops } from './drops.ts';
+import { measurePart } from './measure.ts';
+import { listOpenDays } from './open-days.ts';
+import { listStates, sealedSince } from './sealed-days.ts';
+import type { Texts } from './terms.ts';
+
+const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+/** The moment of the first hit of a site. */
+export function firstHit(db: Db, days: DayReader, siteId: number): number | undefined {
+  const { first: sealed = Number.POSITIVE_INFINITY } = sealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
+  const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
+  const day = Math.min(sealed, open);
+  if (day === Number.POSITIVE_INFINITY) return undefined;
+  let first = Number.POSITIVE_INFINITY;
+  for (const { column } of days.days(siteId, day, day + 1)) {
+    for (const second of column('second').codes) first = Math.min(first, second);
+  }
+  return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
+}
+
+/** What is known of the days of a site. */
+export function receiptsOf(
+  db: Db,
+  { days, texts }: { days: DayReader; texts: Texts },
+  siteId: number,
+  { from, to }: Range,
+): Receipt[] {
+  const sealed = new Map(listStates(db, siteId, from, to).map((row) => [row.day, row]));
+  const all = new Set([...sealed.keys(), ...listOpenDays(db, siteId, from, to)]);
+  return [...all]
+    .sort((one, other) => one - other)
+    .map((day) => {
+      const range = { from: day, to: day + 1 };
+      // The goals of a site without any are its visitors, which are read from sums.
+      const question: Of<'goals'> & { siteId: number } = { report: 'goals', goals: [], siteId, range, filters: {} };
+      const { totals, aside } = measurePart(days, texts, question, [range]);
+      const row = sealed.get(day);
+      return {
+        day,
+        state: row ? (row.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
+        visitors: totals[0]?.visitors ?? 0,
+        aside: aside[0] ?? 0,
+        dropped: listDrops(db, siteId, range).reduce((sum, { hits }) => sum + hits, 0),
+        importId: row?.importId ?? null,
+        recountedAt: row?.recountedAt ?? null,
+      };
+    });
+}
