@@ -127,6 +127,44 @@ async function bring(
   return importId;
 }
 
+type Asking = Pick<
+  Engine,
+  | 'measure'
+  | 'measureSites'
+  | 'crawls'
+  | 'preview'
+  | 'aside'
+  | 'firstHit'
+  | 'receipts'
+  | 'visitedDays'
+  | 'growth'
+  | 'lastHit'
+>;
+
+/** The questions that reading threads answer. */
+function asking(readers: Threads<Tasks>): Asking {
+  const measure = measuring(readers);
+  return {
+    measure,
+    measureSites: measuringSites(readers),
+    crawls: (question, gone) => readers.run({ line: question.siteId, gone }, 'crawls', question),
+    preview: (siteId, range, filters, gone) =>
+      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'preview', { siteId, range, filters }),
+    async aside(siteId, range, gone) {
+      // The goals of a site without any are its visitors, which are read from sums.
+      const measured = await measure({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
+      return measured.aside;
+    },
+    firstHit: (siteId) => readers.run({ line: siteId }, 'firstHit', siteId),
+    receipts: (siteId, range, gone) =>
+      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'receipts', { siteId, range }),
+    visitedDays: (siteId, range) =>
+      readers.run({ key: keyOfLatest(siteId, range), line: siteId }, 'visited', { siteId, range }),
+    growth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),
+    lastHit: () => readers.run({}, 'lastHit', undefined),
+  };
+}
+
 /** At any moment the running days of two sites are at most so far apart. */
 const DAYS_APART = 2;
 
@@ -148,27 +186,11 @@ export function ledger(deps: Deps): Engine {
     waiting,
     settle,
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
-    measure: measuring(readers),
-    measureSites: measuringSites(readers),
-    crawls: (question, gone) => readers.run({ line: question.siteId, gone }, 'crawls', question),
-    preview: (siteId, range, filters, gone) =>
-      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'preview', { siteId, range, filters }),
-    async aside(siteId, range, gone) {
-      // The goals of a site without any are its visitors, which are read from sums.
-      const measured = await measuring(readers)({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
-      return measured.aside;
-    },
+    ...asking(readers),
     // Most servers have no exclusion, and look every minute.
     resum: async (stop) => (listReducedSites(db).length === 0 ? 0 : background.inTurn(() => resum(deps, stop))),
     drops: async (siteId, range) => listDrops(db, siteId, range),
-    firstHit: (siteId) => readers.run({ line: siteId }, 'firstHit', siteId),
-    receipts: (siteId, range, gone) =>
-      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'receipts', { siteId, range }),
     recountSome: (stop) => background.inTurn(() => recountSome(deps, stop)),
-    visitedDays: (siteId, range) =>
-      readers.run({ key: keyOfLatest(siteId, range), line: siteId }, 'visited', { siteId, range }),
-    growth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),
-    lastHit: () => readers.run({}, 'lastHit', undefined),
     visits: (siteId) => visitsIn(db, siteId),
     days: async (siteId) => ({
       hits: listDaysWithHits(db, siteId),

@@ -53,19 +53,9 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {
     turns: () => turns,
     mailed: () => mailLooks,
     start() {
-      const jobs = startJobs({
-        db: book.db,
-        path: book.path,
-        code,
-        engine,
-        clock,
-        trust,
-        random,
-        collector,
-        log,
-        copies,
-        mails,
-      });
+      const { db, path } = book;
+      const own = { random, collector, log, copies, mails };
+      const jobs = startJobs({ db, path, code, engine, clock, trust, ...own });
       t.after(() => jobs.stop());
       return jobs;
     },
