@@ -16,7 +16,7 @@ export const Outages = v.strictObject({
 export type Outages = v.InferOutput<typeof Outages>;
 
 /** The outages of a time, with the one that is not over. */
-export function outagesIn({ api, db }: Pick<Call, 'api' | 'db'>, { from, to }: Range): Outage[] {
+function outagesIn({ api, db }: Pick<Call, 'api' | 'db'>, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();
   const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
   return [...listOutages(db, from, to), ...(isIn ? [running] : [])];
