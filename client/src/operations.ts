@@ -310,6 +310,39 @@ export type Operations = {
     };
   };
 
+  /** The two weeks after the day of a note against the two before, and whether the change can be told from chance. */
+  'GET /sites/{site}/notes/{note}/effect': {
+    path: {
+      site: string | number;
+      note: number;
+    };
+    query?: {
+      metric?: 'visitors' | 'pageviews' | 'conversions';
+      goal?: number;
+    };
+    data: {
+      metric: 'visitors' | 'pageviews' | 'conversions';
+      goal?: number;
+      before: {
+        from: string;
+        to: string;
+        days: number;
+        total: number;
+      };
+      after: {
+        from: string;
+        to: string;
+        days: number;
+        total: number;
+      };
+      change: number | null;
+      interval: Array<number> | null;
+      verdict: 'up' | 'down' | 'unclear' | 'too_few_days' | 'too_few_counted';
+      sentence: string;
+      notices?: Array<string>;
+    };
+  };
+
   /** Delete a note. */
   'DELETE /sites/{site}/notes/{note}': {
     path: {

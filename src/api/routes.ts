@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
+import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
 import * as funnels from './funnels.ts';
@@ -45,6 +46,7 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
+  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: true, summary: 'The two weeks after the day of a note against the two before, and whether the change can be told from chance', query: effects.EffectQuery, answer: effects.Effect, handle: effects.effect }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'What is set aside of a site, and how many visits each exclusion takes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, isOfGoal, METRIC_NAMES, type Metric } from '../stats/metrics.ts';
-import { findGoal, type Target } from '../store/goals.ts';
+import { findGoal, type Goal, type Target } from '../store/goals.ts';
 import type { Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { GoalId, whole } from './input.ts';
@@ -35,16 +35,22 @@ const Asked = v.strictObject(RowParameters);
 type Asked = v.InferOutput<typeof Asked>;
 
 /** The goal that conversions are about: the one that is named, or the main goal of the site. */
-function goalOf(db: Db, { id: siteId, main_goal_id }: Site, metrics: readonly Metric[], named?: number) {
-  if (!metrics.some(isOfGoal)) {
-    if (named !== undefined) throw invalid({ goal: 'Is only known to the metrics conversions and conversion_rate.' });
-    return undefined;
-  }
+export function goalOf(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
   const id = named ?? main_goal_id;
   if (id === null) throw invalid({ goal: 'Is required, because the site has no main goal.' });
   const goal = findGoal(db, siteId, id);
   if (!goal) throw new Problem('not_found');
-  return { type: goal.type, value: goal.value } satisfies Target;
+  return goal;
+}
+
+/** None where no metric is about one. */
+function targetOf(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
+  if (metrics.some(isOfGoal)) {
+    const { type, value } = goalOf(db, site, named);
+    return { type, value };
+  }
+  if (named !== undefined) throw invalid({ goal: 'Is only known to the metrics conversions and conversion_rate.' });
+  return undefined;
 }
 
 /** What is asked of the rows of a breakdown, if it has all of it. */
@@ -52,5 +58,5 @@ export function rowsOf(db: Db, site: Site, breakdown: Breakdown, { metrics = [],
   const unknown = metrics.find((metric) => figureOf(breakdown, metric) === undefined);
   if (unknown) throw invalid({ metrics: `The breakdown ${breakdown} does not have ${unknown}.` });
   if (sort && !metrics.includes(sort)) throw invalid({ sort: 'Must be one of the metrics that are asked for.' });
-  return { metrics, goal: goalOf(db, site, metrics, goal), sort, search, offset };
+  return { metrics, goal: targetOf(db, site, metrics, goal), sort, search, offset };
 }

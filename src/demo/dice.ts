@@ -1,19 +1,14 @@
+import { seeded } from '../lib/seeded.ts';
+
 /** Things to choose from, each with how often it is chosen. */
 export type Weights<T> = readonly (readonly [what: T, weight: number])[];
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Random numbers, the same each time for the same seed (mulberry32). */
+/** What chance decides, the same each time for the same seed. */
 export function dice(seed: number) {
-  let state = seed;
-
   /** From 0 to below 1. */
-  function roll(): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  const roll = seeded(seed);
 
   return {
     roll,

@@ -65,6 +65,7 @@ const EXPECTED: Record<string, string> = {
   'DELETE /sites/{site}/funnels/{funnel}': '         401 401 401 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/notes': '                       401 401 401 200 403 200 200 200 200 404 200 200 402',
   'POST /sites/{site}/notes': '                      401 401 401 403 403 403 201 201 201 404 403 404 402',
+  'GET /sites/{site}/notes/{note}/effect': '         401 401 401 200 403 200 200 200 200 404 200 200 402',
   'DELETE /sites/{site}/notes/{note}': '             401 401 401 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/exclusions': '                  401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/exclusions': '                 401 401 401 403 403 403 201 201 201 404 403 404 402',

@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { invalid, Problem } from '../lib/errors.ts';
+import { Id, Time } from '../lib/fields.ts';
+import { HOUR } from '../lib/time.ts';
+import { dayOfSite } from '../lib/zone.ts';
+import {
+  type CountPair,
+  type DayPair,
+  EFFECT_DAYS,
+  EFFECT_METRICS,
+  effectOf,
+  pairsAround,
+  sentenceOf,
+  totalOf,
+  VERDICTS,
+} from '../stats/effects.ts';
+import type { Range } from '../stats/question.ts';
+import { dayRanges } from '../stats/reports.ts';
+import type { Goal } from '../store/goals.ts';
+import { findNote } from '../store/notes.ts';
+import { Count } from './answers.ts';
+import { type Days, daysOf } from './days.ts';
+import { GoalId } from './input.ts';
+import { numberOf } from './question.ts';
+import type { SiteCall } from './route.ts';
+import { goalOf } from './rows.ts';
+
+export const EffectQuery = v.strictObject({
+  metric: v.optional(v.picklist(EFFECT_METRICS, `Must be one of ${EFFECT_METRICS.join(', ')}.`), 'visitors'),
+  goal: v.optional(GoalId),
+});
+
+/** The two weeks, and how much was counted on those days of them that are compared. */
+const Side = v.strictObject({ from: Time, to: Time, days: Count, total: Count });
+
+export const Effect = v.strictObject({
+  metric: v.picklist(EFFECT_METRICS),
+  /** Of conversions, the goal that they are of. */
+  goal: v.optional(Id),
+  before: Side,
+  after: Side,
+  change: v.nullable(v.number()),
+  /** The bounds of the change. */
+  interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
+  verdict: v.picklist(VERDICTS),
+  sentence: v.string(),
+  notices: v.optional(v.array(v.string())),
+});
+export type Effect = v.InferOutput<typeof Effect>;
+
+type Call = SiteCall<undefined, v.InferOutput<typeof EffectQuery>>;
+
+/** What was counted on days; those of which it is not known are left out. */
+type Counts = ReadonlyMap<number, number>;
+
+/** A change of clocks moves a day by an hour; one of the site's zone may leave little of it, or make it two. */
+const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
+
+/** Those days of which everything was counted: they are over, came after the day of the site's first hit, and were as long as days are. */
+async function wholeDays({ api, site, now }: Call, days: Days, asked: readonly number[]): Promise<number[]> {
+  const today = dayOfSite(site, now);
+  const visited = await api.engine.visitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
+  const first = Math.min(...visited);
+  return asked.filter((day) => day > first && day < today && isUsual(days.instantsOf({ from: day, to: day + 1 })));
+}
+
+async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
+  const { api, site, gone } = call;
+  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+  const question = { report: 'timeseries', siteId: site.id, range, filters: {}, interval: 'day' } as const;
+  const { points } = await api.ask(question, gone());
+  return new Map(points.map((point, i) => [range.from + i, point[metric]]));
+}
+
+/** Days of which there are sums only have no conversions of some goals, which their answers say in a notice. */
+async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readonly number[]): Promise<Counts> {
+  const counts = await Promise.all(
+    days.map(async (day): Promise<[number, number][]> => {
+      const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
+      const { goals, notices } = await api.ask({ ...question, goals: [goal] }, gone());
+      return notices ? [] : goals.map(({ conversions }) => [day, conversions]);
+    }),
+  );
+  return new Map(counts.flat());
+}
+
+type Counter = { goal?: Goal; countsOn(days: readonly number[]): Promise<Counts> };
+
+function counterOf(call: Call): Counter {
+  const { metric, goal: named } = call.query;
+  if (metric === 'conversions') {
+    const goal = goalOf(call.db, call.site, named);
+    return { goal, countsOn: (days) => conversionsOn(call, goal, days) };
+  }
+  if (named !== undefined) throw invalid({ goal: 'Is only known to the metric conversions.' });
+  return { countsOn: (days) => hitsOn(call, metric, days) };
+}
+
+const daysIn = (pairs: readonly DayPair[]): number[] => pairs.flatMap(({ before, after }) => [before, after]);
+
+const isAmong =
+  (days: { has(day: number): boolean }) =>
+  ({ before, after }: DayPair): boolean =>
+    days.has(before) && days.has(after);
+
+/** Names the days of the two weeks and the two before that have no part in the comparison. */
+const noticesOf = (leftOut: readonly DayPair[]): string[] =>
+  leftOut.length === 0
+    ? []
+    : [
+        `Not compared, because they or their partners of the same weekday are not whole: ${dayRanges(daysIn(leftOut))}.`,
+      ];
+
+/** The two weeks after the day of a note against the two before. */
+export async function effect(call: Call): Promise<Effect> {
+  const { metric } = call.query;
+  const note = findNote(call.db, call.site.id, call.id);
+  if (!note) throw new Problem('not_found');
+  const { goal, countsOn } = counterOf(call);
+  const day = numberOf(note.date);
+  const days = await daysOf(call);
+  const all = pairsAround(day);
+  const whole = all.filter(isAmong(new Set(await wholeDays(call, days, daysIn(all)))));
+  const counts: Counts = whole.length === 0 ? new Map() : await countsOn(daysIn(whole));
+  const compared = whole.filter(isAmong(counts));
+  const countOf = (one: number): number => counts.get(one) ?? 0;
+  const pairs = compared.map(({ before, after }) => ({ before: countOf(before), after: countOf(after) }));
+
+  const sideOf = (side: keyof CountPair, range: Range) => ({
+    ...days.spanOf(range),
+    days: pairs.length,
+    total: totalOf(pairs, side),
+  });
+  const [from, to] = [day - EFFECT_DAYS, day + 1 + EFFECT_DAYS];
+  const notices = [
+    ...noticesOf(all.filter((pair) => !compared.includes(pair))),
+    ...(await days.noticesOf({ from, to })),
+  ];
+  const found = effectOf(pairs);
+  return {
+    metric,
+    ...(goal ? { goal: goal.id } : {}),
+    before: sideOf('before', { from, to: day }),
+    after: sideOf('after', { from: day + 1, to }),
+    ...found,
+    sentence: sentenceOf(metric, pairs, found),
+    ...(notices.length === 0 ? {} : { notices }),
+  };
+}

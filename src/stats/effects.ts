@@ -1,0 +1,115 @@
+import { changeOf, rounded } from '../lib/percent.ts';
+import { seeded } from '../lib/seeded.ts';
+
+/** Two weeks after a day are compared with two weeks before it; the day itself is in neither, for what changed did so within it. */
+export const EFFECT_DAYS = 14;
+
+/** Two days of the same weekday. */
+export type DayPair = { before: number; after: number };
+
+/** What was counted on them. */
+export type CountPair = { before: number; after: number };
+
+export const EFFECT_METRICS = ['visitors', 'pageviews', 'conversions'] as const;
+export type EffectMetric = (typeof EFFECT_METRICS)[number];
+
+export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_counted'] as const;
+
+/** In percent. Where there is no figure, its place is null. */
+export type Effect = {
+  change: number | null;
+  interval: [low: number, high: number] | null;
+  verdict: (typeof VERDICTS)[number];
+};
+
+/** The days around a day, each after it with one before it: two weeks earlier, but for the last, whose partner is the first of all. */
+export const pairsAround = (day: number): DayPair[] =>
+  Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
+
+/** Below a week a bound would rest on a few days, and below so many counted on one side on a few people. */
+const LEAST_PAIRS = 7;
+const LEAST_COUNTED = 10;
+
+const RESAMPLES = 2_000;
+/** Any will do; that it is always the same makes two answers about the same days the same. */
+const SEED = 1;
+const TAIL = 0.025;
+
+/** What 2.5 % of the normal distribution are above, and of Student's t for 7 pairs and more. */
+const NORMAL = 1.96;
+const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
+
+/**
+ * How much further from the middle the bounds are than in the resamples, which vary too little where there are few pairs: their variance lacks
+ * the factor n / (n - 1), and how large it is, is itself known from these pairs only. `npm run bench:effects` shows that it is right.
+ */
+const wideningOf = (pairs: number): number =>
+  (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
+
+/** The logarithm of after / before of as many pairs, drawn at random, each as often as it comes; in order. */
+function resampled(pairs: readonly CountPair[]): Float64Array {
+  const random = seeded(SEED);
+  const ratios = new Float64Array(RESAMPLES);
+  for (let sample = 0; sample < RESAMPLES; sample++) {
+    let [before, after] = [0, 0];
+    for (let drawn = 0; drawn < pairs.length; drawn++) {
+      const pair = pairs[Math.floor(random() * pairs.length)] as CountPair;
+      before += pair.before;
+      after += pair.after;
+    }
+    ratios[sample] = Math.log(after / before);
+  }
+  return ratios.sort();
+}
+
+export const totalOf = (pairs: readonly CountPair[], side: keyof CountPair): number =>
+  pairs.reduce((sum, pair) => sum + pair[side], 0);
+
+/**
+ * The bounds between which the true logarithm of after / before is in 95 of 100 cases: those of the resamples, widened. They are not finite
+ * where nearly all was counted on one or two days.
+ */
+function boundsOf(pairs: readonly CountPair[]): [low: number, high: number] {
+  const ratio = Math.log(totalOf(pairs, 'after') / totalOf(pairs, 'before'));
+  const ratios = resampled(pairs);
+  const bound = (share: number): number => {
+    const quantile = ratios[Math.round(share * (RESAMPLES - 1))] as number;
+    return ratio + (quantile - ratio) * wideningOf(pairs.length);
+  };
+  return [bound(TAIL), bound(1 - TAIL)];
+}
+
+const inPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) * 100, 1);
+
+/** How much more or less there was after than before, and whether it can be told from chance. */
+export function effectOf(pairs: readonly CountPair[]): Effect {
+  const nothing = { change: null, interval: null };
+  if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
+  const [before, after] = [totalOf(pairs, 'before'), totalOf(pairs, 'after')];
+  const bounds = boundsOf(pairs);
+  if (Math.min(before, after) < LEAST_COUNTED || !bounds.every(Number.isFinite)) {
+    return { ...nothing, verdict: 'too_few_counted' };
+  }
+  const interval = bounds.map(inPercent) as [number, number];
+  const [low, high] = interval;
+  return { change: changeOf(after, before), interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
+}
+
+/** +12.3 %, −4 %; a minus sign and no hyphen. */
+const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent} %`.replace('-', '−');
+
+/** An effect in words. They say what was counted when, and not why. */
+export function sentenceOf(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): string {
+  const { change, interval, verdict } = effect;
+  const [days, before, after] = [pairs.length, totalOf(pairs, 'before'), totalOf(pairs, 'after')];
+  if (verdict === 'too_few_days') {
+    return `Too few days can be compared: ${days} of ${EFFECT_DAYS} after the note have a partner before it, and ${LEAST_PAIRS} are needed.`;
+  }
+  if (change === null || interval === null) {
+    return `Too few ${metric} to compare: ${before} before the note and ${after} after it; at least ${LEAST_COUNTED} are needed on each side, on several days.`;
+  }
+  const [low, high] = interval.map(signed);
+  const noun = `${metric.slice(0, 1).toUpperCase()}${metric.slice(1)}`;
+  const figures = `${noun}: ${signed(change)} in ${days} days after the note against ${days} before it (95 % interval: ${low} to ${high})`;
+  return verdict === 'unclear' ? `${figures}, which cannot be told from chance.` : `${figures}.`;
+}
