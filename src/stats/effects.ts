@@ -26,9 +26,8 @@ export type Effect = {
 export const pairsAround = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 
-/** Below a week a bound would rest on a few days, and below so many counted on one side on a few people. */
+/** Below a week a bound would rest on a few days. */
 const LEAST_PAIRS = 7;
-const LEAST_COUNTED = 10;
 
 const RESAMPLES = 2_000;
 /** Any will do; that it is always the same makes two answers about the same days the same. */
@@ -67,7 +66,7 @@ export const totalOf = (pairs: readonly CountPair[], side: keyof CountPair): num
 
 /**
  * The bounds between which the true logarithm of after / before is in 95 of 100 cases: those of the resamples, widened. They are not finite
- * where nearly all was counted on one or two days.
+ * where all of one side was counted on two or three days, so that resamples are left without any.
  */
 function boundsOf(pairs: readonly CountPair[]): [low: number, high: number] {
   const ratio = Math.log(totalOf(pairs, 'after') / totalOf(pairs, 'before'));
@@ -85,14 +84,12 @@ const inPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) *
 export function effectOf(pairs: readonly CountPair[]): Effect {
   const nothing = { change: null, interval: null };
   if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
-  const [before, after] = [totalOf(pairs, 'before'), totalOf(pairs, 'after')];
   const bounds = boundsOf(pairs);
-  if (Math.min(before, after) < LEAST_COUNTED || !bounds.every(Number.isFinite)) {
-    return { ...nothing, verdict: 'too_few_counted' };
-  }
+  if (!bounds.every(Number.isFinite)) return { ...nothing, verdict: 'too_few_counted' };
   const interval = bounds.map(inPercent) as [number, number];
   const [low, high] = interval;
-  return { change: changeOf(after, before), interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
+  const change = changeOf(totalOf(pairs, 'after'), totalOf(pairs, 'before'));
+  return { change, interval, verdict: low > 0 ? 'up' : high < 0 ? 'down' : 'unclear' };
 }
 
 /** +12.3 %, −4 %; a minus sign and no hyphen. */
@@ -101,12 +98,12 @@ const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent}
 /** An effect in words. They say what was counted when, and not why. */
 export function sentenceOf(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): string {
   const { change, interval, verdict } = effect;
-  const [days, before, after] = [pairs.length, totalOf(pairs, 'before'), totalOf(pairs, 'after')];
+  const days = pairs.length;
   if (verdict === 'too_few_days') {
     return `Too few days can be compared: ${days} of ${EFFECT_DAYS} after the note have a partner before it, and ${LEAST_PAIRS} are needed.`;
   }
   if (change === null || interval === null) {
-    return `Too few ${metric} to compare: ${before} before the note and ${after} after it; at least ${LEAST_COUNTED} are needed on each side, on several days.`;
+    return `Too few ${metric} to compare: ${totalOf(pairs, 'before')} before the note and ${totalOf(pairs, 'after')} after it. Each side needs some on several days.`;
   }
   const [low, high] = interval.map(signed);
   const noun = `${metric.slice(0, 1).toUpperCase()}${metric.slice(1)}`;

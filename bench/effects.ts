@@ -1,0 +1,109 @@
+// Whether the intervals of `notes/{note}/effect` hold the truth as often as they say: made-up sites whose true change is known, with the bootstrap that
+// the server uses. `npm run bench:effects`, or with `-- 500` for fewer runs; exit code 1 where less than 93 or more than 97 of 100 hold it.
+import { seeded } from '../src/lib/seeded.ts';
+import { type CountPair, effectOf } from '../src/stats/effects.ts';
+import { show } from './stats/table.ts';
+
+const [RUNS = 2_000, SEED = 20_260_310] = process.argv
+  .slice(2)
+  .filter((one) => one !== '--markdown')
+  .map(Number);
+const BOUNDS = { low: 93, high: 97 };
+const PAIRS = [7, 10, 14];
+const WEEK = [1.1, 1.15, 1.15, 1.1, 1, 0.7, 0.8];
+/** After / before, each in as many runs. */
+const TRUTHS = [0.7, 1, 1.1, 1.5];
+
+/**
+ * A kind of site: its mean count of a day, and how much a day differs from what its weekday would have, beyond what chance alone does (the shape of a
+ * gamma distribution, so that counts are negative binomial; Infinity for Poisson). `carried`: how much of that a day passes on to the next one.
+ */
+type Kind = { name: string; mean: number; shape: number; carried?: number };
+
+const KINDS: Kind[] = [
+  { name: '1 conversion a day', mean: 1, shape: Number.POSITIVE_INFINITY },
+  { name: '2 conversions a day', mean: 2, shape: Number.POSITIVE_INFINITY },
+  { name: '5 a day, ±45 %', mean: 5, shape: 5 },
+  { name: '20 a day', mean: 20, shape: Number.POSITIVE_INFINITY },
+  { name: '20 a day, ±58 %', mean: 20, shape: 3 },
+  { name: '200 a day, ±22 %', mean: 200, shape: 20 },
+  { name: '2,000 a day, ±22 %', mean: 2_000, shape: 20 },
+  { name: '20,000 a day', mean: 20_000, shape: Number.POSITIVE_INFINITY },
+  { name: '20,000 a day, ±10 %', mean: 20_000, shape: 100 },
+  { name: '20,000 a day, ±58 %', mean: 20_000, shape: 3 },
+];
+
+/** What the method does not know of, for comparison: days that are like the day before. */
+const BEYOND: Kind[] = [{ name: '2,000 a day, ±22 %, half of it carried on', mean: 2_000, shape: 20, carried: 0.5 }];
+
+const random = seeded(SEED);
+
+const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** Marsaglia and Tsang's way, for a shape of 1 and more. */
+function gamma(shape: number): number {
+  const [d, c] = [shape - 1 / 3, 1 / Math.sqrt(9 * shape - 3)];
+  for (;;) {
+    const x = normal();
+    const cube = (1 + c * x) ** 3;
+    if (cube > 0 && Math.log(1 - random()) < (x * x) / 2 + d - d * cube + d * Math.log(cube)) return d * cube;
+  }
+}
+
+/** Counts the exponential waits that fit into the mean; of a large one the normal distribution tells no other. */
+function poisson(mean: number): number {
+  if (mean > 500) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
+  const wait = () => -Math.log(1 - random());
+  let count = 0;
+  for (let waited = wait(); waited < mean; waited += wait()) count++;
+  return count;
+}
+
+/** What days in a row are, as a part of what they would be. */
+function unevenness({ shape, carried = 0 }: Kind, days: number): number[] {
+  if (shape === Number.POSITIVE_INFINITY) return new Array<number>(days).fill(1);
+  const own = () => gamma(shape) / shape;
+  let last = own();
+  return Array.from({ length: days }, () => {
+    last = 1 + carried * (last - 1) + Math.sqrt(1 - carried ** 2) * (own() - 1);
+    return Math.max(0, last);
+  });
+}
+
+function pairsOf(kind: Kind, count: number, truth: number): CountPair[] {
+  const uneven = unevenness(kind, 2 * count);
+  const counted = (pair: number, day: number, change: number) =>
+    poisson(kind.mean * (WEEK[pair % WEEK.length] ?? 1) * change * (uneven[day] ?? 1));
+  return Array.from({ length: count }, (_, pair) => ({
+    before: counted(pair, pair, 1),
+    after: counted(pair, count + pair, truth),
+  }));
+}
+
+/** In how many of 100 runs the interval held the true change, of those that have one. */
+function coverageOf(kind: Kind, count: number): { held: number; without: number } {
+  let [held, without] = [0, 0];
+  for (let run = 0; run < RUNS; run++) {
+    const truth = TRUTHS[run % TRUTHS.length] ?? 1;
+    const { interval } = effectOf(pairsOf(kind, count, truth));
+    const change = (truth - 1) * 100;
+    if (interval === null) without++;
+    else if (interval[0] <= change && change <= interval[1]) held++;
+  }
+  return { held: (held * 100) / Math.max(1, RUNS - without), without };
+}
+
+const rowOf = (kind: Kind) => ({ kind, found: PAIRS.map((count) => coverageOf(kind, count)) });
+const isWrong = ({ held }: { held: number }): boolean => held < BOUNDS.low || held > BOUNDS.high;
+
+console.log(`${RUNS} runs each, seed ${SEED}: how many of 100 intervals hold the truth`);
+const bound = KINDS.map(rowOf);
+const rows = [...bound, ...BEYOND.map(rowOf)].map(({ kind, found }) => [
+  kind.name,
+  ...found.map(({ held, without }) => `${held.toFixed(1)}${without > 0 ? ` (${without} without)` : ''}`),
+]);
+show(['kind of site', ...PAIRS.map((count) => `${count} pairs`)], rows, process.argv.includes('--markdown'));
+if (bound.some(({ found }) => found.some(isWrong))) {
+  console.log(`some are not within ${BOUNDS.low} and ${BOUNDS.high}`);
+  process.exitCode = 1;
+}
