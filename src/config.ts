@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Trust, trustOf } from './lib/address.ts';
+import { type AddressList, addressList } from './lib/address.ts';
+import { cached } from './lib/cache.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
 import { nearest } from './lib/nearest.ts';
@@ -10,7 +11,9 @@ export type Config = Readonly<{
   host: string;
   /** The public origin of the server, with which links in mails and snippets begin. */
   baseUrl: string;
-  trust: Trust;
+  trust: AddressList;
+  /** The addresses whose hits are not counted. */
+  excluded: AddressList;
   /** API requests per minute and token; 0 means no limit. */
   rateLimit: number;
   smtpUrl: string | undefined;
@@ -49,6 +52,11 @@ export const OPTIONS = {
     value: 'LIST',
     fallback: '',
     help: 'addresses and CIDR blocks whose X-Forwarded-For is believed, separated by commas',
+  },
+  'exclude-addresses': {
+    value: 'LIST',
+    fallback: '',
+    help: 'addresses and CIDR blocks whose visits are not counted, such as your own, separated by commas',
   },
   'rate-limit': { value: 'N', fallback: '120', help: 'API requests per minute and token; 0 means no limit' },
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
@@ -109,6 +117,15 @@ export const withPort = (config: Config, port: number): Config =>
         baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)),
       });
 
+function addresses(name: OptionName, list: string): AddressList {
+  try {
+    return addressList(list);
+  } catch (error) {
+    const help = 'write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several';
+    throw new Refusal(`--${name}: ${(error as Error).message}; ${help}`, USAGE);
+  }
+}
+
 function origin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
@@ -160,12 +177,6 @@ export function readConfig(
   }
   const text = (name: OptionName) => flags[name] ?? environment[variableOf(name)] ?? OPTIONS[name].fallback;
 
-  let trust: Trust;
-  try {
-    trust = trustOf(text('trusted-proxies'));
-  } catch (error) {
-    throw new Refusal(`--trusted-proxies: ${(error as Error).message}`, USAGE);
-  }
   const smtpUrl = text('smtp-url');
   const mailFrom = text('mail-from');
   // A name may stand before the address: Daybook <daybook@example.com>.
@@ -183,7 +194,10 @@ export function readConfig(
     port,
     host,
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),
-    trust,
+    // Nearly every request comes from the same few proxies, and each look into the list makes an object outside of JavaScript.
+    trust: cached(addresses('trusted-proxies', text('trusted-proxies')), { size: 1_000 }),
+    // Not cached, because these addresses are those of visitors, which nothing keeps.
+    excluded: addresses('exclude-addresses', text('exclude-addresses')),
     rateLimit: wholeNumber('rate-limit', text('rate-limit'), 1_000_000),
     smtpUrl: orUndefined(smtpUrl) && mailServer(smtpUrl),
     mailFrom: orUndefined(mailFrom),

@@ -147,8 +147,8 @@ export type Engine = Readonly<{
   drop(drop: Drop): void;
   /** True if a day of a site has as many hits as one may have. Hits that came with it are dropped by whoever asks. */
   isFull(siteId: number, day: number): boolean;
-  /** The days since `from` on which hits were dropped because the day was full. */
-  fullDays(from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
+  /** The days since `from` on which hits were dropped for a reason. */
+  droppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
   /** How many hits are queued and not on disk yet. */
   waiting(): number;
   /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */

@@ -17,6 +17,14 @@ test('a bad value is refused by the name of its flag, wherever it came from', ()
       'javascript:alert(1)',
     ],
     'trusted-proxies': ['proxy', '1.2.3.4/33', '1.2.3.4;5.6.7.8', '10.0.0.0/8 172.16.0.0/12', '::1/129', '127.0.0.1,x'],
+    'exclude-addresses': [
+      'office',
+      '1.2.3.4/33',
+      '192.0.2.1-192.0.2.9',
+      '::1/129',
+      '192.0.2.1 192.0.2.2',
+      '192.0.2.1,x',
+    ],
     'rate-limit': ['', '-1', '1000001', 'none', '1/s', '0.5'],
     'smtp-url': [
       'mail.example.com',
@@ -38,6 +46,16 @@ test('a bad value is refused by the name of its flag, wherever it came from', ()
         assert.ok(!message.includes('geheim'), 'a password must not reach the terminal');
       }
     }
+  }
+});
+
+test('a bad address is refused in one line that names the entry and says how it is written', () => {
+  for (const name of ['trusted-proxies', 'exclude-addresses']) {
+    const { message } = refused({ [name]: '192.0.2.7, office.example.com,::1' });
+    assert.equal(
+      message,
+      `--${name}: office.example.com is no address or CIDR block; write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several`,
+    );
   }
 });
 

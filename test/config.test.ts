@@ -13,8 +13,8 @@ import {
 import { COMPANIONS, refused, type Settings } from './settings.ts';
 
 /** What can be compared of a configuration. */
-function plain(flags: Settings, environment: Record<string, string> = {}): Omit<Config, 'trust'> {
-  const { trust: _, ...rest } = readConfig(flags, environment);
+function plain(flags: Settings, environment: Record<string, string> = {}): Omit<Config, 'trust' | 'excluded'> {
+  const { trust: _, excluded: __, ...rest } = readConfig(flags, environment);
   return rest;
 }
 
@@ -34,6 +34,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   host: ['::1', ({ host }) => host, '::1'],
   'base-url': ['https://stats.example.com', ({ baseUrl }) => baseUrl, 'https://stats.example.com'],
   'trusted-proxies': ['10.0.0.0/8', ({ trust }) => trust('10.1.2.3'), true],
+  'exclude-addresses': ['2001:db8::/32', ({ excluded }) => excluded('2001:db8::1'), true],
   'rate-limit': ['7', ({ rateLimit }) => rateLimit, 7],
   'smtp-url': [
     'smtps://user:password@mail.example.com',
@@ -44,7 +45,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
 };
 
 test('without flags and variables everything has its fallback', () => {
-  const { trust, ...config } = readConfig({}, {});
+  const { trust, excluded, ...config } = readConfig({}, {});
   assert.deepEqual(config, {
     db: './daybook.db',
     port: 8377,
@@ -64,6 +65,7 @@ test('without flags and variables everything has its fallback', () => {
     metricsToken: undefined,
   });
   assert.equal(trust('127.0.0.1'), false);
+  assert.equal(excluded('127.0.0.1'), false);
 });
 
 test('each setting is a flag and a variable, and the flag wins', () => {
@@ -81,6 +83,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_HOST',
     'DAYBOOK_BASE_URL',
     'DAYBOOK_TRUSTED_PROXIES',
+    'DAYBOOK_EXCLUDE_ADDRESSES',
     'DAYBOOK_RATE_LIMIT',
     'DAYBOOK_SMTP_URL',
     'DAYBOOK_MAIL_FROM',

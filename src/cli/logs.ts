@@ -158,13 +158,14 @@ async function readFile(path: string, work: Work): Promise<void> {
   await file.close();
 }
 
-function report(io: Io, { lines, unreadable, firstUnreadable, requests }: Scan['total']): void {
+function report(io: Io, { lines, unreadable, firstUnreadable, excluded, requests }: Scan['total']): void {
   const rows = CRAWLERS.map(({ id, name }) => ({ name, count: requests.get(id) ?? 0 })).filter(
     ({ count }) => count > 0,
   );
   const sum = rows.reduce((all, { count }) => all + count, 0);
   io.print(`${plural(lines, 'line')} read, ${plural(sum, 'request')} of AI crawlers counted`);
   for (const { name, count } of rows.sort((a, b) => b.count - a.count)) io.print(`${name} ${count}`);
+  if (excluded > 0) io.print(`${plural(excluded, 'request')} from excluded addresses left out`);
   if (unreadable > 0) io.explain(`${plural(unreadable, 'line')} cannot be read; the first is line ${firstUnreadable}`);
 }
 
@@ -186,7 +187,7 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
     const site = findVisitedSite(db, domain, now());
     if (!site) throw unknownSite(domain);
     if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
-    const scan = logScan(logSite(db, site), format);
+    const scan = logScan(logSite(db, site), format, config.excluded);
     const work: Work = { db, engine, site, scan, stop };
     await (isPiped ? readPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));
     report(io, scan.total);
@@ -198,7 +199,7 @@ export const logsCommands: Command[] = [
     name: 'logs',
     args: ['DOMAIN', 'FILE'],
     summary: 'Count the requests of AI crawlers in an access log, or in standard input where FILE is -',
-    settings: ['db'],
+    settings: ['db', 'exclude-addresses'],
     flags: {
       follow: { help: 'keep reading as the file grows, also across log rotation, until SIGTERM' },
       format: { value: 'NAME', help: `${FORMAT_NAMES.join(', ')}; detected by default` },

@@ -1,13 +1,14 @@
 import { type Countries, countries } from '../classify/country.ts';
 import { type SpamList, spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
+import type { AddressList } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { type Visitors, visitors } from './visitor.ts';
 
-export type Classifiers = { visitors: Visitors; countries: Countries; spam: SpamList };
+export type Classifiers = { visitors: Visitors; countries: Countries; spam: SpamList; isExcluded: AddressList };
 
 type Deps = { config: Config; db: Db; clock: Clock; random: Random; log: Log };
 
@@ -15,4 +16,5 @@ export const classifiersOf = ({ config, db, clock, random, log }: Deps): Classif
   visitors: visitors(db, random, clock),
   countries: countries(config.geoip, clock, log),
   spam: spamList(config.spamList, clock, log),
+  isExcluded: config.excluded,
 });

@@ -77,6 +77,7 @@ function browserMessages(
         active.touch(outcome.hit.visitor, now);
         return undefined;
       }
+      if (outcome.dropped === 'excluded') return dropUnseen(site, moment, outcome.dropped);
       if (outcome.crawl) await engine.append({ crawls: [outcome.crawl] });
       return drop(site, moment, outcome.dropped);
     },
@@ -90,6 +91,7 @@ function browserMessages(
       if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
       if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
 
+      if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
       if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
       const visitor = visitorOf(classifiers, site, moment, sender);
       const idle = active.idle(visitor, now);

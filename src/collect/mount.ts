@@ -27,8 +27,8 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * The reasons that follow from the request alone. The others depend on what the same visitor sent before, from any website, and every
- * website can read the answer. Held by test/collect/strangers.test.ts.
+ * The reasons that follow from the message and its headers. The others depend on what the same visitor sent before, from any website, or tell
+ * whose address theirs is, and every website can read the answer. Held by test/collect/strangers.test.ts.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 

@@ -20,6 +20,7 @@ export type Reason =
   | 'crawler'
   | 'bot'
   | 'spam'
+  | 'excluded'
   | 'no-visit'
   | 'too-late';
 
@@ -53,6 +54,7 @@ export function outcomeOf(
 
   const crawler = crawlerOf(sender.agent);
   if (crawler) {
+    if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
     const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 };
     return site.tracksCrawlers ? { dropped: 'crawler', crawl } : { dropped: 'crawler' };
   }
@@ -60,6 +62,8 @@ export function outcomeOf(
 
   const source = sourceOf(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
+  // After all that follows from the message, so that the answer to it tells no website that its visitor is excluded.
+  if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
 
   const tags = tagsOf(url);
   const { browser, os, device } = agentOf(sender.agent, sender.browser);

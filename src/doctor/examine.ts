@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { version } from '../assets/version.ts';
 import { builtAt } from '../classify/country.ts';
 import type { Config } from '../config.ts';
-import type { Engine } from '../engine.ts';
+import { DAY_FULL, type Engine } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
@@ -20,7 +20,7 @@ export type Patient = {
   db: Db;
   path: string;
   clock: Clock;
-  engine: Pick<Engine, 'growth' | 'lastHit' | 'fullDays'>;
+  engine: Pick<Engine, 'growth' | 'lastHit' | 'droppedDays'>;
   /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
 };
@@ -29,8 +29,8 @@ type Result = Omit<Finding, 'name'>;
 const MEGABYTE = 1e6;
 /** A night may be missed. */
 const COPY_DAYS = 2;
-/** How many days back a full day is told of. */
-const FULL_DAYS = 7;
+/** How many days back it is told what was dropped. */
+const TOLD_DAYS = 7;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500 * MEGABYTE;
 const LEAST_DAYS_LEFT = 60;
@@ -96,14 +96,24 @@ async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
     : fine(says);
 }
 
+const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOLD_DAYS;
+
 /** Days on which hits were dropped because a site had more than --day-capacity. */
 async function capacity({ db, engine, clock }: Patient): Promise<Result> {
-  const full = await engine.fullDays(Math.floor(seconds(clock) / DAY) - FULL_DAYS);
+  const full = await engine.droppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
   if (!last) return fine('no day of a site was too large');
   const domain = listSiteDomains(db).find(({ id }) => id === last.siteId)?.domain ?? 'a deleted site';
   const says = `${plural(full.length, 'day')} of sites were full; of ${domain} ${plural(last.hits, 'hit')} of ${dayOf(last.day * DAY)} were dropped`;
   return bad(says, 'look where they come from; if they are people, raise --day-capacity');
+}
+
+/** Hits of the addresses of --exclude-addresses. Where these are those of a proxy, nobody is counted. */
+async function excluded({ engine, clock }: Patient): Promise<Result> {
+  const days = await engine.droppedDays('excluded', daysAgo(clock));
+  const hits = days.reduce((sum, day) => sum + day.hits, 0);
+  if (hits === 0) return fine('nothing came from excluded addresses');
+  return fine(`${plural(hits, 'hit')} of the last ${TOLD_DAYS} days came from excluded addresses and were not counted`);
 }
 
 function backup({ config, db, clock }: Patient): Result {
@@ -146,6 +156,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   mail,
   disk,
   capacity,
+  excluded,
   seal: noted(
     'seal',
     'no day has been sealed yet',

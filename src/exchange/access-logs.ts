@@ -2,7 +2,6 @@ import { isBot } from '../classify/bot.ts';
 import { isOnSite } from '../classify/host.ts';
 import { pageOf } from '../classify/page.ts';
 import { sourceOf } from '../classify/source.ts';
-import type { SpamList } from '../classify/spam.ts';
 import { iso } from '../lib/time.ts';
 import {
   FORMATS,
@@ -15,13 +14,13 @@ import {
 } from '../logs/formats.ts';
 import { ASSET, requestedUrl } from '../logs/requests.ts';
 import type { FileHit } from './file-hits.ts';
-import type { HitFormat } from './format.ts';
+import type { HitFormat, Source } from './format.ts';
 import { lineSplitter } from './lines.ts';
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
 /** The pageview of a request, or why it is skipped. Bots and spam are found as in hits that a server passes on. */
-function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | string {
+function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
   const url = requestedUrl(entry);
@@ -34,6 +33,7 @@ function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | 
   if (isBot(agent, undefined)) return 'bots';
   const source = sourceOf(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
+  if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
   // The whole path and not the page, whose cut may leave half an e-mail address.
   const path = url.path.replace(/[?#].*$/s, '');
@@ -44,7 +44,7 @@ function pageviewOf(entry: LogEntry, domain: string, spam: SpamList): FileHit | 
 export const LOG: HitFormat = {
   help: 'an access log: combined, caddy or json',
   fields: { visitor: 'ip' },
-  parser({ add, skip }, { domain, spam }) {
+  parser({ add, skip }, source) {
     let format: Format | undefined;
     let unknown = 0;
     const lines = lineSplitter((line, number) => {
@@ -52,7 +52,7 @@ export const LOG: HitFormat = {
       format ??= formatOf(line);
       const entry = format && FORMATS[format].parse(line);
       if (!format && ++unknown >= MOST_UNKNOWN) throw notALog();
-      const hit = entry && entry.second < LATEST_SECOND ? pageviewOf(entry, domain, spam) : 'lines that cannot be read';
+      const hit = entry && entry.second < LATEST_SECOND ? pageviewOf(entry, source) : 'lines that cannot be read';
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     });

@@ -1,5 +1,6 @@
 import type { SpamList } from '../classify/spam.ts';
 import type { Content } from '../engine.ts';
+import type { AddressList } from '../lib/address.ts';
 import type { Row } from './csv.ts';
 import type { Field, FileHit } from './file-hits.ts';
 
@@ -9,7 +10,7 @@ type Sink = { add(hit: FileHit, line: number): void; skip(reason: string, line: 
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
 /** `domain` is that of the site in the file, which may also have hits of other sites. */
-type Source = { domain: string; spam: SpamList };
+export type Source = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /** A file that was read: its content for the engine, its name in the output, and the lines that summarise it. */
 export type ImportFile = { content: Content; name: string; lines: string[]; close(): void };

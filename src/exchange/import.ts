@@ -36,7 +36,8 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     },
     skip: counts.skip,
   };
-  const parser = format.parser(sink, { domain: site.domain, spam: spamList(config.spamList, clock, () => {}) });
+  const spam = spamList(config.spamList, clock, () => {});
+  const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });
   for await (const chunk of bytes) parser.feed(chunk);
   parser.end();
   return counts;

@@ -1,4 +1,4 @@
-import { type Activity, type BringOptions, type Content, DAY_FULL, type Engine } from '../engine.ts';
+import type { Activity, BringOptions, Content, Engine } from '../engine.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
@@ -181,7 +181,7 @@ export function ledger(deps: Deps): Engine {
   return {
     append,
     isFull: (siteId, day) => capacity > 0 && counts.of(siteId, day) >= capacity,
-    fullDays: async (from) => listDropped(db, DAY_FULL, from),
+    droppedDays: async (reason, from) => listDropped(db, reason, from),
     drop,
     waiting,
     settle,

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net';
-import { cached } from './cache.ts';
 
-/** Whether an address is that of a trusted proxy, whose X-Forwarded-For is believed. */
-export type Trust = (address: string) => boolean;
+/** Whether an address is on a list, such as that of the trusted proxies, whose X-Forwarded-For is believed. */
+export type AddressList = (address: string) => boolean;
 
 /** The eight numbers of an IPv6 address, however it is written. */
 function groupsOf(address: string): number[] {
@@ -29,7 +28,7 @@ export function unmapped(address: string): string {
 }
 
 /** Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`; throws with the entry that cannot be read. */
-export function trustOf(list: string): Trust {
+export function addressList(list: string): AddressList {
   const known = new BlockList();
   for (const entry of list.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
@@ -43,12 +42,12 @@ export function trustOf(list: string): Trust {
     if (bits === undefined) known.addAddress(address, type);
     else known.addSubnet(address, bits, type);
   }
-  // Nearly every request comes from the same few proxies, and each look into the list makes an object outside of JavaScript.
-  return cached((address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'), { size: 1_000 });
+  if (known.rules.length === 0) return () => false;
+  return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Whether an address is private, loopback, link-local or behind carrier-grade NAT: nobody has it on the public internet. */
-export const isPrivate = trustOf(
+export const isPrivate = addressList(
   '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8, 169.254.0.0/16, 100.64.0.0/10, ::1, fc00::/7, fe80::/10',
 );
 
@@ -66,7 +65,7 @@ const withoutPort = (entry: string): string =>
  * The client's address: the socket's or, where that is a trusted proxy, the last hop in X-Forwarded-For that is not one. A hop
  * that cannot be read ends the search, so that nobody can hide behind a forged one.
  */
-export function clientAddress(socketAddress: string, forwarded: string | undefined, trust: Trust): string {
+export function clientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapped(socketAddress);
   const hops = forwarded?.split(',') ?? [];
   while (hops.length > 0 && trust(address)) {

@@ -1,5 +1,6 @@
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Crawl } from '../engine.ts';
+import type { AddressList } from '../lib/address.ts';
 import type { Position } from '../store/log-positions.ts';
 import { FORMATS, type Format, formatOf, LATEST_SECOND, MOST_UNKNOWN, notALog } from './formats.ts';
 import { crawlOf, type LogSite } from './requests.ts';
@@ -95,11 +96,11 @@ function scanReader(from: Position, { read, glance, onLine }: LineHandler) {
 }
 
 /** Counts the requests of AI crawlers in the bytes of access logs. */
-export function logScan(site: LogSite, given?: Format) {
+export function logScan(site: LogSite, given?: Format, isExcluded: AddressList = () => false) {
   let known = site;
   let format = given;
   let batch = new Map<string, Crawl>();
-  const total = { lines: 0, unreadable: 0, firstUnreadable: 0, requests: new Map<string, number>() };
+  const total = { lines: 0, unreadable: 0, firstUnreadable: 0, excluded: 0, requests: new Map<string, number>() };
 
   function count(crawl: Crawl): void {
     const key = `${crawl.day} ${crawl.crawler} ${crawl.page}`;
@@ -115,7 +116,8 @@ export function logScan(site: LogSite, given?: Format) {
       const entry = format && FORMATS[format].parse(line);
       if (!entry || entry.second < 0 || entry.second >= LATEST_SECOND) return false;
       const crawl = crawlOf(known, entry);
-      if (crawl) count(crawl);
+      if (crawl && entry.ip !== undefined && isExcluded(entry.ip)) total.excluded++;
+      else if (crawl) count(crawl);
       return true;
     },
     glance: (line) => (format ? FORMATS[format].resembles(line) : undefined),

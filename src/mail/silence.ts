@@ -66,7 +66,7 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone): Bl
 }
 
 /** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
-const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full'];
+const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
 
 /** The most likely cause, as far as the server can tell. */
 function causes({ silence, now, lastOfAll, drops }: Facts): Block[] {

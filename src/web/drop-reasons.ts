@@ -7,6 +7,7 @@ const DROP_REASONS: Record<string, DropReason> = {
   'foreign-host': { name: 'Other hosts', why: 'Pages that use the script of this site but are not on its domain.' },
   'unknown-site': { name: 'Unknown sites', why: 'Sent for a site that is not set up here.' },
   spam: { name: 'Spam', why: 'Visits from sources that are known for false ones.' },
+  excluded: { name: 'Excluded addresses', why: 'From addresses that this server does not count, such as your own.' },
   prefetch: { name: 'Loaded ahead', why: 'Pages that a browser fetched before anybody opened them.' },
   flood: { name: 'Floods', why: 'More from one address in a moment than people send.' },
   'day-full': { name: 'Full days', why: 'More than a day of a site may have on this server.' },

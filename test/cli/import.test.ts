@@ -112,6 +112,22 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
   );
 });
 
+test('of an access log what came from excluded addresses is skipped and told of, by a flag and by a variable', async (t) => {
+  const { daybook, file } = await started(t);
+  const asked = (ip: string) => `${ip} - - [05/Jan/2026:12:00:00 +0000] "GET /a HTTP/1.1" 200 1234 "-" "${CHROME}"\n`;
+  writeFileSync(file, ['203.0.113.7', '203.0.113.8', '192.0.2.1'].map(asked).join(''));
+  const args = ['import', 'example.com', file, '--format', 'log', '--dry-run'];
+  const block = '203.0.113.0/24';
+  for (const said of [
+    await daybook.print([...args, '--exclude-addresses', block]),
+    await daybook.print(args, { env: { DAYBOOK_EXCLUDE_ADDRESSES: block } }),
+  ]) {
+    assert.match(said, /3 records read: 1 accepted, 2 skipped/);
+    assert.match(said, /skipped: 2 \(excluded addresses\), first on line 1/);
+  }
+  assert.match(await daybook.print(args), /3 accepted, 0 skipped/);
+});
+
 test('the help of --format says which file each format reads', async (t) => {
   const help = await commandLine(t).print(['import', '--help']);
   const formats = Object.entries(FILE_FORMATS).map(([name, format]) => `${name} (${format.help})`);

@@ -24,6 +24,20 @@ test('it counts crawlers by day and page, and says what it has read', async (t) 
   assert.deepEqual(crawled(), { '2026-03-10 claudebot /x': 1, '2026-03-10 gptbot /page': 3 });
 });
 
+test('requests from excluded addresses are left out and told of, by a flag and by a variable', async (t) => {
+  const { daybook, log, crawled } = await started(t);
+  writeFileSync(log, `${lines(2)}${line('/page', CHROME)}${lines(1).replace('192.0.2.1', '203.0.113.7')}`);
+  const stdout =
+    '4 lines read, 1 request of AI crawlers counted\nGPTBot 1\n2 requests from excluded addresses left out\n';
+  const args = ['logs', 'example.com', log];
+  const answer = { code: 0, stdout, stderr: '' };
+  assert.deepEqual(await daybook.run([...args, '--exclude-addresses', '192.0.2.0/24']), answer);
+  assert.deepEqual(crawled(), { '2026-03-10 gptbot /page': 1 });
+  writeFileSync(log, lines(2).replace('192.0.2.1', '203.0.113.7'));
+  const asked = await daybook.run(args, { env: { DAYBOOK_EXCLUDE_ADDRESSES: '192.0.2.1' } });
+  assert.match(asked.stdout, /^2 lines read, 1 request .*\n.*\n1 request from excluded addresses left out\n$/);
+});
+
 test('a gzip file is known by its content, also one of several parts, and one that is cut off is an error', async (t) => {
   const { daybook, log, count } = await started(t);
   const packed = Buffer.concat([gzipSync(lines(10)), gzipSync(lines(20).trimEnd())]);

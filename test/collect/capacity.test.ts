@@ -27,7 +27,7 @@ test('beyond what a day of a site may have hits are dropped, and the figures of 
   assert.deepEqual(body.data ?? body, { accepted: 0, dropped: 1 });
   app.engine.settle();
   assert.deepEqual(storedDrops(app.db, siteId), { 'day-full': 2 });
-  assert.deepEqual(await app.engine.fullDays(TODAY), [{ siteId, day: TODAY, hits: 2 }]);
+  assert.deepEqual(await app.engine.droppedDays('day-full', TODAY), [{ siteId, day: TODAY, hits: 2 }]);
 
   app.clock.pass(86_400);
   assert.equal(await send('example.com'), null, 'the next day is empty');

@@ -60,6 +60,7 @@ test('a new file needs no attention', async (t) => {
       'mail',
       'disk',
       'capacity',
+      'excluded',
       'seal',
       'backup',
       'drill',
@@ -159,6 +160,20 @@ test('what cannot be looked at needs attention, and hides nothing else', async (
   db.run('DROP TABLE upkeep');
   matches(await find('drill'), false, /^this could not be checked \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
+});
+
+test('what came from excluded addresses is told of for a week, and needs no attention', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('excluded'), true, /nothing came from excluded addresses/);
+  const insert = "INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, 'excluded', ?)";
+  for (const [site, day, hits] of [
+    [1, TODAY - 8, 100],
+    [1, TODAY - 7, 12],
+    [2, TODAY, 3],
+  ] as const) {
+    db.run(insert, site, day, hits);
+  }
+  matches(await find('excluded'), true, /^15 hits of the last 7 days came from excluded addresses/);
 });
 
 test('a day that was full needs attention for a week', async (t) => {

@@ -20,7 +20,7 @@ test('a server that is asked again and again greets its mail server once a minut
     clock: { now: () => now, tick: () => tick },
     engine: {
       lastHit: async () => 0,
-      fullDays: async () => [],
+      droppedDays: async () => [],
       growth: async (today) => {
         assert.equal(today, TODAY);
         grown++;

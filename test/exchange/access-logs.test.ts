@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addressList } from '../../src/lib/address.ts';
 import { CHROME } from '../integrations/crawled.ts';
 import { readFile, refusal, told } from './files.ts';
 
@@ -11,7 +12,8 @@ const combined = ({
   referrer = '-',
   agent = CHROME,
   host = '',
-}) => `${host}192.0.2.1 - - [${NOON}] "${request}" ${status} 1234 "${referrer}" "${agent}"\n`;
+  ip = '192.0.2.1',
+}) => `${host}${ip} - - [${NOON}] "${request}" ${status} 1234 "${referrer}" "${agent}"\n`;
 
 const words = { at: '2026-01-05T10:00:00Z', page: '/a', device: 'Desktop', browser: 'Chrome', os: 'Linux' };
 
@@ -47,6 +49,23 @@ test('a page that somebody asked for is a pageview, in each format', () => {
     // The same visitor in each of them, by address and agent.
     assert.equal(hits[0]?.visitor, readFile('log', combined({})).hits[0]?.visitor);
   }
+});
+
+test('a request from an excluded address is left where it would have been a pageview', () => {
+  const text = [
+    combined({}),
+    combined({ ip: '203.0.113.7' }),
+    combined({ ip: '::ffff:203.0.113.7' }),
+    combined({ ip: '203.0.113.7', status: 404 }),
+    combined({ ip: '203.0.113.8' }),
+  ].join('');
+  const { hits, left } = readFile('log', text, addressList('203.0.113.7'));
+  assert.equal(hits.length, 2);
+  assert.deepEqual(left, [
+    ['excluded addresses', 2],
+    ['excluded addresses', 3],
+    ['answers other than 2xx and 304', 4],
+  ]);
 });
 
 test('what no person looked at is left, each with its reason', () => {

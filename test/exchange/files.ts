@@ -12,7 +12,7 @@ const spam = spamList(undefined, clock, () => {});
 type Found = { hits: ParsedHit[]; left: [reason: string, line: number][] };
 
 /** What an import makes of a file for example.com. */
-export function readFile(name: string, text: string): Found {
+export function readFile(name: string, text: string, isExcluded = (_: string) => false): Found {
   const format = FILE_FORMATS[name];
   assert.ok(format && 'parser' in format);
   const site = { id: 1, domain: 'example.com', privatePaths: '', timeZone: 'UTC', earliestDay: 0 };
@@ -22,7 +22,7 @@ export function readFile(name: string, text: string): Found {
     add: (...read: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...read)),
     skip: (...why: [string, number]) => void found.left.push(why),
   };
-  const parser = format.parser(sink, { domain: site.domain, spam });
+  const parser = format.parser(sink, { domain: site.domain, spam, isExcluded });
   parser.feed(Buffer.from(text));
   parser.end();
   return found;
