@@ -172,6 +172,23 @@ test('pageviews are counted, and conversions of the goal that is named or the ma
   assert.equal(seen.before.total, came.before.total, 'each of them opened one page');
 });
 
+test('days of which only sums are kept have visitors, and conversions of pages that are named whole, but not of patterns', async (t) => {
+  const { effect, db, siteId, manager, seal } = await stage(t);
+  const add = async (value: string): Promise<number> =>
+    (await manager.ask('POST', `/sites/${siteId}/goals`, { type: 'page', value })).body.data.id;
+  const [whole, pattern] = [await add('/'), await add('/*')];
+  const queries = ['', `?metric=conversions&goal=${whole}`, `?metric=conversions&goal=${pattern}`];
+  const [visitors, named, like] = await Promise.all(queries.map((query) => effect(query)));
+  assert.deepEqual([named.before.total, like.before.total], [visitors.before.total, visitors.before.total]);
+  await seal();
+  db.run('UPDATE site SET keep_days = 15 WHERE id = ?', siteId);
+  await seal();
+  const [keptVisitors, keptNamed, keptLike] = await Promise.all(queries.map((query) => effect(query)));
+  assert.deepEqual([keptVisitors, keptNamed], [visitors, named]);
+  assert.deepEqual([keptLike.verdict, keptLike.before.days, keptLike.change], ['too_few_days', 0, null]);
+  assert.match(keptLike.notices.join(), /^Not compared/);
+});
+
 test('what is asked wrongly is refused by its name', async (t) => {
   const { asked, goal, owner, stranger, strangerSiteId } = await stage(t);
   const known = await goal('signup');
