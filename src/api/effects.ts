@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import { Id, Time } from '../lib/fields.ts';
-import { HOUR } from '../lib/time.ts';
+import { isPattern } from '../lib/pattern.ts';
+import { dayNumber, HOUR } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import {
   type CountPair,
@@ -21,7 +22,7 @@ import { findNote } from '../store/notes.ts';
 import { Count } from './answers.ts';
 import { type Days, daysOf } from './days.ts';
 import { GoalId } from './input.ts';
-import { numberOf } from './question.ts';
+import { completenessOf } from './outages.ts';
 import type { SiteCall } from './route.ts';
 import { goalOf } from './rows.ts';
 
@@ -56,12 +57,19 @@ type Counts = ReadonlyMap<number, number>;
 /** A change of clocks moves a day by an hour; one of the site's zone may leave little of it, or make it two. */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 
-/** Those days of which everything was counted: they are over, came after the day of the site's first hit, and were as long as days are. */
-async function wholeDays({ api, site, now }: Call, days: Days, asked: readonly number[]): Promise<number[]> {
+/**
+ * Those days of which everything was counted: they are over, came after the day of the site's first hit, were as long as days are, and
+ * no outage falls into them.
+ */
+async function wholeDays(call: Call, days: Days, asked: readonly number[]): Promise<number[]> {
+  const { api, site, now } = call;
   const today = dayOfSite(site, now);
   const visited = await api.engine.visitedDays(site.id, { from: 0, to: Math.min(today, Math.max(...asked) + 1) });
   const first = Math.min(...visited);
-  return asked.filter((day) => day > first && day < today && isUsual(days.instantsOf({ from: day, to: day + 1 })));
+  const instantsOf = (day: number) => days.instantsOf({ from: day, to: day + 1 });
+  const all = days.instantsOf({ from: Math.min(...asked), to: Math.max(...asked) + 1 });
+  const isComplete = await completenessOf(call, site.id, all);
+  return asked.filter((day) => day > first && day < today && isUsual(instantsOf(day)) && isComplete(instantsOf(day)));
 }
 
 async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readonly number[]): Promise<Counts> {
@@ -72,13 +80,17 @@ async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readon
   return new Map(points.map((point, i) => [range.from + i, point[metric]]));
 }
 
-/** Days of which there are sums only have no conversions of some goals, which their answers say in a notice. */
+/** Days of which there are sums only have no conversions of a goal that is a pattern of pages. */
 async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readonly number[]): Promise<Counts> {
+  const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
+  const receipts = isPattern(goal.value) ? await api.engine.receipts(site.id, range, gone()) : [];
+  const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
+  const known = days.filter((day) => !unknown.has(day));
   const counts = await Promise.all(
-    days.map(async (day): Promise<[number, number][]> => {
+    known.map(async (day): Promise<[number, number][]> => {
       const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
-      const { goals, notices } = await api.ask({ ...question, goals: [goal] }, gone());
-      return notices ? [] : goals.map(({ conversions }) => [day, conversions]);
+      const { goals } = await api.ask({ ...question, goals: [goal] }, gone());
+      return goals.map(({ conversions }) => [day, conversions]);
     }),
   );
   return new Map(counts.flat());
@@ -117,7 +129,7 @@ export async function effect(call: Call): Promise<Effect> {
   const note = findNote(call.db, call.site.id, call.id);
   if (!note) throw new Problem('not_found');
   const { goal, countsOn } = counterOf(call);
-  const day = numberOf(note.date);
+  const day = dayNumber(note.date);
   const days = await daysOf(call);
   const all = pairsAround(day);
   const whole = all.filter(isAmong(new Set(await wholeDays(call, days, daysIn(all)))));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { addOutage } from '../../src/store/outages.ts';
 import { changeTimeZone } from '../../src/store/zones.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { type Person, startApp } from '../helpers.ts';
@@ -210,4 +211,20 @@ test('what is asked wrongly is refused by its name', async (t) => {
   for (const id of [999, theirs.body.data.id]) {
     assert.equal((await asked(`?metric=conversions&goal=${id}`)).status, 404);
   }
+});
+
+test('a day into which an outage falls is left out with its partner, and what is set aside does not count', async (t) => {
+  const { effect, db, owner, siteId } = await stage(t);
+  const whole = await effect();
+  addOutage(db, { from: (TODAY - 3) * 86_400 + 100, to: (TODAY - 3) * 86_400 + 700, reason: 'down' });
+  const missed = await effect();
+  assert.deepEqual([whole.after.days, missed.after.days, missed.before.days], [14, 13, 13]);
+  assert.match(missed.notices[0], /are not whole: .*2026-03-07/);
+
+  await owner.ask('POST', `/sites/${siteId}/goals`, { type: 'event', value: 'signup' });
+  await owner.ask('POST', `/sites/${siteId}/exclusions`, { from: '2026-02-24', filters: { page: '/' } });
+  assert.equal((await effect()).after.total, 0);
+  // Days from which something was taken are whole days.
+  const [goal] = (await owner.ask('GET', `/sites/${siteId}/goals`)).body.data;
+  assert.equal((await effect(`?metric=conversions&goal=${goal.id}`)).after.days, 13);
 });
