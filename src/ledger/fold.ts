@@ -3,7 +3,7 @@ import { DAY } from '../lib/time.ts';
 import { noTotals, type Totals, VISIT_GAP } from '../stats/measured.ts';
 import { type ColumnName, columnOf, isOfHits } from './columns.ts';
 import type { Day } from './day.ts';
-import { idleIn, lazily, type Part, type PartRows } from './part.ts';
+import { firstVisitOf, idleIn, lazily, type Part, type PartRows } from './part.ts';
 
 /** With fewer rows than this share of the keys, comparing them takes less time and memory than counting. */
 const FEW = 1 / 8;
@@ -58,15 +58,13 @@ function numberByTime(order: Uint32Array, codes: Float64Array): Numbered {
   return { numberOf, count: numbers.size };
 }
 
-/** Numbers visitors by their codes, in ascending order. */
+/** Numbers visitors by their codes, in ascending order. Searching in a sorted list takes half the time of a map, or less. */
 function numberByCode(order: Uint32Array, codes: Float64Array): Numbered {
-  const { numberOf, count } = numberByTime(order, codes);
-  const codeOf = new Float64Array(count);
-  for (const i of order) codeOf[numberOf[i] as number] = codes[i] as number;
-  const ranks = new Map([...codeOf.slice().sort().entries()].map(([rank, code]) => [code, rank]));
-  const rankOf = Uint32Array.from(codeOf, (code) => ranks.get(code) as number);
-  for (const i of order) numberOf[i] = rankOf[numberOf[i] as number] as number;
-  return { numberOf, count };
+  const sorted = Float64Array.from(order, (i) => codes[i] as number).sort();
+  const own = sorted.filter((code, i) => code !== sorted[i - 1]);
+  const numberOf = new Uint32Array(codes.length);
+  for (const i of order) numberOf[i] = firstVisitOf(own, codes[i] as number);
+  return { numberOf, count: own.length };
 }
 
 /** A day cut into visits. `first` to `seconds` are by visit. */

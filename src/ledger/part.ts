@@ -111,10 +111,18 @@ export function withSome(rows: PartRows, from: PartRows, indexes: readonly numbe
   return result;
 }
 
-/** The first visit of a visitor or of those with larger codes. */
+/**
+ * The first visit of a visitor or of those with larger codes, at or after a place. It looks in steps that double first: who asks for
+ * one visitor after the other mostly finds the next one near.
+ */
 export function firstVisitOf(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;
-  let high = codes.length;
+  let step = from === 0 ? codes.length : 1;
+  while (low + step < codes.length && (codes[low + step] as number) < visitor) {
+    low += step + 1;
+    step *= 2;
+  }
+  let high = Math.min(low + step, codes.length);
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((codes[middle] as number) < visitor) low = middle + 1;

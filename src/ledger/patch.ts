@@ -214,7 +214,8 @@ function whole(one: Reached, added: Part, scratch?: Scratch): Part {
 export function addedBy(patch: Patch): Part {
   const { added, rows } = patch;
   if (rows.count === 0) return added.base;
-  const together = whole(added, foldPart(patch.base.day, rows));
+  const folded = foldPart(patch.base.day, rows);
+  const together = added.base.totals.visits === 0 ? folded : whole(added, folded);
   if (rows.count < Math.max(FEW_ROWS, SHARE * added.base.totals.visits)) return together;
   const settled = withColumns(together);
   patch.added = reached(settled);
