@@ -9,10 +9,16 @@ import type { Piece } from './pieces.ts';
 const HALF = 2 ** 32;
 const NONE = new Uint8Array(0);
 
-const packCodes = (codes: Float64Array): Numbers[] => [
-  narrow(Uint32Array.from(codes, (code) => code % HALF)),
-  narrow(Uint32Array.from(codes, (code) => Math.floor(code / HALF))),
-];
+/** A loop, in which no number becomes an object, and no remainder of a division: most of a round went into these. */
+function packCodes(codes: Float64Array): Numbers[] {
+  const [low, high] = [new Uint32Array(codes.length), new Uint32Array(codes.length)];
+  for (let i = 0; i < codes.length; i++) {
+    const upper = Math.floor((codes[i] as number) / HALF);
+    high[i] = upper;
+    low[i] = (codes[i] as number) - upper * HALF;
+  }
+  return [narrow(low), narrow(high)];
+}
 
 const unpackCodes = (low: Numbers, high: Numbers): Float64Array => {
   const codes = new Float64Array(low.length);
@@ -36,7 +42,11 @@ function unpackIdle(bytes: Uint8Array): PartRows {
 /** Each visitor once. */
 function visitorsOf(part: Part): Float64Array {
   const again = part.column('again').codes;
-  return part.codes().filter((_, visit) => again[visit] === 0);
+  const codes = part.codes();
+  const visitors = new Float64Array(codes.length);
+  let count = 0;
+  for (let visit = 0; visit < codes.length; visit++) if (again[visit] === 0) visitors[count++] = codes[visit] as number;
+  return visitors.subarray(0, count);
 }
 
 /** The visitor of each visit. */
