@@ -38,7 +38,7 @@ type CachedDay = { open: OpenRows; folded?: { state: string; day: Day } | undefi
 
 const rowsIn = ({ open, large }: CachedDay): number =>
   (large?.patches ?? []).reduce(
-    (sum, { patch }) => sum + patch.rows.count + patch.added.touched.length + patch.touched.length / VISITS_PER_ROW,
+    (sum, { patch }) => sum + patch.rows.count + patch.added.touched.size + patch.touched.size / VISITS_PER_ROW,
     open.rows.count,
   );
 

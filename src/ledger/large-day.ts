@@ -151,7 +151,7 @@ export function liveDaysOf({ patches }: LargeDay, since: number): LiveDay[] {
     const { base, touched } = own.patch;
     const { recent } = own;
     const added: LiveDay = { day: addedTo(own), counts: () => true };
-    if (since < recent.since) return [added, { day: base, counts: (visit) => touched[visit] === 0 }];
-    return [added, { day: recent.part, counts: (visit) => touched[recent.visits[visit] as number] === 0 }];
+    if (since < recent.since) return [added, { day: base, counts: (visit) => !touched.has(visit) }];
+    return [added, { day: recent.part, counts: (visit) => !touched.has(recent.visits[visit] as number) }];
   });
 }

@@ -4,6 +4,7 @@ import { VISIT_GAP } from '../stats/measured.ts';
 import { type Column, codeOf, type PartColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { foldPart } from './fold.ts';
+import { type Marks, marksFor } from './marks.ts';
 import {
   emptyPart,
   emptyPartRows,
@@ -22,7 +23,7 @@ import { excerpt, type Scratch, spliced } from './splice.ts';
 /**
  * A part to which rows came: `touched` marks the visits that they may extend or join, and `shared` all visits of their visitors.
  */
-type Reached = { base: Part; recent: Recent | undefined; touched: Uint8Array; shared: Uint8Array };
+type Reached = { base: Part; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
  * What came to a part since it was folded. Visits that new rows touch are turned back into rows and folded again with them; all
@@ -33,7 +34,7 @@ type Reached = { base: Part; recent: Recent | undefined; touched: Uint8Array; sh
 export type Patch = Reached & { added: Reached; rows: PartRows; idle: Map<number, number[]> };
 
 const reached = (base: Part, recent?: Recent): Reached => {
-  const marks = (): Uint8Array => new Uint8Array(base.totals.visits);
+  const marks = (): Marks => marksFor(base.totals.visits);
   return { base, recent, touched: marks(), shared: marks() };
 };
 
@@ -85,9 +86,9 @@ function touch(one: Reached, rows: PartRows, indexes: readonly number[]): number
   for (const index of indexes) {
     const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
     for (let visit = firstVisitOf(codes, visitor); codes[visit] === visitor; visit++) {
-      shared[visit] = 1;
-      if (touched[visit] === 1 || !times.reaches(visit, at)) continue;
-      touched[visit] = 1;
+      shared.add(visit);
+      if (touched.has(visit) || !times.reaches(visit, at)) continue;
+      touched.add(visit);
       found.push(visit);
     }
   }

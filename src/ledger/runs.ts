@@ -1,5 +1,6 @@
 import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
+import type { Marks } from './marks.ts';
 import { firstVisitOf, type Part, startsIn } from './part.ts';
 
 /**
@@ -18,28 +19,19 @@ type Ends = readonly [from: number, end: number];
 /** Some visits of a part: where those begin that follow each other, at or after a place, and where these end. */
 export type Some = { from(at: number): number; to(from: number): number };
 
-function next(marks: Uint8Array, mark: 0 | 1, at: number): number {
-  const found = marks.indexOf(mark, at);
-  return found < 0 ? marks.length : found;
-}
-
-export const allBut = (taken: Uint8Array): Some => ({
-  from: (at) => next(taken, 0, at),
-  to: (from) => next(taken, 1, from),
+export const allBut = (taken: Marks): Some => ({
+  from: (at) => taken.next(false, at),
+  to: (from) => taken.next(true, from),
 });
 
 /** The visits that are marked, without those that are taken. Few are marked. */
-export const among = (marked: Uint8Array, taken?: Uint8Array): Some => ({
+export const among = (marked: Marks, taken?: Marks): Some => ({
   from(at) {
-    let from = next(marked, 1, at);
-    while (taken?.[from] === 1) from = next(marked, 1, from + 1);
+    let from = marked.next(true, at);
+    while (from < marked.size && taken?.has(from)) from = marked.next(true, from + 1);
     return from;
   },
-  to(from) {
-    let to = from;
-    while (marked[to] === 1 && taken?.[to] !== 1) to++;
-    return to;
-  },
+  to: (from) => Math.min(marked.next(false, from), taken?.next(true, from) ?? marked.size),
 });
 
 /** Appends runs, and joins those that follow each other. */

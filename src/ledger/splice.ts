@@ -2,10 +2,11 @@ import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, hasDictionary, isOfHits, type PartColumn } from './columns.ts';
 import type { Day } from './day.ts';
+import type { Marks } from './marks.ts';
 import { firstVisitOf, lazily, type Part } from './part.ts';
 import { copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
 
-function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
+function totalsOf(base: Part, taken: Marks, added: Part): Totals {
   const totals = noTotals();
   addTotals(totals, base.totals);
   addTotals(totals, added.totals);
@@ -16,11 +17,11 @@ function totalsOf(base: Part, taken: Uint8Array, added: Part): Totals {
     place = firstVisitOf(codes, addedCodes[visit] as number, place);
     if (codes[place] === addedCodes[visit]) totals.visitors--;
   }
-  let visit = taken.indexOf(1);
-  if (visit < 0) return totals;
+  let visit = taken.next(true, 0);
+  if (visit === taken.size) return totals;
   const hits = base.column('hits').codes;
   const [events, seconds] = [base.column('events'), base.column('seconds')];
-  for (; visit >= 0; visit = taken.indexOf(1, visit + 1)) {
+  for (; visit < taken.size; visit = taken.next(true, visit + 1)) {
     const eventCount = events.terms[events.codes[visit] as number] as number;
     const hitCount = hits[visit] as number;
     totals.visits--;
@@ -128,10 +129,7 @@ function columnOf(name: PartColumn, { base, runs, added }: Both, scratch?: Scrat
 }
 
 /** A part without some of its visits, and with those of another. Columns are put together when they are asked for. */
-export function spliced(
-  { base, runs, added, taken }: Both & { taken: Uint8Array },
-  scratch?: Scratch,
-): Omit<Part, 'idle'> {
+export function spliced({ base, runs, added, taken }: Both & { taken: Marks }, scratch?: Scratch): Omit<Part, 'idle'> {
   const put = (name: PartColumn): Column => columnOf(name, { base, runs, added }, scratch);
   let codes: Float64Array | undefined;
   return {

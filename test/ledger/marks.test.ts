@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { marksFor } from '../../src/ledger/marks.ts';
+
+test('the next mark is found from each place, and the next visit without one', () => {
+  const visits = fc
+    .integer({ min: 0, max: 100 })
+    .chain((size) => fc.array(fc.boolean(), { minLength: size, maxLength: size }));
+  const property = fc.property(visits, (marked) => {
+    const marks = marksFor(marked.length);
+    for (const [visit, isMarked] of marked.entries()) if (isMarked) marks.add(visit);
+    assert.deepEqual(
+      marked.map((_, visit) => marks.has(visit)),
+      marked,
+    );
+    for (let at = 0; at <= marked.length; at++) {
+      for (const isMarked of [true, false]) {
+        const next = marked.indexOf(isMarked, at);
+        assert.equal(marks.next(isMarked, at), next < 0 ? marked.length : next);
+      }
+    }
+  });
+  fc.assert(property);
+});
