@@ -34,32 +34,39 @@ export const emptyPart = (day: number): Part => ({
   idle: emptyPartRows(0),
 });
 
-/** Of so many visits the first hit of one is kept: of ten million all would take 40 MB. */
+/** Of so many numbers one sum is kept: of ten million all would take 40 MB. */
 const BLOCK = 64;
+
+/** The sums of all numbers of a list before each block of them. */
+function blocksOf(list: ArrayLike<number>): Uint32Array {
+  const blocks = new Uint32Array(Math.floor(list.length / BLOCK) + 1);
+  let sum = 0;
+  for (let i = 0; i < list.length; i++) {
+    if (i % BLOCK === 0) blocks[i / BLOCK] = sum;
+    sum += list[i] as number;
+  }
+  if (list.length % BLOCK === 0) blocks[list.length / BLOCK] = sum;
+  return blocks;
+}
+
+/** The sum of all numbers of a list before a place. */
+export function sumsBefore(list: ArrayLike<number>, blocks = blocksOf(list)): (place: number) => number {
+  return (place) => {
+    const block = Math.floor(place / BLOCK);
+    let sum = blocks[block] as number;
+    for (let before = block * BLOCK; before < place; before++) sum += list[before] as number;
+    return sum;
+  };
+}
 
 const kept = new WeakMap<Part, Uint32Array>();
 
 /** Where the hits of each visit begin, and where all end. What comes asks for it again and again. */
 export function startsIn(part: Part): (visit: number) => number {
   const { codes: hits } = part.column('hits');
-  let blocks = kept.get(part);
-  if (!blocks) {
-    blocks = new Uint32Array(Math.floor(hits.length / BLOCK) + 1);
-    let sum = 0;
-    for (let visit = 0; visit < hits.length; visit++) {
-      if (visit % BLOCK === 0) blocks[visit / BLOCK] = sum;
-      sum += hits[visit] as number;
-    }
-    if (hits.length % BLOCK === 0) blocks[hits.length / BLOCK] = sum;
-    kept.set(part, blocks);
-  }
-  const starts = blocks;
-  return (visit) => {
-    const block = Math.floor(visit / BLOCK);
-    let start = starts[block] as number;
-    for (let before = block * BLOCK; before < visit; before++) start += hits[before] as number;
-    return start;
-  };
+  const blocks = kept.get(part) ?? blocksOf(hits);
+  kept.set(part, blocks);
+  return sumsBefore(hits, blocks);
 }
 
 /** Computes or reads each column when it is first used, and keeps it. */

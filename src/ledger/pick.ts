@@ -1,5 +1,5 @@
 import { noTotals } from '../stats/measured.ts';
-import { columnOf, isOfHits, type PartColumn } from './columns.ts';
+import { type Column, columnOf, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
 import { lazily, type Part, type PartDay } from './part.ts';
@@ -7,10 +7,40 @@ import { lazily, type Part, type PartDay } from './part.ts';
 /** Visits of all parts, by the part in which they are and their place in it. */
 export type Chosen = { part: Uint16Array; visit: Uint32Array };
 
+/** A column whose lists have the widest type. With several types each access below takes several times as long. */
+type Wide = { terms: Uint32Array; codes: Uint32Array };
+
+const wideOf = ({ terms, codes }: Column): Wide => ({ terms: new Uint32Array(terms), codes: new Uint32Array(codes) });
+
+function gather(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array, from: Uint32Array): void {
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    const code = codes[from[place] as number] as number;
+    values[place] = terms.length === 0 ? code : (terms[code] as number);
+  }
+}
+
+type Hits = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
+
+function gatherHits(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array, of: Hits): void {
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    const [from, to] = [of.firstHit[place] as number, of.starts[place] as number];
+    for (let hit = 0; hit < (of.hits[place] as number); hit++) {
+      const code = codes[from + hit] as number;
+      values[to + hit] = terms.length === 0 ? code : (terms[code] as number);
+    }
+  }
+}
+
 /** The chosen visits as a day of their own, without its totals. Only one column of one part is in memory at a time. */
 export function pick(day: number, parts: readonly Part[], { part, visit }: Chosen): PartDay {
   /** The places of the visits of each part. */
-  const places = sortByKey(Uint32Array.from(visit.keys()), part, parts.length);
+  const places = sortByKey(
+    new Uint32Array(visit.length).map((_, i) => i),
+    part,
+    parts.length,
+  );
   const firstHit = new Uint32Array(visit.length);
   const hits = new Uint32Array(visit.length);
 
@@ -37,18 +67,9 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
     const ofHits = isOfHits(name);
     const values = new Uint32Array(ofHits ? (starts[visit.length] as number) : visit.length);
     eachPart((own, some) => {
-      const { terms, codes } = own.column(name);
-      const put = (to: number, from: number): void => {
-        const code = codes[from] as number;
-        values[to] = terms.length === 0 ? code : (terms[code] as number);
-      };
-      for (const place of some) {
-        if (!ofHits) put(place, visit[place] as number);
-        else {
-          for (let i = 0; i < (hits[place] as number); i++)
-            put((starts[place] as number) + i, (firstHit[place] as number) + i);
-        }
-      }
+      const column = own.column(name);
+      if (ofHits) gatherHits(values, wideOf(column), some, { firstHit, hits, starts });
+      else gather(values, wideOf(column), some, visit);
     });
     return values;
   }

@@ -4,22 +4,20 @@ import { startsOf } from './day.ts';
 import { sortByTime } from './fold.ts';
 import { beginLarge, takeIn, viewsOf } from './large-day.ts';
 import { beginOpen, nextPart, readOn, type Source } from './open-days.ts';
-import type { Part } from './part.ts';
+import { type Part, sumsBefore } from './part.ts';
 import { type Chosen, pick } from './pick.ts';
 import { withTotals } from './scan.ts';
 import { type Sealed, sealed } from './seal.ts';
 import type { SiteDay } from './sealed-days.ts';
 
-/** Visitors, by their first visits and how many they have. The visits of one follow each other. */
-type Visitors = Chosen & { visits: Uint8Array };
+/** How many visits each visitor has, part after part and in the order of their parts, and the moments by which they are put into order. */
+type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 
-/** All visitors, with the moments by which they are put into order. */
-function visitorsIn(parts: readonly Part[]): Visitors & { start: Int32Array; arrived: Uint32Array } {
+function visitorsIn(parts: readonly Part[]): Visitors {
   const count = parts.reduce((sum, { totals }) => sum + totals.visitors, 0);
-  const [visit, start, arrived] = [new Uint32Array(count), new Int32Array(count), new Uint32Array(count)];
-  const all = { part: new Uint16Array(count), visit, visits: new Uint8Array(count), start, arrived };
+  const all = { visits: new Uint8Array(count), start: new Int32Array(count), arrived: new Uint32Array(count) };
   let visitor = -1;
-  for (const [i, part] of parts.entries()) {
+  for (const part of parts) {
     const again = part.column('again').codes;
     const starts = startsOf(part);
     const second = part.column('second').codes;
@@ -27,8 +25,6 @@ function visitorsIn(parts: readonly Part[]): Visitors & { start: Int32Array; arr
     for (let visit = 0; visit < again.length; visit++) {
       if (again[visit] === 0) {
         visitor++;
-        all.part[visitor] = i;
-        all.visit[visitor] = visit;
         all.start[visitor] = second[starts[visit] as number] as number;
         all.arrived[visitor] = arrival[visit] as number;
       }
@@ -38,18 +34,39 @@ function visitorsIn(parts: readonly Part[]): Visitors & { start: Int32Array; arr
   return all;
 }
 
-/** All visitors in the order in which they came. Ten million take 70 MB, and 190 MB meanwhile. */
-function inOrder(parts: readonly Part[]): Visitors {
-  const { start, arrived, part, visit, visits } = visitorsIn(parts);
+/** Gives the visits of visitors, numbered in the order in which they came. Ten million take 50 MB, and 130 MB meanwhile. */
+type InOrder = { count: number; visitsOf(from: number, to: number): Chosen };
+
+function inOrder(parts: readonly Part[]): InOrder {
+  const { start, arrived, visits } = visitorsIn(parts);
   const arrivals = byArrival(arrived);
   free(arrived);
   const order = sortByTime(arrivals, start);
   free(start);
-  return {
-    part: part.map((_, i) => part[order[i] as number] as number),
-    visits: visits.map((_, i) => visits[order[i] as number] as number),
-    visit: order.map((one) => visit[one] as number),
-  };
+  free(arrivals);
+  const before = sumsBefore(visits);
+  const ends: number[] = [];
+  for (const { totals } of parts) ends.push((ends.at(-1) ?? 0) + totals.visits);
+
+  /** All visits of the visitors `from` to before `to`. Those of one follow each other. */
+  function visitsOf(from: number, to: number): Chosen {
+    const some = order.subarray(from, to);
+    const count = some.reduce((sum, visitor) => sum + (visits[visitor] as number), 0);
+    const chosen: Chosen = { part: new Uint16Array(count), visit: new Uint32Array(count) };
+    let at = 0;
+    for (const visitor of some) {
+      const first = before(visitor);
+      let part = 0;
+      while (first >= (ends[part] as number)) part++;
+      const begin = first - (ends[part - 1] ?? 0);
+      for (let i = 0; i < (visits[visitor] as number); i++) {
+        chosen.part[at] = part;
+        chosen.visit[at++] = begin + i;
+      }
+    }
+    return chosen;
+  }
+  return { count: order.length, visitsOf };
 }
 
 /** The indexes of numbers that are all different, in the order of the numbers. */
@@ -60,20 +77,6 @@ function byArrival(arrived: Uint32Array): Uint32Array {
   let count = 0;
   for (let i = 0; i <= largest; i++) if (order[i] !== 0) order[count++] = (order[i] as number) - 1;
   return order.subarray(0, count);
-}
-
-/** All visits of the visitors `from` to before `to`. */
-function visitsOf({ part, visit, visits }: Visitors, from: number, to: number): Chosen {
-  const count = visits.subarray(from, to).reduce((sum, some) => sum + some, 0);
-  const chosen: Chosen = { part: new Uint16Array(count), visit: new Uint32Array(count) };
-  let at = 0;
-  for (let visitor = from; visitor < to; visitor++) {
-    for (let i = 0; i < (visits[visitor] as number); i++) {
-      chosen.part[at] = part[visitor] as number;
-      chosen.visit[at++] = (visit[visitor] as number) + i;
-    }
-  }
-  return chosen;
 }
 
 /** What a large day is sealed from. */
@@ -101,9 +104,9 @@ export function beginSeal(
     const visitors = inOrder(views);
     const hits = views.reduce((sum, { totals: { pageviews, events } }) => sum + pageviews + events, 0);
     const parts = hits === 0 ? 0 : Math.ceil(hits / hitsPerPart);
-    const at = (part: number): number => Math.floor((visitors.visit.length * part) / parts);
+    const at = (part: number): number => Math.floor((visitors.count * part) / parts);
     const next = (part: number): Sealed => {
-      const chosen = visitsOf(visitors, at(part), at(part + 1));
+      const chosen = visitors.visitsOf(at(part), at(part + 1));
       return sealed(withTotals(pick(siteDay.day, views, chosen)), first + part);
     };
     return { large: { ids, sources, parts }, next };
