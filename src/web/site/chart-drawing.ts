@@ -11,7 +11,14 @@ export type Drawing = {
   dispose(): void;
 };
 
-const EMPTY: ChartContent = { lines: [[], [], [], []], labels: [], labelSteps: [1], noted: [], highlighted: undefined };
+const EMPTY: ChartContent = {
+  lines: [[], [], [], []],
+  labels: [],
+  labelSteps: [1],
+  noted: [],
+  incomplete: [],
+  highlighted: undefined,
+};
 
 const OUTSIDE = { left: -10, top: -10 };
 

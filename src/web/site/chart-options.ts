@@ -51,6 +51,31 @@ function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeCol
   ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
 }
 
+/** Slanted lines over a point in which hits were missed, from the middle between it and the one before to that of the next. */
+function drawHatched(plot: uPlot, incomplete: readonly number[], colours: ThemeColours): void {
+  const { ctx, bbox } = plot;
+  const gap = 7 * devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = colours.faded('faint', 45);
+  ctx.lineWidth = devicePixelRatio;
+  for (const index of incomplete) {
+    const from = Math.max(plot.valToPos(index - 0.5, 'x', true), bbox.left);
+    const to = Math.min(plot.valToPos(index + 0.5, 'x', true), bbox.left + bbox.width);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(from, bbox.top, to - from, bbox.height);
+    ctx.clip();
+    ctx.beginPath();
+    for (let x = from - bbox.height; x < to; x += gap) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+  ctx.restore();
+}
+
 /** A diamond on the axis for each point with notes. */
 function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours): void {
   const { ctx, bbox } = plot;
@@ -93,7 +118,10 @@ export function optionsFor(
       move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
     },
     hooks: {
-      drawAxes: [(plot) => drawHighlight(plot, content().highlighted, colours)],
+      drawAxes: [
+        (plot) => drawHighlight(plot, content().highlighted, colours),
+        (plot) => drawHatched(plot, content().incomplete, colours),
+      ],
       draw: [(plot) => drawNotes(plot, content().noted, colours)],
       ...hooks,
     },

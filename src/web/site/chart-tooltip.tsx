@@ -1,5 +1,5 @@
 import { number } from '../format.ts';
-import { countText, pointTitle, previousTitle } from './point-text.ts';
+import { countText, MISSED, pointTitle, previousTitle } from './point-text.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 const MOST_NOTES = 3;
@@ -25,6 +25,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
     >
       <p class="strong">{pointTitle(point)}</p>
       <p class="chart-tooltip-row">{countText(point, figure)}</p>
+      {point.isIncomplete && <p class="chart-tooltip-row soft">{MISSED}</p>}
       {previous && (
         <p class="chart-tooltip-row is-previous">
           {number(previous.value)} <span class="soft">{previousTitle(point)}</span>

@@ -1,7 +1,7 @@
 import { number } from '../format.ts';
 import { FIGURES } from './figures.ts';
 import { KINDS } from './intervals.ts';
-import { pointTitle, previousTitle } from './point-text.ts';
+import { MISSED, pointTitle, previousTitle } from './point-text.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 type Props = { points: Point[]; figure: ChartFigure; name: string; onOpen(index: number): void };
@@ -33,6 +33,7 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
                   <button type="button" class="point-table-open" onClick={() => onOpen(i)}>
                     {pointTitle(point)}
                   </button>
+                  {point.isIncomplete && <p class="small soft">{MISSED}</p>}
                   {point.notes.map(({ id, text }) => (
                     <p key={id} class="small soft">
                       {text}

@@ -17,10 +17,14 @@ export function countText({ value }: Point, figure: ChartFigure): string {
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? KINDS[interval].titleOf(previous.date) : '';
 
+/** What is said of a point in which hits were missed. */
+export const MISSED = 'not complete: for a time no hits were collected';
+
 /** All about a point in one sentence, for screen readers. */
 export const pointSentence = (point: Point, figure: ChartFigure): string =>
   [
     `${pointTitle(point)}: ${countText(point, figure)}`,
+    ...(point.isIncomplete ? [MISSED] : []),
     ...(point.previous ? [`${previousTitle(point)}: ${number(point.previous.value)}`] : []),
     ...point.notes.map(({ text }) => `note: ${text}`),
   ].join('; ');

@@ -25,6 +25,8 @@ export type Point = {
   isUnfinished: boolean;
   /** A week or a month of which only some days are in the range. */
   isPartial: boolean;
+  /** Hits were missed in it. */
+  isIncomplete: boolean;
   notes: Note[];
 };
 
@@ -70,6 +72,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
       previous: compared(previous?.points[i]),
       isUnfinished,
       isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
+      isIncomplete: point.complete === false && !isFuture,
       notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
     };
   });
@@ -87,6 +90,8 @@ export type ChartContent = {
   labelSteps: number[];
   /** The points that have notes. */
   noted: number[];
+  /** The points in which hits were missed. */
+  incomplete: number[];
   /** The point that is the range, where more is drawn around it. */
   highlighted: number | undefined;
 };

@@ -17,6 +17,7 @@ const point = (date: string, change: Partial<Point>): Point => ({
   previous: null,
   isUnfinished: false,
   isPartial: false,
+  isIncomplete: false,
   notes: [],
   ...change,
 });
@@ -74,4 +75,13 @@ test('the tooltip of a day has at most three notes, and says how many more there
 test('the tooltip of a day to come offers nothing to click, and that of a month its days', () => {
   assert.equal(textIn(tooltip(POINTS[2])), `${day('2026-03-11')} still to come`);
   assert.match(textIn(tooltip(point('2026-03', { interval: 'month' }))), /Click for its days$/);
+});
+
+test('a day in which hits were missed says so in the table and under the pointer', () => {
+  const missed = point('2026-03-09', { isIncomplete: true });
+  const said = 'not complete: for a time no hits were collected';
+  const table = <PointTable points={[missed]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
+  assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
+  const tooltip = <ChartTooltip point={missed} figure="visitors" left={10} isOnRight={false} />;
+  assert.ok(textIn(renderToString(tooltip)).includes(said));
 });

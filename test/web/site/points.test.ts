@@ -121,3 +121,22 @@ test('two points mean the days from one to the other', () => {
   assert.deepEqual(spanBetweenPoints(points, 1, 0), { from: '2026-01-15', to: '2026-02-28' });
   assert.equal(spanBetweenPoints(points, 0, 9), undefined);
 });
+
+test('a point in which hits were missed says so, but not one that is still to come', () => {
+  const dates = ['2026-03-09', '2026-03-10', '2026-03-11'];
+  const whole = series('2026-03-09', '2026-03-11', dates);
+  const points = pointsOf({
+    range: { from: '2026-03-09', to: '2026-03-11' },
+    series: { ...whole, points: whole.points.map((point, i) => (i === 0 ? point : { ...point, complete: false })) },
+    previous: undefined,
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.deepEqual(
+    points.map(({ isIncomplete }) => isIncomplete),
+    [false, true, false],
+  );
+  assert.match(pointSentence(points[1] as (typeof points)[0], 'visitors'), /: 2 visitors; not complete: for a time/);
+});
