@@ -122,7 +122,12 @@ export function dayReader(db: Db, checkpoint = () => {}) {
 
   /** The sealed days with hits from `from` to before `to`. Columns are read when they are used. */
   function* sealed(siteId: number, from: number, to: number): Generator<Day> {
-    for (const row of listWithHits(db, siteId, from, to)) {
+    yield* each(listWithHits(db, siteId, from, to));
+  }
+
+  /** Sealed days, one by one. Columns are read when they are used. */
+  function* each(rows: Iterable<SealedDay>): Generator<Day> {
+    for (const row of rows) {
       checkpoint();
       yield sealedDay(row);
     }
@@ -150,7 +155,7 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       sealedCache.forget();
       openCache.forget();
     },
-    sealedDay,
+    each,
     sealed,
     open,
     /** All days with hits, a large one in parts. */

@@ -55,13 +55,17 @@ function blocksOf(siteId: number, ranges: readonly Range[], threads: number): Ma
   return blocks;
 }
 
+/** The sites whose sums are being made again: days that wait for theirs are scanned. */
+type Unsummed = { has(siteId: number): boolean };
+
 /** Answers a question from rollups in one thread, or by a scan that is split over all threads. */
 const measuring =
-  (readers: Threads<Tasks>) =>
+  (readers: Threads<Tasks>, unsummed: Unsummed) =>
   async (question: Question, gone?: AbortSignal): Promise<Measured> => {
     const place = (key: number) => ({ key, line: question.siteId, gone });
     const latest = place(keyOfLatest(question.siteId, question.range));
-    const blocks = isFromRollups(question) ? undefined : blocksOf(question.siteId, daysToRead(question), readers.size);
+    const isScan = !isFromRollups(question) || unsummed.has(question.siteId);
+    const blocks = isScan ? blocksOf(question.siteId, daysToRead(question), readers.size) : undefined;
     if (!blocks || blocks.size < 2) return readers.run(latest, 'measure', question);
     const parts = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),
@@ -142,8 +146,8 @@ type Asking = Pick<
 >;
 
 /** The questions that reading threads answer. */
-function asking(readers: Threads<Tasks>): Asking {
-  const measure = measuring(readers);
+function asking(readers: Threads<Tasks>, unsummed: Unsummed): Asking {
+  const measure = measuring(readers, unsummed);
   return {
     measure,
     measureSites: measuringSites(readers),
@@ -152,8 +156,10 @@ function asking(readers: Threads<Tasks>): Asking {
       readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'preview', { siteId, range, filters }),
     async aside(siteId, range, gone) {
       // The goals of a site without any are its visitors, which are read from sums.
-      const measured = await measure({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
-      return measured.aside;
+      const question: Question = { report: 'goals', goals: [], siteId, range, filters: {} };
+      // Not in blocks: its range may begin long before the first day.
+      const { aside } = await readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'measure', question);
+      return aside;
     },
     firstHit: (siteId) => readers.run({ line: siteId }, 'firstHit', siteId),
     receipts: (siteId, range, gone) =>
@@ -173,6 +179,7 @@ export function ledger(deps: Deps): Engine {
   const { db, clock, log, meters, readers, capacity = 0 } = deps;
   const background = backstage(deps);
   const counts = dayCounts(db);
+  const unsummed = new Set<number>();
   function stored(activities: readonly Activity[]): void {
     counts.add(activities);
     background.note(activities.length);
@@ -186,9 +193,18 @@ export function ledger(deps: Deps): Engine {
     waiting,
     settle,
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
-    ...asking(readers),
-    // Most servers have no exclusion, and look every minute.
-    resum: async (stop) => (listReducedSites(db).length === 0 ? 0 : background.inTurn(() => resum(deps, stop))),
+    ...asking(readers, unsummed),
+    async resum(stop) {
+      const sites = listReducedSites(db);
+      // Most servers have no exclusion, and look every minute.
+      if (sites.length === 0) return 0;
+      for (const siteId of sites) unsummed.add(siteId);
+      try {
+        return await background.inTurn(() => resum(deps, stop));
+      } finally {
+        unsummed.clear();
+      }
+    },
     drops: async (siteId, range) => listDrops(db, siteId, range),
     recountSome: (stop) => background.inTurn(() => recountSome(deps, stop)),
     visits: (siteId) => visitsIn(db, siteId),

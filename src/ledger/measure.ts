@@ -87,9 +87,13 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
   const isSummed = isFromRollups(question);
   const pending = isSummed ? sums.pending : [];
   const sealed = isSummed ? sumRollups(sums, work, ranges) : scanSealed({ days, sums, work, ranges }, inRanges);
+  function* counted(): Generator<Day> {
+    yield* days.each(pending);
+    yield* open.filter((day): day is Day => !isLarge(day));
+  }
   const parts = [
     ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
-    scan([...pending.map(days.sealedDay), ...open.filter((day): day is Day => !isLarge(day))], work),
+    scan(counted(), work),
   ];
   return open.length + pending.length === 0 ? sealed : mergeParts([sealed, ...parts]);
 }

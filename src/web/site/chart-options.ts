@@ -51,28 +51,23 @@ function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeCol
   ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
 }
 
-/** Slanted lines over a point in which hits were missed, from the middle between it and the one before to that of the next. */
-function drawHatched(plot: uPlot, incomplete: readonly number[], colours: ThemeColours): void {
+/** Slanted lines over a point in which hits were missed. */
+function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   const { ctx, bbox } = plot;
-  const gap = 7 * devicePixelRatio;
+  const { left, top, width, height } = bbox;
+  const at = (place: number) => Math.min(Math.max(plot.valToPos(place, 'x', true), left), left + width);
+  const [from, to] = [at(index - 0.5), at(index + 0.5)];
   ctx.save();
-  ctx.strokeStyle = colours.faded('faint', 45);
-  ctx.lineWidth = devicePixelRatio;
-  for (const index of incomplete) {
-    const from = Math.max(plot.valToPos(index - 0.5, 'x', true), bbox.left);
-    const to = Math.min(plot.valToPos(index + 0.5, 'x', true), bbox.left + bbox.width);
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(from, bbox.top, to - from, bbox.height);
-    ctx.clip();
-    ctx.beginPath();
-    for (let x = from - bbox.height; x < to; x += gap) {
-      ctx.moveTo(x, bbox.top + bbox.height);
-      ctx.lineTo(x + bbox.height, bbox.top);
-    }
-    ctx.stroke();
-    ctx.restore();
+  ctx.beginPath();
+  ctx.rect(from, top, to - from, height);
+  ctx.clip();
+  ctx.beginPath();
+  for (let x = from - height; x < to; x += 7 * devicePixelRatio) {
+    ctx.moveTo(x, top + height);
+    ctx.lineTo(x + height, top);
   }
+  ctx.strokeStyle = colours.faded('faint', 45);
+  ctx.stroke();
   ctx.restore();
 }
 
@@ -120,7 +115,9 @@ export function optionsFor(
     hooks: {
       drawAxes: [
         (plot) => drawHighlight(plot, content().highlighted, colours),
-        (plot) => drawHatched(plot, content().incomplete, colours),
+        (plot) => {
+          for (const index of content().incomplete) drawHatched(plot, index, colours);
+        },
       ],
       draw: [(plot) => drawNotes(plot, content().noted, colours)],
       ...hooks,

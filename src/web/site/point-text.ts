@@ -18,7 +18,7 @@ export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? KINDS[interval].titleOf(previous.date) : '';
 
 /** What is said of a point in which hits were missed. */
-export const MISSED = 'not complete: for a time no hits were collected';
+export const MISSED = 'not complete: hits were missed';
 
 /** All about a point in one sentence, for screen readers. */
 export const pointSentence = (point: Point, figure: ChartFigure): string =>

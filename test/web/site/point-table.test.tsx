@@ -79,7 +79,7 @@ test('the tooltip of a day to come offers nothing to click, and that of a month 
 
 test('a day in which hits were missed says so in the table and under the pointer', () => {
   const missed = point('2026-03-09', { isIncomplete: true });
-  const said = 'not complete: for a time no hits were collected';
+  const said = 'not complete: hits were missed';
   const table = <PointTable points={[missed]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
   assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
   const tooltip = <ChartTooltip point={missed} figure="visitors" left={10} isOnRight={false} />;

@@ -138,5 +138,8 @@ test('a point in which hits were missed says so, but not one that is still to co
     points.map(({ isIncomplete }) => isIncomplete),
     [false, true, false],
   );
-  assert.match(pointSentence(points[1] as (typeof points)[0], 'visitors'), /: 2 visitors; not complete: for a time/);
+  assert.match(
+    pointSentence(points[1] as (typeof points)[0], 'visitors'),
+    /: 2 visitors; not complete: hits were missed/,
+  );
 });
