@@ -17,7 +17,7 @@ function packCodes(codes: Float64Array): Numbers[] {
     high[i] = upper;
     low[i] = (codes[i] as number) - upper * HALF;
   }
-  return [narrow(low), narrow(high)];
+  return [low, high];
 }
 
 const unpackCodes = (low: Numbers, high: Numbers): Float64Array => {
@@ -49,6 +49,13 @@ function visitorsOf(part: Part): Float64Array {
   return visitors.subarray(0, count);
 }
 
+function packVisitors(part: Part): Buffer {
+  const lists = packCodes(visitorsOf(part));
+  const packed = pack(lists);
+  for (const list of lists) free(list);
+  return packed;
+}
+
 /** The visitor of each visit. */
 function codesOf(low: Numbers, high: Numbers, again: Numbers): Float64Array {
   const codes = new Float64Array(again.length);
@@ -62,7 +69,7 @@ function codesOf(low: Numbers, high: Numbers, again: Numbers): Float64Array {
 
 /** A part, ready to be written. */
 export const piecesOf = (part: Part): Piece[] => [
-  { name: 'visitor', data: pack(packCodes(visitorsOf(part))) },
+  { name: 'visitor', data: packVisitors(part) },
   { name: 'idle', data: packIdle(part.idle) },
   ...PART_COLUMNS.map((name) => ({ name, data: packPartColumn(name, part.column(name)) })),
 ];
