@@ -1,10 +1,11 @@
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, type Zone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
+import { median } from '../stats/unusual.ts';
 import { decimal, duration, momentIn, number } from './figures.ts';
 import type { Kind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
-import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
+import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
 
 /*
  * The rule. People come independently of each other, so that where 12 are expected, nobody comes in one of 160,000 cases

@@ -2,37 +2,17 @@ import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
+import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
 import { dayIn, decimal, hourIn, number, shown, weekdayIn } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
-import { arrivalsBetween, historyOf, median, weeksBefore } from './usual.ts';
+import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
 
 /*
  * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and
- * time of the same weekday of the last 8 weeks, of which 4 at least must be known. Usual is their median; the spread is 1.4826
- * times the median distance from it, which for the bell curve is the standard deviation, but not less than the root of the
- * median, by which counts scatter even where nothing ever changes, and not less than 1. A number is above the usual by more
- * than 2 spreads, and far above by more than 5, and then also by 25 visitors and to twice the usual, so that a small site is
- * not alarmed by a handful of people. An episode begins with an hour that is above where it or its day is far above, and
- * ends with the first hour that is not above.
+ * time of the same weekday of the last weeks, as in src/stats/unusual.ts. An episode begins with an hour that is above where it or
+ * its day is far above, and ends with the first hour that is not above.
  */
-const ABOVE = 2;
-const FAR = 5;
-const LEAST_VISITORS = 25;
-const LEAST_TIMES = 2;
-
-export type Compared = { now: number; usual: number; spread: number };
-
-export function compared(now: number, before: readonly number[]): Compared {
-  const usual = median(before);
-  const distance = median(before.map((value) => Math.abs(value - usual)));
-  return { now, usual, spread: Math.max(1.4826 * distance, Math.sqrt(usual), 1) };
-}
-
-export const isAbove = ({ now, usual, spread }: Compared): boolean => now > usual + ABOVE * spread;
-
-export const isFarAbove = ({ now, usual, spread }: Compared): boolean =>
-  now > usual + FAR * spread && now >= usual + LEAST_VISITORS && now >= usual * LEAST_TIMES;
 
 /** The hour is given by its first second. */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };

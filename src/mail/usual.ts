@@ -2,10 +2,8 @@ import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Hour } from '../stats/measured.ts';
+import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
-/** An hour is compared with the same hour of so many weeks before, if at least LEAST_WEEKS of them are known. */
-const WEEKS = 8;
-const LEAST_WEEKS = 4;
 /** A week more, because a silence may have begun some days ago. */
 const DAYS = (WEEKS + 1) * 7;
 
@@ -56,11 +54,4 @@ export function arrivalsBetween(history: History, from: number, to: number): num
     arrivals += part * history.at(hour).arrivals;
   }
   return arrivals;
-}
-
-/** Outliers do not move it. 0 of no values. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

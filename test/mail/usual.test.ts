@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, WEEK } from '../../src/lib/time.ts';
-import { arrivalsBetween, historyOf, median, weeksBefore } from '../../src/mail/usual.ts';
+import { arrivalsBetween, historyOf, weeksBefore } from '../../src/mail/usual.ts';
 import { fileOf, IN_UTC, TODAY } from '../collect/stage.ts';
 import { askOf, comersAt, store } from './site.ts';
 
 const ONE = { id: 1, ...IN_UTC };
 const NOW = TODAY * DAY + 43_200;
-
-test('the median is the middle of the numbers, in whatever order', () => {
-  assert.equal(median([]), 0);
-  assert.equal(median([5]), 5);
-  assert.equal(median([9, 1, 10]), 9);
-  assert.equal(median([4, 1, 100, 2]), 3);
-});
 
 test('a site is compared with the weeks in which it was there, and with none where they are too few', async (t) => {
   const { db } = fileOf(t).open();
