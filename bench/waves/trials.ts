@@ -1,0 +1,84 @@
+import { type Dice, dice } from '../../src/demo/dice.ts';
+import { type Draft, draftsFor } from '../../src/stats/suggest.ts';
+import { ATTRIBUTES, type Visits, visitsBy } from '../../src/stats/visit-table.ts';
+import { KINDS } from './kinds.ts';
+import { type Seen, type Site, siteOf } from './site.ts';
+
+const WEEKS = 8;
+/** A wave is found if the drafts take four in five of its visits. */
+const FOUND = 0.8;
+
+/** The usual visits of a day, and the size of the wave as a share of them. */
+type Plan = { usual: number; size: number; kind: string };
+/** What was suggested, how much of the usual visits it takes, and in how many milliseconds it was found. */
+export type Trial = Plan & { drafts: string[]; isFound: boolean; inside: number; ms: number };
+
+/** Numbers for texts. */
+function dictionary() {
+  const terms = new Map<string, number>();
+  const termOf = (text: string): number => {
+    const term = terms.get(text) ?? terms.size;
+    terms.set(text, term);
+    return term;
+  };
+  return { termOf, textOf: (term: number): string => [...terms.keys()][term] ?? '' };
+}
+
+type Dictionary = ReturnType<typeof dictionary>;
+
+function visitsOf({ termOf }: Dictionary, seen: readonly Seen[]): Visits {
+  return visitsBy((name) => {
+    const texts = [...new Set(seen.map((one) => one[name]))];
+    const codes = new Map(texts.map((text, code) => [text, code]));
+    return { terms: texts.map(termOf), codes: Uint32Array.from(seen, (one) => codes.get(one[name]) ?? 0) };
+  });
+}
+
+function shareOf({ termOf }: Dictionary, drafts: readonly Draft[], seen: readonly Seen[]): number {
+  const isTaken = (one: Seen): boolean =>
+    drafts.some(({ values }) => ATTRIBUTES.every((name) => values[name]?.includes(termOf(one[name])) ?? true));
+  return seen.length === 0 ? 0 : seen.filter(isTaken).length / seen.length;
+}
+
+const wordsOf = ({ textOf }: Dictionary, { values }: Draft): string =>
+  Object.entries(values)
+    .map(([name, terms]) => `${name} is ${terms.map(textOf).join(' or ') || 'empty'}`)
+    .join(', ');
+
+/** A day with a wave on a site, of which eight usual days are known. */
+function trial(
+  words: Dictionary,
+  before: readonly Visits[],
+  plan: Plan,
+  { site, thrown }: { site: Site; thrown: Dice },
+): Trial {
+  const real = site.day(plan.usual);
+  const bots = Array.from(
+    { length: Math.round(plan.size * plan.usual) },
+    KINDS[plan.kind]?.(site, thrown) ?? site.somebody,
+  );
+  const day = visitsOf(words, [...real, ...bots]);
+  const begin = performance.now();
+  const drafts = draftsFor(
+    [day],
+    before.map((one) => [one]),
+  );
+  return {
+    ...plan,
+    drafts: drafts.map((draft) => wordsOf(words, draft)),
+    isFound: shareOf(words, drafts, bots) >= FOUND,
+    inside: shareOf(words, drafts, real),
+    ms: performance.now() - begin,
+  };
+}
+
+/** Waves of all kinds and some sizes, on one site. */
+export function* trialsOn(usual: number, sizes: readonly number[], seed: number): Generator<Trial> {
+  const thrown = dice(seed * 1_000 + usual);
+  const site = siteOf(thrown);
+  const words = dictionary();
+  const before = Array.from({ length: WEEKS }, () => visitsOf(words, site.day(usual)));
+  for (const kind of Object.keys(KINDS)) {
+    for (const size of sizes) yield trial(words, before, { usual, size, kind }, { site, thrown });
+  }
+}

@@ -1,0 +1,44 @@
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf, MINUTE } from '../lib/time.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import type { Totals } from './measured.ts';
+import type { Range } from './question.ts';
+import { WEEKS } from './unusual.ts';
+import type { Attribute } from './visit-table.ts';
+
+/** One day, which is compared with its weekday. Of the day, and of those as many weeks before, visits count up to a second of it. */
+export type SuggestQuestion = { siteId: number; range: Range; untils: number[] };
+
+/** What might be set aside of a day: what it would take of all hits of the day, and how many such visits usual days have. */
+export type Suggestion = {
+  day: number;
+  values: Partial<Record<Attribute, string[]>>;
+  usual: number;
+  totals: Totals;
+  /** How many visits the day has. */
+  visits: number;
+};
+
+/** Sealed days keep the quarter of each hit, and those are all that hours are made of. */
+const QUARTER = 15 * MINUTE;
+
+/** A day that is not over is compared with the same days up to the same time by the clocks of the site. */
+export function suggestQuestion(site: { id: number } & SiteZone, day: number, now: number): SuggestQuestion {
+  const { localAt, instantOf } = zoneOf(site.timeZone);
+  const clock = localAt(now) - day * DAY;
+  const isOver = dayOfSite(site, now) > day;
+  const untilOf = (one: number): number =>
+    isOver ? Number.POSITIVE_INFINITY : Math.floor((instantOf(one * DAY + clock) - one * DAY) / QUARTER) * QUARTER;
+  const untils = Array.from({ length: WEEKS + 1 }, (_, week) => untilOf(day - week * 7));
+  return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
+}
+
+/** A suggestion as the exclusion that may be made of it, with what that would take. */
+export function draftOf({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
+  const date = dayOf(day * DAY);
+  const filters = Object.fromEntries(
+    Object.entries(values).map(([name, list]) => [name, list.length === 1 ? (list[0] as string) : { is: list }]),
+  );
+  const note = `Suggested: ${plural(visits, 'visit')} like these, where usually there are ${Math.round(usual)}.`;
+  return { from: date, to: date, filters, note, visitors, visits, pageviews, events };
+}

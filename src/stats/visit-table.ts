@@ -1,0 +1,106 @@
+import { type Compared, compared } from './unusual.ts';
+
+export const ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
+export type Attribute = (typeof ATTRIBUTES)[number];
+
+/** Visits: of each attribute the terms that occur, and for each visit the index of its own. */
+export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
+
+export const visitsBy = (columnOf: (name: Attribute) => Visits[Attribute]): Visits =>
+  Object.fromEntries(ATTRIBUTES.map((name) => [name, columnOf(name)])) as unknown as Visits;
+
+/** Those of a day, which may be in parts. */
+export type DayVisits = readonly Visits[];
+
+/** How many they are. */
+export const countOf = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
+
+export type Options = {
+  /** Each visit stands for so many. */
+  times?: number;
+  /** Which values a filter may name. */
+  mayBe?(attribute: Attribute, term: number): boolean;
+};
+
+/** Visits of the day and, behind them, of the weeks before, as dense codes by attribute. */
+export type Table = {
+  columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
+  /** 0 for the day, else the number of the week. */
+  weeks: Uint8Array;
+  weekCount: number;
+} & Required<Options>;
+
+/** The codes of all days, one behind the other, and their terms. */
+function joined(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
+  const codeOf = new Map<number, number>();
+  const codes = new Uint32Array(rows);
+  let row = 0;
+  for (const column of columns) {
+    const own = Uint32Array.from(column.terms, (term) => {
+      const code = codeOf.get(term) ?? codeOf.size;
+      codeOf.set(term, code);
+      return code;
+    });
+    for (let i = 0; i < column.codes.length; i++) codes[row++] = own[column.codes[i] as number] as number;
+  }
+  return { codes, terms: [...codeOf.keys()] };
+}
+
+export function tableOf(days: readonly DayVisits[], { times = 1, mayBe = () => true }: Options): Table {
+  const parts = days.flat();
+  const weeks = new Uint8Array(countOf(parts));
+  let row = 0;
+  for (const [week, day] of days.entries()) {
+    const end = row + countOf(day);
+    weeks.fill(week, row, end);
+    row = end;
+  }
+  const columnOf = (name: Attribute) => {
+    const columns = parts.map((visits) => visits[name]);
+    return joined(columns, weeks.length);
+  };
+  const columns = Object.fromEntries(ATTRIBUTES.map((name) => [name, columnOf(name)])) as Table['columns'];
+  return { columns, weeks, weekCount: days.length - 1, times, mayBe };
+}
+
+/** How many of some rows each code has, now and usually. */
+export function countsOf({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
+  const { codes, terms } = columns[attribute];
+  const now = new Float64Array(terms.length);
+  const usual = new Float64Array(terms.length);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const code = codes[row] as number;
+    if (weeks[row] === 0) now[code] = (now[code] as number) + times;
+    else usual[code] = (usual[code] as number) + times / weekCount;
+  }
+  return { now, usual };
+}
+
+/** Those of some rows that have one of some values of an attribute. */
+export function rowsWith(
+  { columns }: Table,
+  rows: Uint32Array,
+  attribute: Attribute,
+  some: readonly number[],
+): Uint32Array {
+  const { codes, terms } = columns[attribute];
+  const isWanted = new Uint8Array(terms.length);
+  for (const code of some) isWanted[code] = 1;
+  const found = new Uint32Array(rows.length);
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    found[count] = row;
+    count += isWanted[codes[row] as number] as number;
+  }
+  return found.slice(0, count);
+}
+
+/** How many visits of the day and of each week before are among some rows. */
+export function byWeek({ weeks, weekCount, times }: Table, rows: Uint32Array): Compared {
+  const counts = new Array<number>(weekCount + 1).fill(0);
+  for (const row of rows) counts[weeks[row] as number] = (counts[weeks[row] as number] as number) + times;
+  const [now = 0, ...before] = counts;
+  return compared(now, before);
+}
