@@ -2,6 +2,7 @@ import type { SharedMeasured, SharedQuestion } from './stats/all-sites.ts';
 import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
 import type { Aside, Measured, Totals } from './stats/measured.ts';
 import type { Filters, Question, Range } from './stats/question.ts';
+import type { Suggestion, SuggestQuestion } from './stats/suggestion.ts';
 
 /**
  * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an
@@ -163,6 +164,8 @@ export type Engine = Readonly<{
   crawls(question: CrawlQuestion, gone?: AbortSignal): Promise<Crawls>;
   /** What an exclusion with these filters would take. */
   preview(siteId: number, range: Range, filters: Filters, gone?: AbortSignal): Promise<Preview>;
+  /** What might be set aside of a day with far more visits than its weekday has; nothing is. */
+  suggest(question: SuggestQuestion, gone?: AbortSignal): Promise<Suggestion[]>;
   /** How many visits are set aside of some days, by exclusion. */
   aside(siteId: number, range: Range, gone?: AbortSignal): Promise<Aside>;
   /**

@@ -572,6 +572,31 @@ export type Operations = {
     };
   };
 
+  /** Exclusions that may be added for a day with far more visits than its weekday has, and what each would take. */
+  'GET /sites/{site}/exclusions/suggestions': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      date?: string;
+    };
+    data: Array<{
+      from: string;
+      to: string;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      note: string;
+      visitors: number;
+      visits: number;
+      pageviews: number;
+      events: number;
+    }>;
+  };
+
   /** Put back what an exclusion took. */
   'DELETE /sites/{site}/exclusions/{exclusion}': {
     path: {

@@ -27,7 +27,16 @@ export type Api = Readonly<{
   collector: Collector;
   engine: Pick<
     Engine,
-    'crawls' | 'drops' | 'visitedDays' | 'importedDays' | 'preview' | 'aside' | 'resum' | 'firstHit' | 'receipts'
+    | 'crawls'
+    | 'drops'
+    | 'visitedDays'
+    | 'importedDays'
+    | 'preview'
+    | 'suggest'
+    | 'aside'
+    | 'resum'
+    | 'firstHit'
+    | 'receipts'
   >;
   ask: Ask;
   askSites: Engine['measureSites'];

@@ -17,6 +17,7 @@ import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
 import * as stats from './stats.ts';
+import * as suggestions from './suggestions.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 
@@ -52,6 +53,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'What is set aside of a site, and how many visits each exclusion takes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),
   route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Set visits aside: no answer counts them any more, and nothing is deleted', room: exclusions.room, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
   route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.Selection, answer: exclusions.Preview, handle: exclusions.preview }),
+  route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Exclusions that may be added for a day with far more visits than its weekday has, and what each would take', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
   route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'Origins that may show the public page of a site in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),

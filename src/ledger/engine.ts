@@ -41,6 +41,13 @@ const BLOCK = 8;
 /** The thread that has the latest days of a site. */
 const keyOfLatest = (siteId: number, { to }: Range): number => siteId + Math.floor((to - 1) / BLOCK);
 
+/** Where a question about some days of a site is answered. */
+const placeOf = (siteId: number, range: Range, gone?: AbortSignal) => ({
+  key: keyOfLatest(siteId, range),
+  line: siteId,
+  gone,
+});
+
 /** Splits ranges into blocks, by the key of their thread. */
 function blocksOf(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
@@ -63,7 +70,7 @@ const measuring =
   (readers: Threads<Tasks>, unsummed: Unsummed) =>
   async (question: Question, gone?: AbortSignal): Promise<Measured> => {
     const place = (key: number) => ({ key, line: question.siteId, gone });
-    const latest = place(keyOfLatest(question.siteId, question.range));
+    const latest = placeOf(question.siteId, question.range, gone);
     const isScan = !isFromRollups(question) || unsummed.has(question.siteId);
     const blocks = isScan ? blocksOf(question.siteId, daysToRead(question), readers.size) : undefined;
     if (!blocks || blocks.size < 2) return readers.run(latest, 'measure', question);
@@ -133,6 +140,7 @@ async function bring(
 
 type Asking = Pick<
   Engine,
+  | 'suggest'
   | 'measure'
   | 'measureSites'
   | 'crawls'
@@ -153,19 +161,18 @@ function asking(readers: Threads<Tasks>, unsummed: Unsummed): Asking {
     measureSites: measuringSites(readers),
     crawls: (question, gone) => readers.run({ line: question.siteId, gone }, 'crawls', question),
     preview: (siteId, range, filters, gone) =>
-      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'preview', { siteId, range, filters }),
+      readers.run(placeOf(siteId, range, gone), 'preview', { siteId, range, filters }),
+    suggest: (question, gone) => readers.run(placeOf(question.siteId, question.range, gone), 'suggest', question),
     async aside(siteId, range, gone) {
       // The goals of a site without any are its visitors, which are read from sums.
       const question: Question = { report: 'goals', goals: [], siteId, range, filters: {} };
       // Not in blocks: its range may begin long before the first day.
-      const { aside } = await readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'measure', question);
+      const { aside } = await readers.run(placeOf(siteId, range, gone), 'measure', question);
       return aside;
     },
     firstHit: (siteId) => readers.run({ line: siteId }, 'firstHit', siteId),
-    receipts: (siteId, range, gone) =>
-      readers.run({ key: keyOfLatest(siteId, range), line: siteId, gone }, 'receipts', { siteId, range }),
-    visitedDays: (siteId, range) =>
-      readers.run({ key: keyOfLatest(siteId, range), line: siteId }, 'visited', { siteId, range }),
+    receipts: (siteId, range, gone) => readers.run(placeOf(siteId, range, gone), 'receipts', { siteId, range }),
+    visitedDays: (siteId, range) => readers.run(placeOf(siteId, range), 'visited', { siteId, range }),
     growth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),
     lastHit: () => readers.run({}, 'lastHit', undefined),
   };

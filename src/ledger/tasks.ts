@@ -3,6 +3,7 @@ import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
+import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
@@ -22,6 +23,7 @@ import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from './sealed-days.ts';
+import { suggest } from './suggest.ts';
 import { cachedTexts, type Texts, textsOf, textsOfSites } from './terms.ts';
 
 /** The tasks of worker threads. They only read, over a connection of their own. */
@@ -40,6 +42,7 @@ export type Tasks = {
   /** The days of a range with visits. */
   visited(input: { siteId: number; range: Range }): number[];
   preview(question: PreviewQuestion): Preview;
+  suggest(question: SuggestQuestion): Suggestion[];
   unsummed(input: undefined): Unsummed[];
   uncounted(input: undefined): (SealedDay & { siteId: number })[];
   recountDay(input: { siteId: number; day: SealedDay }): string[];
@@ -174,6 +177,10 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     preview(question) {
       days.nextQuery();
       return db.read(() => previewOf(days, textsFor(question.siteId), question));
+    },
+    suggest(question) {
+      days.nextQuery();
+      return db.read(() => suggest(days, textsFor(question.siteId), question));
     },
     sumsOfSealed: ({ siteId, day }) => db.read(() => sumsOfSealed(db, siteId, day, textsFor(siteId))),
     receipts({ siteId, range }) {

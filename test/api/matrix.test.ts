@@ -70,6 +70,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/exclusions': '                  401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/exclusions': '                 401 401 401 403 403 403 201 201 201 404 403 404 402',
   'POST /sites/{site}/exclusions/preview': '         401 401 401 403 403 403 200 200 200 404 403 404 402',
+  'GET /sites/{site}/exclusions/suggestions': '      401 401 401 200 403 200 200 200 200 404 200 404 402',
   'DELETE /sites/{site}/exclusions/{exclusion}': '   401 401 401 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/embeds': '                      401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY, dayOf } from '../../src/lib/time.ts';
+import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+const COUNTRIES = ['DE', 'FR', 'US'];
+let comers = 0;
+
+/** Each has two pages, the second of which makes no other visit. */
+const people = (count: number, day: number, more: Partial<Hit> = {}): Hit[] =>
+  Array.from({ length: count }, (_, i) => {
+    const own = { visitor: ++comers, day, country: COUNTRIES[i % 3] as string, source: i % 2 ? 'a.example' : '' };
+    return [
+      pageview({ ...own, page: `/${i % 5}`, second: 600 * (i % 120), ...more }),
+      pageview({ ...own, page: '/b', second: 600 * (i % 120) + 9, ...more }),
+    ];
+  }).flat();
+
+const bots = (count: number, day: number, more: Partial<Hit> = {}): Hit[] =>
+  Array.from({ length: count }, (_, i) =>
+    pageview({ visitor: ++comers, day, country: 'XX', source: '', page: `/${i % 5}`, second: 36_000 + i, ...more }),
+  );
+
+/** Six weeks with 60 visits a day, and more on some days. */
+async function withHits({ db, siteId }: App, more: readonly Hit[], weeks = 6): Promise<void> {
+  const usual = Array.from({ length: weeks * 7 + 1 }, (_, back) => people(60, TODAY - back)).flat();
+  await append(
+    db,
+    [...usual, ...more].map((hit) => ({ ...hit, siteId })),
+  );
+}
+
+const url = ({ siteId }: App, date?: number): string =>
+  `/sites/${siteId}/exclusions/suggestions${date === undefined ? '' : `?date=${dayOf(date * DAY)}`}`;
+
+const suggested = async (app: App, date?: number) => {
+  const answer = await app.viewer.ask('GET', url(app, date));
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data;
+};
+
+test('a wave is suggested with what its exclusion would take, and not any more once it is set aside', async (t) => {
+  const app = await startApp(t);
+  const { manager, siteId } = app;
+  const day = TODAY - 1;
+  await withHits(app, bots(120, day));
+  const date = dayOf(day * DAY);
+  const expected = {
+    ...{ from: date, to: date, filters: { country: 'XX' } },
+    note: 'Suggested: 120 visits like these, where usually there are 0.',
+    ...{ visitors: 120, visits: 120, pageviews: 120, events: 0 },
+  };
+  for (const sealed of [false, true]) {
+    if (sealed) await app.seal();
+    assert.deepEqual(await suggested(app, day), [expected]);
+    assert.deepEqual(await suggested(app, day - 1), []);
+    assert.deepEqual(await suggested(app, day + 30), []);
+    const [{ visitors, visits, pageviews, events, note, ...selection }] = await suggested(app, day);
+    const preview = await manager.ask('POST', `/sites/${siteId}/exclusions/preview`, selection);
+    assert.deepEqual(preview.body.data, {
+      ...{ visitors, visits, pageviews, events },
+      days: [{ date, visitors, visits, pageviews, events }],
+    });
+    const added = await manager.ask('POST', `/sites/${siteId}/exclusions`, { ...selection, note });
+    assert.deepEqual([added.status, added.body.data.visits], [201, 120], added.text);
+    assert.deepEqual(await suggested(app, day), []);
+    assert.equal((await manager.ask('DELETE', `/sites/${siteId}/exclusions/${added.body.data.id}`)).status, 204);
+  }
+});
+
+test('today is compared with the same time of the weeks before, and is the day without a date', async (t) => {
+  const app = await startApp(t);
+  // Whole days have 60 visits that the morning of today has not, and the bots of today make no more than these.
+  const evenings = Array.from({ length: 42 }, (_, i) => people(60, TODAY - i - 1, { second: 80_000 })).flat();
+  await withHits(app, [...evenings, ...bots(60, TODAY)]);
+  for (const sealed of [false, true]) {
+    if (sealed) await app.seal();
+    const [draft, ...more] = await suggested(app);
+    assert.deepEqual([draft.from, draft.filters, draft.visits, more], ['2026-03-10', { country: 'XX' }, 60, []]);
+    assert.deepEqual(await suggested(app, TODAY), [draft]);
+  }
+});
+
+test('values that cannot be told apart are one list, and two waves are two drafts', async (t) => {
+  const app = await startApp(t);
+  const logins = [0, 1, 2].flatMap((n) => people(40, TODAY - 1, { page: `/login-${n}` }));
+  const spam = people(200, TODAY - 1, { source: 'spam.example' });
+  await withHits(app, [...logins, ...spam]);
+  const drafts = await suggested(app, TODAY - 1);
+  assert.deepEqual(
+    drafts.map(({ filters, visits }: { filters: object; visits: number }) => [filters, visits]),
+    [
+      [{ source: 'spam.example' }, 200],
+      [{ entry: { is: ['/login-0', '/login-1', '/login-2'] } }, 120],
+    ],
+  );
+});
+
+test('nothing is suggested where the day has more of everything, or too few weeks are known', async (t) => {
+  const app = await startApp(t);
+  await withHits(app, people(120, TODAY - 1));
+  assert.deepEqual(await suggested(app, TODAY - 1), []);
+  const young = await startApp(t);
+  await withHits(young, bots(500, TODAY - 1), 3);
+  assert.deepEqual(await suggested(young, TODAY - 1), []);
+});
+
+test('a week that had a wave itself is no measure', async (t) => {
+  const app = await startApp(t);
+  await withHits(app, [...bots(400, TODAY - 8), ...bots(120, TODAY - 1)]);
+  const [draft] = await suggested(app, TODAY - 1);
+  assert.deepEqual([draft.filters, draft.visits], [{ country: 'XX' }, 120]);
+});
+
+test('a date that is none is refused, and whoever does not see the site does not see this either', async (t) => {
+  const app = await startApp(t);
+  for (const date of ['', 'today', '2026-02-30']) {
+    const answer = await app.viewer.ask('GET', `/sites/${app.siteId}/exclusions/suggestions?date=${date}`);
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.body.error.fields, { date: 'Must be a day such as 2026-01-31.' });
+  }
+  assert.equal((await app.stranger.ask('GET', url(app))).status, 404);
+  for (const person of [app.owner, app.manager, app.viewer]) {
+    assert.deepEqual((await person.ask('GET', url(app))).body.data, []);
+  }
+});
