@@ -152,7 +152,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
       },
       work(own) {
         const copies = { folder: own.backups, keep: own.keepBackups };
-        const mails = siteMails({ ...shared, config: own, lastHit: engine.lastHit, drops: engine.drops });
+        const mails = siteMails({ ...engine, ...shared, config: own });
         jobs = startJobs({ ...shared, path, code, trust, copies, mails });
       },
       async stop() {

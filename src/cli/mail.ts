@@ -20,7 +20,7 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const config = { ...given, baseUrl: publicUrl(db, given) };
     const site = findMailedSiteByDomain(db, domain);
     if (!site) throw unknownSite(domain);
-    const sources: Sources = { config, db, ask: asker(engine), lastHit: engine.lastHit, drops: engine.drops };
+    const sources: Sources = { ...engine, config, db, ask: asker(engine) };
     const moment = now();
     const occasion = {
       at: kind.preview(moment, site),

@@ -2,10 +2,12 @@ import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
+import { suggestQuestion } from '../stats/suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
 import { dayIn, decimal, hourIn, number, shown, weekdayIn } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
+import { suggested } from './suggested.ts';
 import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
 
 /*
@@ -121,7 +123,7 @@ const row = (name: string, { now, usual }: Compared) => [
   { words: decimal(usual) },
 ];
 
-export const letter: Kind['letter'] = async ({ config, ask }, site, { at: hour }) => {
+export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { at: hour }) => {
   const { id: siteId, domain } = site;
   const zone = zoneOf(site.timeZone);
   const traffic = await trafficOf(ask, site, hour);
@@ -142,6 +144,7 @@ export const letter: Kind['letter'] = async ({ config, ask }, site, { at: hour }
         },
       ]
     : [{ kind: 'words', words: 'What is usual is known after four weeks with visitors.' }];
+  const alike = await suggest(suggestQuestion(site, day, hour + HOUR));
   const isUnusual = traffic !== undefined && begins(traffic);
   return {
     subject: `${domain}: ${isUnusual ? 'far more visitors than usual' : 'visitors of the last hour'}`,
@@ -149,6 +152,7 @@ export const letter: Kind['letter'] = async ({ config, ask }, site, { at: hour }
     blocks: [
       ...comparison,
       ...causes(await grownMost(ask, siteId, day), isUnusual),
+      ...suggested(domain, alike),
       { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
     ],
     link: { words: 'Open the day', url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },

@@ -24,6 +24,9 @@ test('an hour far above the usual is told once an episode, with what grew most',
   assert.match(text, /12:00–13:00 UTC: 60 visitors\. Usual for a Tuesday at this hour: 4\./);
   assert.match(text, /Most likely cause: visitors from news\.example to the page \/launch\./);
   assert.match(text, /Campaign spring +60 +0/);
+  const alike =
+    /Most of it, 60 of the 108 visits of the day, is alike: source news\.example; one page each\. Usually there are 0/;
+  assert.match(text.replaceAll(/\s+/g, ' '), alike);
   restart();
   assert.deepEqual(await look(), []);
   // It goes on, ends with a usual hour, and begins again.

@@ -18,6 +18,7 @@ export const sourcesOf = ({ config, db }: { config: Config; db: Db }): Sources =
   ask: askOf(db),
   lastHit: () => engineOver(db).lastHit(),
   drops: (siteId, range) => engineOver(db).drops(siteId, range),
+  suggest: (question) => engineOver(db).suggest(question),
 });
 
 /** Stores hits in the collector's way. */

@@ -1,0 +1,41 @@
+import { plural } from '../lib/plural.ts';
+import { DAY, dayOf } from '../lib/time.ts';
+import { DIMENSIONS } from '../stats/dimensions.ts';
+import type { Suggestion } from '../stats/suggestion.ts';
+import type { Attribute } from '../stats/visit-table.ts';
+import { decimal, number, shown } from './figures.ts';
+import type { Block } from './letter.ts';
+
+const MOST_NAMED = 3;
+
+function valuesIn([name, values]: [string, string[]]): string {
+  const { name: attribute, emptyValue } = DIMENSIONS[name as Attribute] as { name: string; emptyValue?: string };
+  const named = values.slice(0, MOST_NAMED).map((value) => shown(value) || (emptyValue ?? '/'));
+  const others = values.length - named.length;
+  const all = others > 0 ? [...named, plural(others, 'other')] : named;
+  return `${attribute.toLowerCase()} ${all.join(' or ')}`;
+}
+
+/** Such as "country XX, source Direct". */
+const inCommon = ({ values }: Suggestion): string => Object.entries(values).map(valuesIn).join(', ');
+
+/** What might be set aside, most of it first; nothing where nothing stands out. */
+export function suggested(domain: string, [most, ...others]: readonly Suggestion[]): Block[] {
+  if (!most) return [];
+  const { totals, usual, visits, day } = most;
+  const pages = totals.pageviews === totals.visits ? 'one page' : `${decimal(totals.pageviews / totals.visits)} pages`;
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${plural(others.length, 'smaller group')} stand${others.length === 1 ? 's' : ''} out too.`;
+  return [
+    {
+      kind: 'words',
+      words: `Most of it, ${number(totals.visits)} of the ${plural(visits, 'visit', number)} of the day, is alike: ${inCommon(most)}; ${pages} each. Usually there are ${number(Math.round(usual))} of them.${more}`,
+    },
+    {
+      kind: 'words',
+      words: `Whether these are people nobody can tell from figures, so that nothing is set aside by itself. Whoever manages the site can do that, and put them back: "daybook suggestions ${domain} --date ${dayOf(day * DAY)}" says how.`,
+    },
+  ];
+}
