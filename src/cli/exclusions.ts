@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { NewExclusion } from '../api/exclusions.ts';
 import { filtersOf, parametersFrom } from '../api/filters.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
-import { Domain } from '../lib/fields.ts';
+import { Day, Domain } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayNumber, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { OPERATORS } from '../stats/dimensions.ts';
 import { noticesOf } from '../stats/reports.ts';
+import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
 import * as exclusions from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
@@ -105,6 +106,17 @@ const include = ({ args, config, io }: Invocation): Promise<void> =>
     await engine.resum();
   });
 
+const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
+  const date = flags.date === undefined ? undefined : validated(Day, '--date', flags.date);
+  return withEngine(config, async ({ db, engine }) => {
+    const site = siteOf(db, args[0]);
+    const day = date === undefined ? dayOfSite(site, now()) : dayNumber(date);
+    const found = await engine.suggest(suggestQuestion(site, day, now()));
+    for (const { from, filters, note } of found.map(draftOf)) io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
+    if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${dayOf(day * DAY)}`);
+  });
+};
+
 export const exclusionCommands: Command[] = [
   {
     name: 'exclude',
@@ -124,6 +136,14 @@ export const exclusionCommands: Command[] = [
       'dry-run': { help: 'only print what would be set aside, by day' },
     },
     run: exclude,
+  },
+  {
+    name: 'suggestions',
+    args: ['DOMAIN'],
+    summary: 'What exclude may take of a day with far more visits than its weekday has; nothing is set aside',
+    settings: ['db'],
+    flags: { date: { value: 'DAY', help: 'a day of the site, such as 2026-01-31 (default today)' } },
+    run: suggest,
   },
   {
     name: 'exclusions',

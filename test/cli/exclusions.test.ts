@@ -57,6 +57,28 @@ test('visits are set aside, listed and put back, and a dry run says by day what 
   assert.equal(await print('check'), '3 sealed days counted again, 0 differ');
 });
 
+test('what stands out of a day is printed as filters, and where nothing does that is said', async (t) => {
+  const { daybook, mustBring } = await started(t);
+  const people = [0, 7, 14, 21, 28, 35].flatMap((back) => [
+    line(TODAY - back),
+    line(TODAY - back, { visitor: 'other' }),
+  ]);
+  const bots = Array.from({ length: 40 }, (_, i) => line(TODAY - 7, { visitor: `bot ${i}`, country: 'XX' }));
+  await mustBring([...people, ...bots].join(''));
+  const found = await daybook.print(['suggestions', 'example.com', '--date', date(TODAY - 7)]);
+  assert.equal(
+    found,
+    `${date(TODAY - 7)}: {"country":"XX"}, Suggested: 40 visits like these, where usually there are 0.`,
+  );
+  const none = await daybook.run(['suggestions', 'example.com']);
+  assert.deepEqual(
+    [none.code, none.stdout, none.stderr],
+    [0, '', `nothing of example.com stands out on ${date(TODAY)}\n`],
+  );
+  const wrong = await daybook.run(['suggestions', 'example.com', '--date', 'monday']);
+  assert.deepEqual([wrong.code, /--date: Must be a day such as 2026-01-31/.test(wrong.stderr)], [2, true]);
+});
+
 test('a running server answers without them at once, and with them again', async (t) => {
   const { print, serve } = await wave(t);
   const { days } = await serve();
