@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Dice, dice } from '../../src/demo/dice.ts';
+import { LIMITS, type Limits } from '../../src/ledger/fold-round.ts';
+import { DAY } from '../../src/lib/time.ts';
+import { zoneOf } from '../../src/lib/zone.ts';
+import { type Hit, pageview } from '../collect/stage.ts';
+import { NOON, startApp } from '../helpers.ts';
+import { date } from './days.ts';
+import { openSite } from './stage.ts';
+
+const NOW = NOON / 1000;
+/** As if some hundred hits were a large day. */
+const SMALL: Limits = { rows: 40, hits: 100, sealedHits: 100, kept: 0 };
+const ZONES = ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'];
+
+/** Up to three pages that somebody looks at, some of them after a break, not after now. */
+function visitsOf({ between, chance }: Dice, zone: string, day: number, known: Partial<Hit>): Hit[] {
+  const visitor = between(1, 2 ** 40);
+  const some = {
+    country: ['DE', 'FR', ''][between(0, 2)],
+    browser: ['Firefox', 'Chrome'][between(0, 1)],
+    source: chance(0.5) ? '' : 'a.example',
+  };
+  let second = zoneOf(zone).instantOf(day * DAY + between(0, 80_000)) - day * DAY;
+  const hits: Hit[] = [];
+  for (let left = between(1, 3); left > 0; left--) {
+    hits.push(pageview({ visitor, day, page: `/${between(0, 4)}`, second, ...some, ...known } as Partial<Hit>));
+    second += chance(0.7) ? 60 : 2_400;
+  }
+  return hits.filter((hit) => day * DAY + hit.second < NOW);
+}
+
+const KNOWN: Partial<Hit>[] = [
+  { country: 'XX' },
+  { page: '/wave', source: '' },
+  { browser: 'Opera', os: 'Linux', device: 'Desktop' },
+  { source: 'spam.example' },
+];
+
+const planned = fc.record({
+  seed: fc.nat(),
+  zone: fc.constantFrom(...ZONES),
+  back: fc.constantFrom(0, 0, 1, 3),
+  weeks: fc.constantFrom(4, 8),
+  wave: fc.constantFrom(...KNOWN),
+});
+
+for (const [name, limits] of [
+  ['', LIMITS],
+  ['; and in parts', SMALL],
+] as const) {
+  test(`drafts are the same however a day is stored, and take what their previews and the reports say${name}`, async (t) => {
+    const app = await startApp(t, {}, { limits });
+    let suggested = 0;
+    const property = fc.asyncProperty(planned, async ({ seed, zone, back, weeks, wave }) => {
+      const thrown = dice(seed);
+      const site = await openSite(app, { zones: [{ zone, from: 0 }] });
+      const day = zoneOf(zone).dayAt(NOW) - back;
+      const visitors = (count: number, of: number, known = {}) =>
+        Array.from({ length: count }, () => visitsOf(thrown, zone, of, known)).flat();
+      for (let week = weeks; week >= 0; week--) await site.store(visitors(thrown.near(30), day - week * 7));
+      await site.store(visitors(150, day, wave));
+      const path = `/sites/${site.known.siteId}/exclusions`;
+      const ask = async () => {
+        const answer = await app.viewer.ask('GET', `${path}/suggestions?date=${date(day)}`);
+        assert.equal(answer.status, 200, answer.text);
+        return answer.body.data;
+      };
+      const drafts = await ask();
+      suggested += drafts.length;
+      for (const { note, visitors, visits, pageviews, events, ...selection } of drafts) {
+        const sums = { visitors, visits, pageviews, events };
+        const preview = await app.owner.ask('POST', `${path}/preview`, selection);
+        assert.deepEqual(preview.body.data, { ...sums, days: [{ date: date(day), ...sums }] });
+        const filters = Object.entries(selection.filters as Record<string, string | { is: string[] }>).flatMap(
+          ([name, value]): [string, string | string[]][] => [
+            [`filters[${name}][is]`, typeof value === 'string' ? [value] : value.is],
+          ],
+        );
+        const query = { range: `${date(day)}~${date(day)}`, ...Object.fromEntries(filters) };
+        await site.agree('as the reports count', [{ path: 'overview', query }]);
+        const overview = (await site.ask({ path: 'overview', query })) as typeof sums;
+        assert.deepEqual([overview.visits, overview.pageviews], [visits, pageviews]);
+      }
+      for (const step of [app.engine.fold, app.seal, app.engine.resum]) {
+        await step();
+        assert.deepEqual(await ask(), drafts);
+      }
+      const [first] = drafts;
+      if (!first) return;
+      const { visitors: _, visits, pageviews: __, events: ___, ...body } = first;
+      assert.equal((await app.owner.ask('POST', path, body)).body.data.visits, visits);
+      const left = await ask();
+      assert.ok(!JSON.stringify(left).includes(JSON.stringify(first.filters)), JSON.stringify(left));
+      await app.engine.resum();
+      assert.deepEqual(await ask(), left);
+    });
+    await fc.assert(property, { numRuns: 6, interruptAfterTimeLimit: 120_000 });
+    assert.ok(suggested > 0);
+  });
+}
