@@ -120,11 +120,6 @@ export function dayReader(db: Db, checkpoint = () => {}) {
   const openCache = openDayCache(db, checkpoint);
   const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);
 
-  /** The sealed days with hits from `from` to before `to`. Columns are read when they are used. */
-  function* sealed(siteId: number, from: number, to: number): Generator<Day> {
-    yield* each(listWithHits(db, siteId, from, to));
-  }
-
   /** Sealed days, one by one. Columns are read when they are used. */
   function* each(rows: Iterable<SealedDay>): Generator<Day> {
     for (const row of rows) {
@@ -132,6 +127,9 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       yield sealedDay(row);
     }
   }
+
+  /** The sealed days with hits from `from` to before `to`. */
+  const sealed = (siteId: number, from: number, to: number) => each(listWithHits(db, siteId, from, to));
 
   /** The open days; beside one that was opened again stands what it had when it was sealed. */
   function* open(siteId: number, from: number, to: number): Generator<Day | LargeDay> {

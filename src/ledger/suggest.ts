@@ -67,10 +67,11 @@ export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion
     times: oneOf,
     mayBe: (attribute, term) => isFilterable(attribute, texts.textOf(term)),
   });
-  return drafts.map(({ values, compared: { usual } }) => {
+  return drafts.map(({ values, compared: { now, usual } }) => {
     const named = Object.entries(values).map(([name, terms]) => [name, terms.map(texts.textOf)] as const);
     const filters = Object.fromEntries(named.map(([name, is]) => [name, { is }]));
     const [taken] = previewOf(days, texts, { siteId, range, filters }).days;
-    return { day: range.from, values: Object.fromEntries(named), usual, totals: taken?.totals ?? noTotals(), visits };
+    const totals = taken?.totals ?? noTotals();
+    return { day: range.from, values: Object.fromEntries(named), visits, now, usual, totals };
   });
 }

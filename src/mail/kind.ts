@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
-import type { Engine } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
 import type { Ask } from '../stats/ask.ts';
+import type { Range } from '../stats/question.ts';
+import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import type { MailedSite, Mailing } from '../store/mailings.ts';
 import type { Switch } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -12,7 +13,13 @@ export type Sources = {
   config: Config;
   db: Db;
   ask: Ask;
-} & Pick<Engine, 'lastHit' | 'drops' | 'suggest'>;
+  /** When the last hit of any site came; 0 where none ever did. */
+  lastHit(): Promise<number>;
+  /** What was not counted for a site, by reason. */
+  drops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
+  /** What might be set aside of a day. */
+  suggest(question: SuggestQuestion): Promise<Suggestion[]>;
+};
 
 /** Older news are not mailed any more. After a weekend without a server, Monday's report still is. */
 export const FRESH_SECONDS = 2 * DAY;

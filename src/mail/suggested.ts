@@ -22,20 +22,17 @@ const inCommon = ({ values }: Suggestion): string => Object.entries(values).map(
 /** What might be set aside, most of it first; nothing where nothing stands out. */
 export function suggested(domain: string, [most, ...others]: readonly Suggestion[]): Block[] {
   if (!most) return [];
-  const { totals, usual, visits, day } = most;
+  const { totals, visits, now, usual, day } = most;
   const pages = totals.pageviews === totals.visits ? 'one page' : `${decimal(totals.pageviews / totals.visits)} pages`;
-  const more =
-    others.length === 0
-      ? ''
-      : ` ${plural(others.length, 'smaller group')} stand${others.length === 1 ? 's' : ''} out too.`;
+  const more = others.length === 0 ? '' : ` Smaller groups that stand out: ${others.length}.`;
   return [
     {
       kind: 'words',
-      words: `Most of it, ${number(totals.visits)} of the ${plural(visits, 'visit', number)} of the day, is alike: ${inCommon(most)}; ${pages} each. Usually there are ${number(Math.round(usual))} of them.${more}`,
+      words: `Most of it is alike: ${number(now)} of the ${plural(visits, 'visit', number)} of the day, with ${inCommon(most)}, and ${pages} each. Usually there are ${number(Math.round(usual))} of them.${more}`,
     },
     {
       kind: 'words',
-      words: `Whether these are people nobody can tell from figures, so that nothing is set aside by itself. Whoever manages the site can do that, and put them back: "daybook suggestions ${domain} --date ${dayOf(day * DAY)}" says how.`,
+      words: `Figures cannot tell whether these are people, so that nothing is set aside by itself. Whoever manages the site can do that, and undo it: "daybook suggestions ${domain} --date ${dayOf(day * DAY)}" names the filters.`,
     },
   ];
 }

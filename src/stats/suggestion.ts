@@ -9,14 +9,16 @@ import type { Attribute } from './visit-table.ts';
 /** One day, which is compared with its weekday. Of the day, and of those as many weeks before, visits count up to a second of it. */
 export type SuggestQuestion = { siteId: number; range: Range; untils: number[] };
 
-/** What might be set aside of a day: what it would take of all hits of the day, and how many such visits usual days have. */
+/** What might be set aside of a day, of which `visits` count that are compared with those of the weeks before. */
 export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, string[]>>;
-  usual: number;
-  totals: Totals;
-  /** How many visits the day has. */
   visits: number;
+  /** How many of them it would take, and how many there usually are. */
+  now: number;
+  usual: number;
+  /** What the exclusion would take, judged on all hits of the whole day. */
+  totals: Totals;
 };
 
 /** Sealed days keep the quarter of each hit, and those are all that hours are made of. */

@@ -72,7 +72,7 @@ test('a wave is suggested with what its exclusion would take, and not any more o
 });
 
 test('today is compared with the same time of the weeks before, and is the day without a date', async (t) => {
-  const app = await startApp(t);
+  const app = await startApp(t, {}, { threaded: true });
   // Whole days have 60 visits that the morning of today has not, and the bots of today make no more than these.
   const evenings = Array.from({ length: 42 }, (_, i) => people(60, TODAY - i - 1, { second: 80_000 })).flat();
   await withHits(app, [...evenings, ...bots(60, TODAY)]);

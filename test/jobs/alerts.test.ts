@@ -25,7 +25,7 @@ test('an hour far above the usual is told once an episode, with what grew most',
   assert.match(text, /Most likely cause: visitors from news\.example to the page \/launch\./);
   assert.match(text, /Campaign spring +60 +0/);
   const alike =
-    /Most of it, 60 of the 108 visits of the day, is alike: source news\.example; one page each\. Usually there are 0/;
+    /Most of it is alike: 60 of the 108 visits of the day, with source news\.example, and one page each\. Usually there are 0/;
   assert.match(text.replaceAll(/\s+/g, ' '), alike);
   restart();
   assert.deepEqual(await look(), []);
