@@ -115,6 +115,15 @@ function sealedDayCache(db: Db) {
   return { sealedDay, nextQuery, forget };
 }
 
+/** Reads what is known of sealed days without their columns. */
+const sumReader = (db: Db, checkpoint: () => void) => ({
+  exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
+
+  /** What is known of the sealed days of some ranges without reading their columns. */
+  sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
+    sealedSums(db, siteId, { ranges, exclusions, checkpoint }),
+});
+
 export function dayReader(db: Db, checkpoint = () => {}) {
   const { sealedDay, ...sealedCache } = sealedDayCache(db);
   const openCache = openDayCache(db, checkpoint);
@@ -153,6 +162,7 @@ export function dayReader(db: Db, checkpoint = () => {}) {
       sealedCache.forget();
       openCache.forget();
     },
+    ...sumReader(db, checkpoint),
     each,
     sealed,
     open,
@@ -177,12 +187,6 @@ export function dayReader(db: Db, checkpoint = () => {}) {
 
     /** The days with sums only, which `days` leaves out. */
     sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
-
-    exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
-
-    /** What is known of the sealed days of some ranges without reading their columns. */
-    sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
-      sealedSums(db, siteId, { ranges, exclusions, checkpoint }),
 
     /** The days on which somebody came. */
     visited(siteId: number, from: number, to: number): number[] {

@@ -41,6 +41,7 @@ test('in whatever pieces a log comes in, it says the same', () => {
     lines: 7,
     unreadable: 2,
     firstUnreadable: 5,
+    excluded: 0,
     requests: new Map([
       ['gptbot', 2],
       ['claudebot', 1],

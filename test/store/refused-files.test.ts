@@ -48,10 +48,10 @@ const REFUSED: [string, RegExp, (path: string) => void][] = [
   ],
   [
     'a file of a newer daybook',
-    /newer daybook \(file version 7, this program knows \d+\); update the program/,
+    /newer daybook \(file version 99, this program knows \d+\); update the program/,
     (path) => {
       makeFile(path);
-      change(path, 'PRAGMA user_version = 7');
+      change(path, 'PRAGMA user_version = 99');
     },
   ],
   [
