@@ -36,6 +36,7 @@ export const Selection = v.strictObject({
   filters: v.pipe(
     FilterObject,
     v.check((filters) => Object.keys(filters).length > 0, 'Must have at least one filter.'),
+    v.metadata({ minProperties: 1 }),
   ),
 });
 type Selection = v.InferOutput<typeof Selection>;

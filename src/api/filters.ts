@@ -113,6 +113,7 @@ function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) 
   const any = v.pipe(
     v.strictObject(Object.fromEntries(lists), LISTS_HELP),
     v.check((given) => Object.keys(given).length > 0, NONE_HELP),
+    v.metadata({ minProperties: 1 }),
   );
   return v.optional(v.union([schemaFor('is'), any], faultIn));
 }
