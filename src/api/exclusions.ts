@@ -7,6 +7,7 @@ import type { Aside, Totals } from '../stats/measured.ts';
 import type { Filters, Range } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import * as exclusions from '../store/exclusions.ts';
+import type { Db } from '../store/statements.ts';
 import { Count } from './answers.ts';
 import { Applied, FilterObject, filtersOf, parametersFrom } from './filters.ts';
 import type { SiteCall } from './route.ts';
@@ -66,11 +67,14 @@ const answer = ({ id, from, to, applied, note, created_at }: exclusions.Exclusio
 
 type Selected = Pick<exclusions.NewExclusion, 'from' | 'to' | 'applied'> & { filters: Filters };
 
-function selectedBy({ db, site, body: { from, to, filters } }: SiteCall<Selection>): Selected {
+/** What is selected, as it is kept; the command asks it too. */
+export function selectionOf(db: Db, siteId: number, { from, to, filters }: Selection): Selected {
   if (to !== null && to < from) throw invalid({ to: 'Must not be before "from".' });
   const end = to === null ? null : dayNumber(to) + 1;
-  return { from: dayNumber(from), to: end, ...filtersOf(db, site.id, parametersFrom(filters)) };
+  return { from: dayNumber(from), to: end, ...filtersOf(db, siteId, parametersFrom(filters)) };
 }
+
+const selectedBy = ({ db, site, body }: SiteCall<Selection>): Selected => selectionOf(db, site.id, body);
 
 const previewOf = ({ api, site, gone }: SiteCall<Selection>, selected: Selected) =>
   api.engine.preview(site.id, exclusions.rangeOfExclusion(selected), selected.filters, gone());

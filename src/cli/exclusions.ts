@@ -1,8 +1,7 @@
-import * as v from 'valibot';
-import { NewExclusion } from '../api/exclusions.ts';
-import { filtersOf, parametersFrom } from '../api/filters.ts';
+import { NewExclusion, selectionOf } from '../api/exclusions.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { Day, Domain } from '../lib/fields.ts';
+import { checked } from '../lib/input.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayNumber, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
@@ -31,36 +30,21 @@ function filtersFrom(lines: readonly string[]): Record<string, Record<string, un
 }
 
 /** What the flags say, checked like a request to the API. */
-function typedIn({ flags }: Invocation): v.InferOutput<typeof NewExclusion> {
-  const { from, to = null, note = '', filter = '' } = flags;
-  const typed = { from, to, note, filters: filtersFrom(filter.split('\n')) };
-  const result = v.safeParse(NewExclusion, typed);
-  if (result.success) return result.output;
-  const [{ path, message, expected }] = result.issues;
-  const [field, ...names] = (path ?? []).map(({ key }) => String(key));
-  const flag = field === 'filters' ? `--filter ${names.slice(0, 2).join('.')}` : `--${field}`;
-  throw new Refusal(`${flag}: ${expected === 'never' ? 'Is not known.' : message}`, USAGE);
-}
-
-function selectedBy(db: Db, siteId: number, typed: v.InferOutput<typeof NewExclusion>) {
-  const { from, to, note, filters } = typed;
-  if (to !== null && to < from) throw new Refusal('--to must not be before --from', USAGE);
+function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Invocation['flags']) {
   try {
-    const end = to === null ? null : dayNumber(to) + 1;
-    return { from: dayNumber(from), to: end, note, ...filtersOf(db, siteId, parametersFrom(filters)) };
+    const typed = checked(NewExclusion, { from, to: to ?? null, note, filters: filtersFrom(filter.split('\n')) });
+    return { note: typed.note, ...selectionOf(db, siteId, typed) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const [name, fault] = Object.entries(error.fields ?? {})[0] ?? ['goal', 'There is no such goal.'];
-    throw new Refusal(`--filter ${name}: ${fault}`, USAGE);
+    const [name, fault] = Object.entries(error.fields ?? {})[0] ?? ['filters.goal', 'There is no such goal.'];
+    throw new Refusal(`--${name.replace(/^filters\W/, 'filter ')}: ${fault}`, USAGE);
   }
 }
 
-const exclude = (invocation: Invocation): Promise<void> => {
-  const { args, flags, config, io } = invocation;
-  const typed = typedIn(invocation);
-  return withEngine(config, async ({ db, engine }) => {
+const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
+  withEngine(config, async ({ db, engine }) => {
     const site = siteOf(db, args[0]);
-    const selected = selectedBy(db, site.id, typed);
+    const selected = selectedBy(db, site.id, flags);
     const range = exclusions.rangeOfExclusion(selected);
     const { days, untouched } = await engine.preview(site.id, range, selected.filters);
     const sum = (name: 'visits' | 'visitors') => days.reduce((sum, { totals }) => sum + totals[name], 0);
@@ -79,7 +63,6 @@ const exclude = (invocation: Invocation): Promise<void> => {
     io.print(`exclusion ${id}: ${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} set aside`);
     await engine.resum();
   });
-};
 
 const list = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {

@@ -207,7 +207,9 @@ export function ledger(deps: Deps): Engine {
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {
-        return await background.inTurn(() => resum(deps, stop));
+        return await background.inTurn(() =>
+          resum(deps, AbortSignal.any(stop ? [background.stopping, stop] : [background.stopping])),
+        );
       } finally {
         unsummed.clear();
       }

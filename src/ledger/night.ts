@@ -183,6 +183,8 @@ export function backstage(deps: Deps) {
     inTurn(() => inThreads(deps, stopping.signal, (workers) => foldDays(deps, workers, stopping.signal)));
   return {
     inTurn,
+    /** Aborted when the server stops. */
+    stopping: stopping.signal,
     fold,
     note(rows: number): void {
       since += rows;

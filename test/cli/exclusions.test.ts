@@ -105,7 +105,7 @@ test('what cannot be set aside is said with its flag', async (t) => {
     [['--filter', 'page=/a'], /--from DAY is required/],
     [FROM, /--filter FILTER is required/],
     [['--from', 'monday', '--filter', 'page=/a'], /--from: Must be a day such as 2026-01-31/],
-    [[...FROM, '--to', date(TODAY - 4), '--filter', 'page=/a'], /--to must not be before --from/],
+    [[...FROM, '--to', date(TODAY - 4), '--filter', 'page=/a'], /--to: Must not be before "from"/],
     [[...FROM, '--filter', 'page'], /--filter takes NAME=VALUE .*not "page"/],
     [[...FROM, '--filter', 'pgae=/a'], /--filter pgae: Is not known/],
     [[...FROM, '--filter', 'page.near=/a'], /--filter page: Must be a value, or lists/],

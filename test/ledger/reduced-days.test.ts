@@ -11,8 +11,8 @@ import { rowsIn } from './stage.ts';
 const DAYS = 40;
 
 /** An application with sealed days, each with a visit of everybody and two of bots. */
-async function wave(t: TestContext) {
-  const app = await startApp(t);
+async function wave(t: TestContext, own: Parameters<typeof startApp>[2] = {}) {
+  const app = await startApp(t, {}, own);
   const { siteId, owner, db } = app;
   for (let back = DAYS; back > 0; back--) {
     const of = (visitor: number, country: string) => pageview({ siteId, day: TODAY - back, visitor, country });
@@ -123,5 +123,14 @@ test('hits do not expire before the sums of their day are made again', async (t)
   // As a command leaves it that was killed.
   db.run("UPDATE reduced_day SET exclusions = 'other'");
   await engine.seal();
+  assert.equal((await ask(ALL)).visitors, DAYS);
+});
+
+test('a server that stops does not wait for sums, which the next one makes', async (t) => {
+  const { exclude, engine, db, restart, ask } = await wave(t, { threaded: true });
+  await exclude('XX');
+  await engine.close();
+  assert.ok(rowsIn(db, 'reduced_day') < DAYS);
+  await restart();
   assert.equal((await ask(ALL)).visitors, DAYS);
 });
