@@ -10,6 +10,7 @@ import {
   type SiteDays,
 } from '../stats/all-sites.ts';
 import { liveDays } from '../stats/calendar.ts';
+import { pointsOf, usualInterval } from '../stats/interval.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
 import type { Range } from '../stats/question.ts';
 import { noticesOf, present } from '../stats/reports.ts';
@@ -19,6 +20,7 @@ import * as stats from './answers.ts';
 import { Compare, comparedWith } from './compare.ts';
 import { type Days, daysIn, daysOf } from './days.ts';
 import { filtersOf, VisitFilterParameters } from './filters.ts';
+import { completenessOf, marked } from './outages.ts';
 import { Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
@@ -110,8 +112,11 @@ const named = ({ domain }: Told, notices: readonly string[] = []): string[] =>
 const ofSite = (site: Told, { bySite }: SharedMeasured): string[] =>
   named(site, noticesOf(bySite.find(({ siteId }) => siteId === site.siteId) ?? {}).notices);
 
+/** A site and the days that it is asked about. */
+type Own = { site: Site; range: Range; days: Days };
+
 /** What is to be said about the days of each site, by its domain. */
-async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[], found: SharedMeasured) {
+async function noticesIn(own: readonly Own[], found: SharedMeasured) {
   const notices = await Promise.all(
     own.map(async ({ site: { id: siteId, domain }, range, days }) => [
       ...ofSite({ siteId, domain }, found),
@@ -119,6 +124,24 @@ async function noticesIn(own: readonly { site: Site; range: Range; days: Days }[
     ]),
   );
   return notices.flat();
+}
+
+const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/** Whether nothing was missed of any site, on those of some days that it is asked about. */
+async function completenessIn(call: Pick<Call, 'api' | 'db'>, own: readonly Own[]) {
+  const bySite = await Promise.all(
+    own
+      .filter(({ range }) => range.from < range.to)
+      .map(async ({ site, range, days }) => {
+        const isComplete = await completenessOf(call, site.id, days.instantsOf(range));
+        return (some: Range): boolean => {
+          const asked = { from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
+          return asked.from >= asked.to || isComplete(days.instantsOf(asked));
+        };
+      }),
+  );
+  return (some: Range): boolean => bySite.every((isComplete) => isComplete(some));
 }
 
 /** What all questions have. */
@@ -158,27 +181,42 @@ async function ask(call: SharedCall, questionIn: (frame: Frame) => SharedQuestio
     spanOf,
     head: { ...spanOf((range) => range), filters, ...(told.length === 0 ? {} : { notices: told }) },
     measured: found.measured,
+    completeness: (part: (range: Range) => Range = (range) => range) =>
+      completenessIn(
+        call,
+        own.map(({ range, ...site }) => ({ ...site, range: part(range) })),
+      ),
   };
 }
 
 export async function overview(call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>): Promise<stats.Overview> {
   const { compare } = call.query;
   const comparedTo = (range: Range): Range => comparedWith(compare, range);
-  const { frame, spanOf, head, measured } = await ask(call, ({ sites, ...frame }) => ({
+  const { frame, spanOf, head, measured, completeness } = await ask(call, ({ sites, ...frame }) => ({
     ...{ ...frame, report: 'overview' },
     sites: sites.map((site) => ({ ...site, compared: comparedTo(site.range) })),
   }));
   const { previous, change, ...own } = present({ ...frame, report: 'overview' }, measured);
-  if (compare === 'none') return { ...head, ...own };
-  return { ...head, ...own, previous: { ...spanOf(comparedTo), ...previous }, change };
+  const missed = async (part: (range: Range) => Range) => marked((await completeness(part))(ALL_DAYS));
+  const answer = { ...head, ...own, ...(await missed((range) => range)) };
+  if (compare === 'none') return answer;
+  return { ...answer, previous: { ...spanOf(comparedTo), ...previous, ...(await missed(comparedTo)) }, change };
 }
 
 export async function timeseries(
   call: SharedCall<v.InferOutput<typeof SharedTimeseriesQuery>>,
 ): Promise<stats.Timeseries> {
   const { interval } = call.query;
-  const { frame, head, measured } = await ask(call, (frame) => ({ ...frame, report: 'timeseries', interval }));
-  return { ...head, ...present({ ...frame, report: 'timeseries', interval }, measured) };
+  const { frame, head, measured, completeness } = await ask(call, (frame) => ({
+    ...frame,
+    report: 'timeseries',
+    interval,
+  }));
+  const found = present({ ...frame, report: 'timeseries', interval }, measured);
+  const isComplete = await completeness();
+  const days = pointsOf(frame.range, interval ?? usualInterval(frame.range));
+  const points = found.points.map((point, i) => ({ ...point, ...marked(isComplete(days[i] as Range)) }));
+  return { ...head, ...found, points };
 }
 
 export async function breakdown(

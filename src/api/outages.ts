@@ -31,7 +31,12 @@ export async function list(call: SiteCall<undefined, Asked>): Promise<Outages> {
   return { outages: outages.map(({ from, to, reason }) => ({ from: iso(from), to: iso(to), reason })) };
 }
 
-/** Whether anything was missed on a site between two instants of a time. */
+type Complete = { complete?: false };
+
+/** What is complete is not marked. */
+export const marked = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
+
+/** Whether nothing was missed on a site between two instants of a time. */
 export async function completenessOf(
   call: Pick<Call, 'api' | 'db'>,
   siteId: number,

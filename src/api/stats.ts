@@ -28,7 +28,7 @@ import { type Days, daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
 import { assertInterval, IntervalName } from './interval.ts';
-import { completenessOf } from './outages.ts';
+import { completenessOf, marked } from './outages.ts';
 import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, rowsOf } from './rows.ts';
@@ -71,9 +71,6 @@ const noticed = (...lists: (readonly string[] | undefined)[]): { notices?: strin
   return notices.length === 0 ? {} : { notices };
 };
 
-type Complete = { complete?: false };
-const INCOMPLETE: Complete = { complete: false };
-
 /** Asks, and puts before the answer what was asked. */
 async function ask<One extends Question>(call: ReportCall, questionIn: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, gone } = call;
@@ -85,10 +82,9 @@ async function ask<One extends Question>(call: ReportCall, questionIn: (frame: F
   return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
 }
 
-async function missedIn(call: ReportCall, days: Days, range: Range): Promise<Complete> {
+async function missedIn(call: ReportCall, days: Days, range: Range) {
   const instants = days.instantsOf(range);
-  const isComplete = await completenessOf(call, call.site.id, instants);
-  return isComplete(instants) ? {} : INCOMPLETE;
+  return marked((await completenessOf(call, call.site.id, instants))(instants));
 }
 
 export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
@@ -124,9 +120,7 @@ export async function timeseries(call: ReportCall<v.InferOutput<typeof Timeserie
   });
   const isComplete = await completenessOf(call, call.site.id, days.instantsOf(range));
   const instants = instantsOfPoints(found.points, range, found.interval, days);
-  const points = found.points.map((point, i) =>
-    isComplete(instants[i] as Range) ? point : { ...point, ...INCOMPLETE },
-  );
+  const points = found.points.map((point, i) => ({ ...point, ...marked(isComplete(instants[i] as Range)) }));
   return { ...span, ...found, points };
 }
 

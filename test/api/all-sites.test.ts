@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePlan } from '../../src/store/accounts.ts';
+import { addOutage } from '../../src/store/outages.ts';
 import { findPlan } from '../../src/store/plans.ts';
-import { append, pageview } from '../collect/stage.ts';
+import { append, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 import { withQuery } from '../stats/stage.ts';
@@ -136,6 +137,33 @@ test('what only one site can be asked is refused of several, and named', async (
   for (const name of ['pages', 'entry_pages', 'events', 'event_labels', 'site', '__proto__']) {
     assert.deepEqual(await refusal(app.owner, `breakdown/${name}`), [422, 'invalid_request', 'breakdown']);
   }
+});
+
+test('what is missing of one of the sites is missing of all, on the days of that site', async (t) => {
+  const app = await startApp(t);
+  const { db } = app;
+  const added = await app.owner.ask('POST', '/sites', { domain: 'tokyo.example', time_zone: 'Asia/Tokyo' });
+  const tokyo: number = added.body.data.id;
+  const of = (siteId: number, day: number) => pageview({ siteId, day, second: 100 });
+  await append(db, [of(app.siteId, TODAY), of(app.siteId, TODAY - 1), of(tokyo, TODAY), of(tokyo, TODAY - 1)]);
+  // Eight o'clock in the evening of the day before in UTC is of today in Tokyo.
+  addOutage(db, { from: TODAY * 86_400 - 4 * 3_600, to: TODAY * 86_400 - 3 * 3_600, reason: 'down' });
+  const completeOf = async (query: string, sites: number[]) => {
+    const { complete, previous } = await ask(app.owner, `overview?${query}&sites=${sites}`);
+    return [complete, previous?.complete];
+  };
+  assert.deepEqual(await completeOf('range=today', [app.siteId]), [undefined, false]);
+  assert.deepEqual(await completeOf('range=today', [tokyo]), [false, undefined]);
+  assert.deepEqual(await completeOf('range=today', [app.siteId, tokyo]), [false, false]);
+  assert.deepEqual(await completeOf('range=today&compare=none', [app.siteId]), [undefined, undefined]);
+  const missedOf = async (sites: number[]) => {
+    const { points } = await ask(app.owner, `timeseries?range=7d&sites=${sites}`);
+    const missed = points.filter(({ complete }: { complete?: boolean }) => complete === false);
+    return missed.map(({ date }: { date: string }) => date);
+  };
+  assert.deepEqual(await missedOf([app.siteId]), ['2026-03-09']);
+  assert.deepEqual(await missedOf([tokyo]), ['2026-03-10']);
+  assert.deepEqual(await missedOf([app.siteId, tokyo]), ['2026-03-09', '2026-03-10']);
 });
 
 test('a hundred sites are asked at once, and of more some must be named', async (t) => {
