@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { recount } from '../../src/ledger/recount.ts';
+import { monthNumber } from '../../src/stats/calendar.ts';
 import { keepDays } from '../../src/store/sites.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
@@ -64,6 +66,16 @@ test('sums are made again once for each day and month, and are gone when everyth
   assert.deepEqual(faults(), []);
 });
 
+const FEBRUARY = Date.UTC(2026, 1) / 86_400_000;
+const MONTH = `WHERE name = 'pages' AND days LIKE '%-%' AND month = ${monthNumber(FEBRUARY)}`;
+
+/** Some bytes with a bit of the last one turned over. */
+function flip(bytes: Buffer): Buffer {
+  const other = Buffer.from(bytes);
+  other[other.length - 1] = (other.at(-1) as number) ^ 1;
+  return other;
+}
+
 test('whatever is damaged of the sums without what is set aside, check names the day', async (t) => {
   const { exclude, engine, db, faults } = await wave(t);
   await exclude('XX');
@@ -87,6 +99,13 @@ test('whatever is damaged of the sums without what is set aside, check names the
     db.run('RELEASE sound');
   }
   assert.deepEqual(faults(), []);
+  // With its checksum, so that it is only found by adding up the month again.
+  const { data } = db.one<{ data: Buffer }>(`SELECT data FROM month_rollup ${MONTH}`) ?? { data: Buffer.alloc(0) };
+  const other = flip(data);
+  db.run(`UPDATE month_rollup SET data = ?, crc = ? ${MONTH}`, other, crc32(other));
+  assert.deepEqual(faults(), [
+    { domain: 'example.com', day: FEBRUARY, faults: ['rollup pages of the month: differs'] },
+  ]);
 });
 
 test('what was set aside stays so when the hits of its day expire; nothing is set aside of such days later', async (t) => {

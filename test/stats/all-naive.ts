@@ -1,7 +1,7 @@
 import { compareText } from './arithmetic.ts';
 import { daysOf, moment, period } from './days.ts';
-import { changesOf, figuresOf, naive, type Question } from './naive.ts';
-import { zoneNotices } from './notices.ts';
+import { changesOf, figuresOf, naive, type Question, takenOver } from './naive.ts';
+import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf } from './rows.ts';
 import { comparedDays, seriesOf } from './series.ts';
 import { countedIn, type Filters, filtersIn, type Site, selected, type Visit } from './visits.ts';
@@ -34,11 +34,19 @@ function spanOf(asked: readonly Asked[]): { from: string; to: string } {
   return { from: moment(Math.min(...seconds('from'))), to: moment(Math.max(...seconds('to'))) };
 }
 
-function noticesIn(asked: readonly Asked[]): { notices?: string[] } {
-  const notices = asked.flatMap(({ site, first, last }) =>
-    zoneNotices(site.hits, site.zones ?? UTC_ONLY, first, last).map((one) => `${site.domain}: ${one}`),
-  );
-  return notices.length === 0 ? {} : { notices };
+const ofSite = ({ domain }: KnownSite, notices: readonly string[] = []): string[] =>
+  notices.map((notice) => `${domain}: ${notice}`);
+
+function noticesIn(asked: readonly Asked[], compared: readonly Asked[] = asked): { notices?: string[] } {
+  const notices = asked.map(({ site, first, last }, i) => {
+    const { first: begin, last: end } = compared[i] as Asked;
+    const taken = takenOver(site, [
+      [first, last],
+      [begin, end],
+    ]);
+    return ofSite(site, [...asideNotices(taken), ...zoneNotices(site.hits, site.zones ?? UTC_ONLY, first, last)]);
+  });
+  return together(...notices);
 }
 
 function sitesIn(asked: readonly Asked[], filters: Filters, { limit = '10', offset = '0' }: Question['query']) {
@@ -60,13 +68,13 @@ export function allNaive(sites: readonly KnownSite[], { path, query }: Question,
     return { site, first, last };
   });
   const filters = filtersIn(query);
-  const head = { ...spanOf(asked), filters, ...noticesIn(asked) };
-  const visits = visitsOf(asked, filters);
   const [report = '', name = ''] = path.split('/');
+  const compared = report === 'overview' ? comparedOf(asked, compare) : undefined;
+  const head = { ...spanOf(asked), filters, ...noticesIn(asked, compared) };
+  const visits = visitsOf(asked, filters);
   switch (report) {
     case 'overview': {
       const current = figuresOf(visits, filters, undefined);
-      const compared = comparedOf(asked, compare);
       if (!compared) return { ...head, ...current };
       const former = figuresOf(visitsOf(compared, filters), filters, undefined);
       return { ...head, ...current, previous: { ...spanOf(compared), ...former }, change: changesOf(current, former) };
@@ -82,8 +90,10 @@ export function allNaive(sites: readonly KnownSite[], { path, query }: Question,
       return { ...head, breakdown: name, rows };
     }
     case 'realtime': {
-      const own = sites.map((site) => naive(site, { path, query }, now) as { visitors: number });
-      return { ...own[0], visitors: own.reduce((sum, { visitors }) => sum + visitors, 0) };
+      const own = sites.map((site) => naive(site, { path, query }, now) as { visitors: number; notices?: string[] });
+      const { notices: _, ...one } = own[0] ?? {};
+      const told = together(...sites.map((site, i) => ofSite(site, own[i]?.notices)));
+      return { ...one, ...told, visitors: own.reduce((sum, { visitors }) => sum + visitors, 0) };
     }
     default:
       throw new Error(`no report ${report}`);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
+import { TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 import { allNaive } from './all-naive.ts';
-import { maybe } from './asked.ts';
+import { asked, maybe } from './asked.ts';
 import type { Question } from './naive.ts';
 import { asking, type Draft, filtersAmong, finished, limit, site } from './random.ts';
 import { compare } from './random-ranges.ts';
@@ -22,6 +23,14 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(5, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, offset),
   asking(1, 'realtime', filters),
 );
+
+/** Which visits are set aside, of each of three sites. */
+const selection = fc.oneof(
+  asked('country', fc.constantFrom('DE', 'US', 'FR')),
+  asked('device', fc.constantFrom('Desktop', 'Mobile')),
+  asked('source', fc.constantFrom('', 'x.org')),
+);
+const selections = fc.tuple(selection, selection, selection);
 
 type Open = Awaited<ReturnType<typeof openSite>>;
 
@@ -66,13 +75,14 @@ async function openAll<One>(app: App, planned: readonly One[]): Promise<Open[]> 
   return opened;
 }
 
-test('several sites answer what their visits put together are: open, sealed, and topped up', async (t) => {
+test('several sites answer what their visits put together are: open, sealed, topped up, and without what is set aside', async (t) => {
   const app = await startApp(t);
   const drafts = fc.noShrink(fc.array(draft, { minLength: 40, maxLength: 40 }));
   const property = fc.asyncProperty(
     fc.noShrink(fc.array(site, { minLength: 3, maxLength: 3 })),
     drafts,
-    async (planned, some) => {
+    selections,
+    async (planned, some, taking) => {
       const own = await newOwner(app);
       const sites = await openAll(own, planned);
       const hits = planned.flatMap((one) => one.hits);
@@ -84,6 +94,13 @@ test('several sites answer what their visits put together are: open, sealed, and
       await agree('sealed', own, sites, questions);
       for (const [i, { store }] of sites.entries()) await store(halves[i]?.[1] ?? []);
       await agree('topped up', own, sites, questions);
+      const put: number[] = [];
+      for (const [i, { exclude }] of sites.entries()) put.push(await exclude(TODAY - 300 * i, null, taking[i] ?? {}));
+      await agree('set aside', own, sites, questions);
+      await app.engine.resum();
+      await agree('with sums made again', own, sites, questions);
+      for (const [i, { include }] of sites.entries()) await include(put[i] ?? 0);
+      await agree('put back', own, sites, questions);
     },
   );
   await fc.assert(property, { numRuns: 3, interruptAfterTimeLimit: 120_000 });

@@ -105,6 +105,15 @@ function botsOf(site: Site, query: Query, first: number, last: number) {
   };
 }
 
+/** The visits that are set aside on the days from the first to the last of any span. */
+export function takenOver(site: Site, spans: readonly (readonly [number, number])[]) {
+  const [first, last] = [spans.map(([from]) => from), spans.map(([, to]) => to)];
+  return takenIn(site, Math.min(...first), Math.max(...last)).filter(({ visit }) => {
+    const { day } = visit.hits[0];
+    return spans.some(([from, to]) => day >= from && day <= to);
+  });
+}
+
 /**
  * What the API must answer as `data`: plain loops over the raw hits, slow and meant to be seen to be right. It takes
  * only questions that the API takes; sources are asked for in ASCII.
@@ -117,12 +126,7 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
   const [report = '', name = ''] = path.split('/');
   const visits = selected(site, filters, first, last);
   const compared = report === 'overview' ? comparedDays(compare, first, last) : undefined;
-  const isRead = ({ visit }: { visit: Visit }, [from, to]: readonly [number, number]) =>
-    visit.hits[0].day >= from && visit.hits[0].day <= to;
-  const [begin, end] = compared ?? [first, last];
-  const taken = takenIn(site, Math.min(first, begin), Math.max(last, end)).filter(
-    (one) => isRead(one, [first, last]) || isRead(one, [begin, end]),
-  );
+  const taken = takenOver(site, [[first, last], compared ?? [first, last]]);
   const ofZones = zoneNotices(site.hits, zones, first, last);
   const head = { ...period(zones, first, last), filters, ...together(asideNotices(taken), ofZones) };
   switch (report) {
