@@ -1,3 +1,4 @@
+import type { Collector } from '../collect/collector.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, MINUTE, seconds } from '../lib/time.ts';
@@ -15,7 +16,7 @@ const BREAK_SECONDS = 15 * MINUTE;
 /** As long as a silence is looked back. */
 const REFUSED_SECONDS = 8 * DAY;
 
-type Deps = Sources & { clock: Clock; random: Random; log: Log; post: Post };
+type Deps = Sources & { clock: Clock; random: Random; log: Log; post: Post; collector: Pick<Collector, 'refusing'> };
 
 type WatchedKind = (typeof WATCHED)[number];
 
@@ -27,7 +28,7 @@ export type SiteMails = ReturnType<typeof siteMails>;
  * loses a mail nor sends one twice. Held by test/jobs/mail.test.ts.
  */
 export function siteMails(deps: Deps) {
-  const { db, clock, log, post } = deps;
+  const { db, clock, log, post, collector } = deps;
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { send } = delivery({ ...deps, stop });
@@ -38,8 +39,9 @@ export function siteMails(deps: Deps) {
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    // What was refused is no silence.
-    const refusedUntil = listOutages(db, now - REFUSED_SECONDS, now).at(-1)?.to ?? 0;
+    // What is refused is no silence.
+    const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
+    const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
     const add = (name: string, at: number) => addMailing(db, { siteId: site.id, kind: name, at, now });
     if (due === 'over' && last) {

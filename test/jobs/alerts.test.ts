@@ -104,6 +104,28 @@ test('while the server did not run, nobody knows whether it was silent', async (
   assert.match(readMail(told[0] as Mail).parts['text/plain'] ?? '', /The server was started at Wed 11 Mar, 08:00 UTC/);
 });
 
+test('while hits are refused, and until enough were expected after that, nothing is taken for silence', async (t) => {
+  const { store, at, look, refuse, takeAgain } = await office(t, { alert_silence: true });
+  await store(...usual(6, TUESDAY_NOON));
+  const noMailFor = async (from: number, to: number): Promise<void> => {
+    for (let minute = from; minute < to; minute += 10) {
+      at(TUESDAY_NOON + minute * 60);
+      assert.deepEqual(await look(), [], `after ${minute} minutes`);
+    }
+  };
+  await noMailFor(0, 10);
+  refuse();
+  await noMailFor(10, 300);
+  takeAgain();
+  await noMailFor(300, 400);
+  let told: Mail[] = [];
+  for (let minute = 400; told.length === 0 && minute < 500; minute += 10) {
+    at(TUESDAY_NOON + minute * 60);
+    told = await look();
+  }
+  assert.deepEqual(recipients(told), EVERYBODY);
+});
+
 test('a silence that is over before the mail could go out is not told', async (t) => {
   const { store, at, look, server } = await office(t, { alert_silence: true });
   await store(...usual(20, TUESDAY_NOON));

@@ -91,7 +91,8 @@ test('without a mail server no mail is looked for', async (t) => {
   const log = () => assert.fail();
   const post = buildPost(app.config, log);
   app.clock.pass(MONDAY + 7 * HOUR - app.clock.now() / 1000);
-  await siteMails({ ...sourcesOf(app), clock: app.clock, random: randomBytes, log, post }).run();
+  const collector = { refusing: () => undefined };
+  await siteMails({ ...sourcesOf(app), clock: app.clock, random: randomBytes, log, post, collector }).run();
   assert.equal(app.db.one('SELECT 1 FROM mailing'), undefined);
 });
 

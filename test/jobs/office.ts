@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { siteMails } from '../../src/jobs/mail.ts';
 import { logTo } from '../../src/lib/log.ts';
-import { DAY } from '../../src/lib/time.ts';
+import { DAY, seconds } from '../../src/lib/time.ts';
 import { buildPost } from '../../src/mail/post.ts';
 import type { Ask } from '../../src/stats/ask.ts';
+import { addOutage, type Outage } from '../../src/store/outages.ts';
 import type { Hit } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { type Mail, mailServer, readMail } from '../mail/server.ts';
@@ -30,11 +31,15 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
     if (failing.has(question.siteId)) throw new Error('too slow');
     return sources.ask(question);
   };
+  /** Since when hits are refused. */
+  let refusedSince: number | undefined;
+  const refusing = (): Outage | undefined =>
+    refusedSince === undefined ? undefined : { from: refusedSince, to: seconds(app.clock), reason: 'refused' };
   /** As at a start of the server. */
   const start = () => {
     const post = buildPost(app.config, log);
     t.after(() => post.settle());
-    return siteMails({ ...sources, ask, clock: app.clock, random: randomBytes, log, post });
+    return siteMails({ ...sources, ask, clock: app.clock, random: randomBytes, log, post, collector: { refusing } });
   };
   let mails = start();
   let read = 0;
@@ -42,6 +47,16 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
     ...app,
     server,
     failing,
+    /** From now on hits are refused. */
+    refuse(): void {
+      refusedSince = seconds(app.clock);
+    },
+    /** Hits are taken again, and what was missed is noted. */
+    takeAgain(): void {
+      const outage = refusing();
+      refusedSince = undefined;
+      if (outage) addOutage(app.db, outage);
+    },
     store: (...hits: Hit[]) =>
       store(
         app.db,
