@@ -27,7 +27,7 @@ const { code: script } = await transform(readFileSync('src/web/day.ts', 'utf8'),
   minify: true,
 });
 
-const { scripts, files } = await bundle();
+const { scripts, texts, files } = await bundle();
 const packed = [...files].map(([name, bytes]) => [
   name,
   { brotli: brotliCompressSync(bytes).toString('base64'), gzip: gzipSync(bytes, { level: 9 }).toString('base64') },
@@ -74,7 +74,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
     define: {
       'import.meta.url': '__here',
       ...SQL,
-      DASHBOARD: JSON.stringify({ scripts, files: Object.fromEntries(packed) }),
+      DASHBOARD: JSON.stringify({ scripts, texts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
       PALETTE: JSON.stringify({ light, dark }),
       THREAD_CODE: JSON.stringify(await bundleThread(natives)),

@@ -20,7 +20,8 @@ CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL CONSTRAINT email_lower CHECK (email = lower(email)),
   password TEXT,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  language TEXT
 ) STRICT;
 CREATE UNIQUE INDEX user_email ON user (email);
 

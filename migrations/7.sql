@@ -46,3 +46,6 @@ CREATE INDEX outage_to_at ON outage (to_at);
 
 -- Sealed days are counted again through the month.
 ALTER TABLE sealed_day ADD COLUMN recounted_at INTEGER;
+
+-- The language that somebody has chosen; else it is that of their browser.
+ALTER TABLE user ADD COLUMN language TEXT;

@@ -19,6 +19,23 @@ export type Operations = {
     };
   };
 
+  /** The language of your pages and mails; null where it is that of the browser. */
+  'GET /account/language': {
+    data: {
+      language: 'en' | 'de' | 'fr' | 'es' | null;
+    };
+  };
+
+  /** Choose the language of your pages and mails. */
+  'PATCH /account/language': {
+    body: {
+      language: 'en' | 'de' | 'fr' | 'es' | null;
+    };
+    data: {
+      language: 'en' | 'de' | 'fr' | 'es' | null;
+    };
+  };
+
   /** All sites you may see. */
   'GET /sites': {
     data: Array<{

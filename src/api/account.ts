@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { LANGUAGES } from '../lang/languages.ts';
 import { Id } from '../lib/fields.ts';
 import { findStanding } from '../store/accounts.ts';
 import { FUNNELS_PER_SITE } from '../store/funnels.ts';
 import { ABILITIES, TOKENS_PER_ACCOUNT } from '../store/tokens.ts';
+import { changeLanguage, findLanguage } from '../store/users.ts';
 import type { Call } from './route.ts';
 
 const Limit = v.nullable(v.pipe(v.number(), v.integer()));
@@ -17,6 +19,22 @@ export const Account = v.strictObject({
   abilities: v.array(v.picklist(ABILITIES)),
 });
 export type Account = v.InferOutput<typeof Account>;
+
+export const AccountLanguage = v.strictObject({
+  language: v.nullable(
+    v.picklist(LANGUAGES, `Must be one of ${LANGUAGES.join(', ')}, or null for the language of the browser.`),
+  ),
+});
+export type AccountLanguage = v.InferOutput<typeof AccountLanguage>;
+
+export const showLanguage = ({ db, caller }: Call): AccountLanguage => ({
+  language: findLanguage(db, caller.userId) ?? null,
+});
+
+export function chooseLanguage({ db, caller, body }: Call<AccountLanguage>): AccountLanguage {
+  changeLanguage(db, caller.userId, body.language);
+  return body;
+}
 
 export function show({ db, caller, now }: Call): Account {
   const { plan, eventsUsed, eventsIncluded, sites, members } = findStanding(db, caller.accountId, now);

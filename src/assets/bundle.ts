@@ -1,6 +1,9 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
+import { DASHBOARD } from '../lang/dashboard.ts';
+import { type Language, TRANSLATED, type Translated } from '../lang/languages.ts';
+import { textsIn } from '../lang/messages.ts';
 import { migrations, schema } from './schema.ts';
 
 export const FOR_NODE = {
@@ -30,10 +33,23 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** Makes a module of the dashboard's messages in each language, so that a browser loads those of one. */
+const texts: Plugin = {
+  name: 'texts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^texts:/ }, ({ path }) => ({ path: path.slice('texts:'.length), namespace: 'texts' }));
+    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({
+      contents: `export const texts = ${JSON.stringify(textsIn(DASHBOARD, path as Language))};`,
+    }));
+  },
+};
+
 /** Files by name, and the scripts that the page loads first: the first of them imports the others, which can be preloaded. */
 export type Bundle = {
   files: Map<string, Uint8Array>;
   scripts: string[];
+  /** The script with the messages of each language but English. */
+  texts: Record<Translated, string>;
   /** What they are made of, as paths from the working folder. */
   sources: string[];
 };
@@ -58,11 +74,17 @@ export async function bundle(): Promise<Bundle> {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [texts],
   });
   const [main = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];
   const ahead = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+  const textsOf = (language: string): string => {
+    const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `texts:${language}`);
+    return basename(found?.[0] ?? '');
+  };
   return {
+    texts: Object.fromEntries(TRANSLATED.map((language) => [language, textsOf(language)])) as Bundle['texts'],
     files: new Map(outputFiles.map(({ path, contents }) => [basename(path), contents])),
     scripts: [main, ...ahead].map((path) => basename(path)),
     sources: Object.keys(metafile.inputs),

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Bundle } from './bundle.ts';
 
-type Packed = { scripts: string[]; files: Record<string, { brotli: string; gzip: string }> };
+type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
 
 /** Put in by build.mjs, in base64, so that the program is one file; run from source, esbuild makes it on first use. */
 declare const DASHBOARD: Packed | undefined;
@@ -11,6 +12,7 @@ export type Asset = { type: string; brotli: Buffer; gzip: Buffer };
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;
   scripts: readonly string[];
+  texts: Bundle['texts'];
   style: string;
   passkey: string;
 };
@@ -22,7 +24,7 @@ const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 
 /** With little effort, as nothing is sent far. */
 export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
-  const { scripts, files } = await bundle();
+  const { scripts, texts, files } = await bundle();
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   const packed = [...files].map(([name, bytes]) => [
     name,
@@ -31,11 +33,11 @@ export async function packedFromSource(): Promise<Packed> {
       gzip: gzipSync(bytes, { level: 1 }).toString('base64'),
     },
   ]);
-  return { scripts, files: Object.fromEntries(packed) };
+  return { scripts, texts, files: Object.fromEntries(packed) };
 }
 
 async function made(): Promise<Dashboard> {
-  const { scripts, files } = typeof DASHBOARD === 'object' ? DASHBOARD : await packedFromSource();
+  const { scripts, texts, files } = typeof DASHBOARD === 'object' ? DASHBOARD : await packedFromSource();
   const bytes = (text: string) => Buffer.from(text, 'base64');
   const assets = new Map(
     Object.entries(files).map(([name, { brotli, gzip }]) => [
@@ -44,7 +46,7 @@ async function made(): Promise<Dashboard> {
     ]),
   );
   const named = (start: string): string => [...assets.keys()].find((name) => name.startsWith(start)) ?? '';
-  return { assets, scripts, style: named('style-'), passkey: named('passkey-') };
+  return { assets, scripts, texts, style: named('style-'), passkey: named('passkey-') };
 }
 
 let only: Promise<Dashboard> | undefined;

@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../assets/dashboard.ts';
 import { light } from '../assets/palette.ts';
+import type { Language } from '../lang/languages.ts';
 import { assetAnswer, dashboardAnswer, isAccepted, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
@@ -12,6 +13,7 @@ import { findSharedSite } from '../store/sites.ts';
 import { hasUsers } from '../store/users.ts';
 import type { C } from './form.ts';
 import { type Html, html, page } from './html.ts';
+import { languageFor } from './language.ts';
 import type { Pages } from './link.ts';
 import { whoIs } from './session.ts';
 
@@ -39,6 +41,8 @@ export type Boot = {
   factors: boolean;
   /** Whether the server can send mails. */
   mails: boolean;
+  /** In which the page speaks. */
+  language: Language;
 };
 
 /** As text of a script element, which only a < could end. */
@@ -53,11 +57,15 @@ const tags = ([main = '', ...ahead]: readonly string[]): Html =>
 const shape = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='${light.accent}'/><path d='M4 12V8M8 12V4M12 12V6' stroke='${light.on}' stroke-width='2'/></svg>`;
 const ICON = `data:image/svg+xml,${shape.replaceAll(/[<>#]/g, encodeURIComponent)}`;
 
-const shell = ({ scripts, style }: Dashboard, title: string, boot: Boot): string =>
+/** With the messages of a language other than English, which the first script waits for. */
+const scriptsFor = ({ scripts, texts }: Dashboard, language: Language): string[] =>
+  language === 'en' ? [...scripts] : [...scripts, texts[language]];
+
+const shell = (dashboard: Dashboard, title: string, boot: Boot): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${boot.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<link rel="stylesheet" href="/assets/${style}">${tags(scripts)}
+<link rel="stylesheet" href="/assets/${dashboard.style}">${tags(scriptsFor(dashboard, boot.language))}
 <link rel="icon" href="${ICON}"></head>
 <body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${bootData(boot)}</script>
 <noscript><p>The dashboard needs JavaScript. The API does not: /api/v1/openapi.json</p></noscript></body>
@@ -87,7 +95,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     if (who) {
       const { userId, email, accountId } = who;
       const own = { server: isFirstAccount(db, accountId), factors: hasFactors(db, userId) };
-      const boot = { share: null, email, ...own, mails: post.works };
+      const boot = { share: null, email, ...own, mails: post.works, language: languageFor(pages, c) };
       return dashboardAnswer(shell(dashboard, 'daybook', boot), []);
     }
     if (!hasUsers(db)) return nobodyYet();
@@ -108,6 +116,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         server: false,
         factors: false,
         mails: false,
+        language: languageFor(pages, c),
       };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
       return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);

@@ -1,3 +1,4 @@
+import type { Language } from '../lang/languages.ts';
 import { hashOf } from '../lib/secrets.ts';
 import { SELF_HOSTED } from './plans.ts';
 import { listSessions, removeSessions } from './sessions.ts';
@@ -14,6 +15,14 @@ export const findUser = (db: Db, email: string): User | undefined =>
 
 export const findUserById = (db: Db, id: number): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
+
+/** The language that somebody has chosen; undefined where it is that of their browser. */
+export const findLanguage = (db: Db, id: number): Language | undefined =>
+  db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
+
+export const changeLanguage = (db: Db, id: number, language: Language | null): void => {
+  db.write(() => db.run('UPDATE user SET language = ? WHERE id = ?', language, id));
+};
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 

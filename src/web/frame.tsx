@@ -5,6 +5,7 @@ import { boot } from './boot.ts';
 import { Link } from './parts/link.tsx';
 import { Proof } from './parts/proof.tsx';
 import { ThemeButton } from './parts/theme.tsx';
+import { t } from './texts.ts';
 
 /** Moves the focus to a new page, so that screen readers go on at its beginning, as after a load. */
 function useFocusOnChange(page: string): void {
@@ -37,7 +38,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   return (
     <>
       <a class="frame-skip" href="#main">
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       {boot.share ? null : (
         <header class="frame-header">
@@ -47,11 +48,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <nav aria-label="You">
             <ThemeButton />
             <Link href="/account/tokens" class="button plain" current={route.page === 'account'}>
-              Account
+              {t('Account')}
             </Link>
             <form method="post" action="/sign-out">
               <button type="submit" class="plain">
-                Sign out
+                {t('Sign out')}
               </button>
             </form>
           </nav>

@@ -1,4 +1,6 @@
 import { render } from 'preact';
+import type { Translated } from '../lang/languages.ts';
+import type { Texts } from '../lang/messages.ts';
 import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Frame } from './frame.tsx';
@@ -6,6 +8,7 @@ import { NotFoundPage } from './pages/not-found.tsx';
 import { SitePage } from './pages/site.tsx';
 import { SitesPage } from './pages/sites.tsx';
 import { lazy } from './parts/lazy.tsx';
+import { setLanguage } from './texts.ts';
 
 const AllSitesPage = lazy(async () => (await import('./pages/all-sites.tsx')).AllSitesPage);
 const AccountPage = lazy(async () => (await import('./pages/account.tsx')).AccountPage);
@@ -29,6 +32,13 @@ function Page() {
       return <NotFoundPage />;
   }
 }
+
+const TEXTS: Record<Translated, () => Promise<{ texts: Texts }>> = {
+  de: () => import('texts:de'),
+  fr: () => import('texts:fr'),
+  es: () => import('texts:es'),
+};
+if (boot.language !== 'en') setLanguage(boot.language, (await TEXTS[boot.language]()).texts);
 
 const root = document.getElementById('app');
 if (root) {

@@ -50,6 +50,8 @@ const PEOPLE: Record<string, (app: App) => Asking | Promise<Asking>> = {
 /** What each of them gets, in the order of PEOPLE. Written by hand: it is the promise, not a copy of the code. */
 const EXPECTED: Record<string, string> = {
   'GET /account': '                                  401 401 401 200 403 200 200 200 200 200 200 404 200',
+  'GET /account/language': '                         401 401 401 200 403 200 200 200 200 200 200 404 402',
+  'PATCH /account/language': '                       401 401 401 403 403 200 200 200 200 200 200 404 402',
   'GET /sites': '                                    401 401 401 200 403 200 200 200 200 200 200 404 402',
   'POST /sites': '                                   401 401 401 403 403 201 201 201 201 201 402 404 402',
   'GET /sites/{site}': '                             401 401 401 200 403 200 200 200 200 404 200 404 402',
@@ -106,6 +108,7 @@ const EXPECTED: Record<string, string> = {
 };
 
 const BODIES: Record<string, unknown> = {
+  'PATCH /account/language': { language: 'de' },
   'POST /sites': { domain: 'another.example' },
   'PATCH /sites/{site}': { shared: true },
   'POST /sites/{site}/goals': { type: 'page', value: '/thanks' },

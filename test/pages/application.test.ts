@@ -52,6 +52,7 @@ test('whoever is signed in gets the page of the dashboard, wherever in it they g
       server: true,
       factors: false,
       mails: false,
+      language: 'en',
     });
     assert.deepEqual(policyOf(answer), POLICY, place);
     const { headers } = answer;
@@ -82,6 +83,7 @@ test('only whoever set the server up is told of the page about it, and everybody
         server: person === app.owner,
         factors: false,
         mails,
+        language: 'en',
       });
     }
   }
@@ -116,7 +118,14 @@ test('what the page says to its script cannot end the element that it stands in'
     return id;
   });
   const { text } = await app.ask('GET', '/', { cookie: `daybook=${secret}` });
-  assert.deepEqual(bootIn(text), { share: null, email: odd, server: true, factors: false, mails: false });
+  assert.deepEqual(bootIn(text), {
+    share: null,
+    email: odd,
+    server: true,
+    factors: false,
+    mails: false,
+    language: 'en',
+  });
   assert.equal(text.match(/<script/g)?.length, 2);
   assert.equal(text.match(/<!--/g), null);
 
@@ -131,6 +140,7 @@ test('what the page says to its script cannot end the element that it stands in'
     server: false,
     factors: false,
     mails: false,
+    language: 'en',
   });
   assert.equal(shared.text.match(/<script/g)?.length, 2);
   assert.match(shared.text, /<title>&lt;\/title&gt;&lt;\/script&gt;.* · daybook<\/title>/);

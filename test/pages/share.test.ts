@@ -10,7 +10,14 @@ test('a share link shows its site to everybody, and says nothing of who is signe
   const seen = await app.ask('GET', `/share/${slug}`);
   assert.equal(seen.status, 200);
   const share = { slug, domain: 'example.com', timeZone: 'UTC' };
-  assert.deepEqual(bootIn(seen.text), { share, email: null, server: false, factors: false, mails: false });
+  assert.deepEqual(bootIn(seen.text), {
+    share,
+    email: null,
+    server: false,
+    factors: false,
+    mails: false,
+    language: 'en',
+  });
   assert.match(seen.text, /<title>example\.com · daybook<\/title>/);
   assert.equal(seen.headers.get('X-Robots-Tag'), 'noindex');
   assert.equal(seen.headers.get('Cache-Control'), 'no-store');

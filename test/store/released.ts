@@ -53,7 +53,7 @@ export const schemaOf = (path: string): string[] =>
     .sort();
 
 const SETTLED = [
-  'SELECT * FROM user',
+  'SELECT id, email, password, created_at FROM user',
   'SELECT * FROM account',
   // `guest` is built in since version 5.
   "SELECT * FROM plan WHERE name <> 'guest'",

@@ -1,4 +1,5 @@
 import { boot } from '../boot.ts';
+import { LanguagePart } from '../settings/language.tsx';
 import { PasswordPart } from '../settings/password.tsx';
 import { PlanPart } from '../settings/plan.tsx';
 import { ServerPart } from '../settings/server.tsx';
@@ -14,6 +15,7 @@ const PARTS = {
   sessions: SessionsPart,
   plan: PlanPart,
   password: PasswordPart,
+  language: LanguagePart,
   server: ServerPart,
 };
 const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, string> = {
@@ -22,6 +24,7 @@ const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, string> = {
   sessions: 'Sessions',
   plan: 'Plan',
   password: 'Password',
+  language: 'Language',
   server: 'Server',
 };
 const NAMES: Record<string, string> = boot.server ? { ...OF_EVERYBODY, server } : OF_EVERYBODY;

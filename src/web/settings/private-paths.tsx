@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PrivatePaths as Preview } from '../../api/private-paths.ts';
 import { useData } from '../api.ts';
-import { counted, number } from '../format.ts';
+import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { apiPath, changeSite, type PartProps } from './site-part.ts';
 
@@ -81,10 +82,19 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
     <div class="private-paths-preview" aria-live="polite">
       <p>
         {pages === 0
-          ? 'There are no pages of the last 30 days to try this with.'
+          ? t('There are no pages of the last 30 days to try this with.')
           : changed === 0
-            ? `Of ${counted(pages, 'page')} of the last 30 days, none would change.`
-            : `Of ${counted(pages, 'page')} of the last 30 days, ${number(changed)} would change:`}
+            ? plural(
+                pages,
+                'Of {count} page of the last 30 days, none would change.',
+                'Of {count} pages of the last 30 days, none would change.',
+              )
+            : plural(
+                pages,
+                'Of {count} page of the last 30 days, {changed} would change:',
+                'Of {count} pages of the last 30 days, {changed} would change:',
+                { changed: number(changed) },
+              )}
       </p>
       {changes.length > 0 && (
         <ul>

@@ -1,0 +1,49 @@
+import type { AccountLanguage } from '../../api/account.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lang/languages.ts';
+import { send, useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Field } from '../parts/form.tsx';
+import { t } from '../texts.ts';
+import { useAutosave } from './autosave.ts';
+import { Block } from './block.tsx';
+
+const PATH = '/account/language';
+
+/** The page is loaded again, because all of it is said in another language then. */
+const choose = async (language: Language | null): Promise<void> => {
+  await send('PATCH', PATH, { language });
+  location.reload();
+};
+
+function Choice({ language }: AccountLanguage) {
+  const { value, error, status, set } = useAutosave(language, choose);
+  const change = (text: string) => set(LANGUAGES.find((one) => one === text) ?? null);
+  return (
+    <div class="autosave">
+      <Field label={t('Language')} error={error}>
+        <select value={value ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
+          <option value="">{t('As in the browser')}</option>
+          {LANGUAGES.map((one) => (
+            <option key={one} value={one} lang={one}>
+              {LANGUAGE_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <span class="autosave-status is-above" role="status">
+        {status}
+      </span>
+    </div>
+  );
+}
+
+/** In which language the dashboard and mails speak to somebody. */
+export function LanguagePart() {
+  return (
+    <Block title={t('Language')} about={t('Of this dashboard, its pages, and the mails that you get.')}>
+      <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
+        {(chosen) => <Choice {...chosen} />}
+      </Answer>
+    </Block>
+  );
+}
