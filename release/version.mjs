@@ -1,0 +1,34 @@
+// Says what keeps a version from being released, or else prints what CHANGELOG.md tells of it: node release/version.mjs [v0.1.0]
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const textOf = (path) => {
+  const file = join(import.meta.dirname, '..', path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+export const { version } = JSON.parse(textOf('package.json'));
+
+/** What the changelog tells of this version. */
+export function notes() {
+  const [, ...parts] = `\n${textOf('CHANGELOG.md')}`.split('\n## ');
+  const own = parts.find((part) => part.split(/\s/)[0] === version);
+  return own?.split('\n').slice(1).join('\n').trim();
+}
+
+/** What does not fit the version that package.json names. */
+export function faultsOf(tag = `v${version}`) {
+  const { version: ofClient } = JSON.parse(textOf('client/package.json'));
+  return [
+    ...(tag === `v${version}` ? [] : [`the tag is ${tag}, and package.json says ${version}`]),
+    ...(ofClient === version ? [] : [`client/package.json says ${ofClient}, and package.json ${version}`]),
+    ...(notes() ? [] : [`CHANGELOG.md has no part "## ${version}"`]),
+  ];
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  const faults = faultsOf(process.argv[2]);
+  for (const fault of faults) console.error(`release: ${fault}`);
+  if (faults.length > 0) process.exit(1);
+  console.log(notes());
+}
