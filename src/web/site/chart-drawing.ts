@@ -12,7 +12,7 @@ export type Drawing = {
 };
 
 const EMPTY: ChartContent = {
-  lines: [[], [], [], []],
+  lines: [[], [], [], [], [], []],
   labels: [],
   labelSteps: [1],
   noted: [],

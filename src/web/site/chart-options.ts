@@ -31,15 +31,18 @@ function axesFor(colours: ThemeColours, content: () => ChartContent): uPlot.Axis
   ];
 }
 
+/** In the order of `Lines`. What it is compared with is drawn last, over the filled areas, which would hide it. */
 function seriesFor(colours: ThemeColours): uPlot.Series[] {
   const line = { scale: 'y', points: { show: false } } as const;
-  const accent = { ...line, stroke: () => colours.of('accent'), width: 2 };
+  const now = { ...line, stroke: () => colours.of('accent'), width: 2 };
+  const before = { ...line, stroke: () => colours.of('before'), width: 1.5 };
   return [
     {},
-    { ...accent, fill: () => colours.faded('accent-soft', 55) },
-    { ...accent, dash: [5, 4], fill: () => colours.faded('accent-soft', 25) },
-    // The previous period is drawn last, over the filled areas, which would hide it.
-    { ...line, stroke: () => colours.of('faint'), width: 1.5, dash: [2, 4], cap: 'round' },
+    { ...line, width: 0, fill: () => colours.faded('accent-soft', 55) },
+    now,
+    { ...now, dash: [5, 4] },
+    before,
+    { ...before, dash: [2, 4], cap: 'round' },
   ];
 }
 

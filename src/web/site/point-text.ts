@@ -3,11 +3,17 @@ import { FIGURES } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import type { ChartFigure, Point } from './points.ts';
 
-/** A day with its weekday, a month, or those days of a month that are in the range. */
-export function pointTitle({ interval, date, span, isUnfinished, isPartial }: Point): string {
-  const title = isPartial ? spanText(span) : KINDS[interval].titleOf(date);
-  return isUnfinished ? `${title}, so far` : title;
+type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
+
+/** A day with its weekday, a week, a month, or those days of it that are counted. */
+function titleOf({ interval, date, span, isPartial }: Titled): string {
+  const { one, daysOf, titleOf } = KINDS[interval];
+  const { from, to } = daysOf(date);
+  const title = span.from > from || span.to < to ? spanText(span) : titleOf(date);
+  return isPartial ? `${title}, part of the ${one.toLowerCase()}` : title;
 }
+
+export const pointTitle = (point: Point): string => (point.isUnfinished ? `${titleOf(point)}, so far` : titleOf(point));
 
 export function countText({ value }: Point, figure: ChartFigure): string {
   return value === null ? 'still to come' : `${number(value)} ${FIGURES[figure].name.toLowerCase()}`;
@@ -15,7 +21,7 @@ export function countText({ value }: Point, figure: ChartFigure): string {
 
 /** When the point was that it is compared with. */
 export const previousTitle = ({ interval, previous }: Point): string =>
-  previous ? KINDS[interval].titleOf(previous.date) : '';
+  previous ? titleOf({ interval, ...previous }) : '';
 
 /** What is said of a point in which hits were missed. */
 export const MISSED = 'not complete: hits were missed';

@@ -4,6 +4,7 @@ import { HOUR } from '../../lib/time.ts';
 import type { View } from '../view.ts';
 import { dayAfter, earlier, later } from './days.ts';
 import { type Interval, KINDS } from './intervals.ts';
+import { type Match, matchedPoints } from './matches.ts';
 import type { Span } from './range.ts';
 
 /** The figures that a chart can show. */
@@ -11,20 +12,21 @@ export type ChartFigure = 'visitors' | 'pageviews';
 
 export const chartFigureOf = ({ more }: View): ChartFigure => (more.show === 'pageviews' ? 'pageviews' : 'visitors');
 
+/** The days that are counted in a point, and whether its week or month has more that are over. */
+type Counted = { span: Span; isPartial: boolean };
+
+type PreviousPoint = Counted & { date: string; value: number };
+
 /** An hour, a day, a week or a month of the chart. */
-export type Point = {
+export type Point = Counted & {
   interval: Interval;
   date: string;
-  /** The days that are counted in it: a range may begin or end within a month. An hour has the day that it is of. */
-  span: Span;
   /** Null in the future. */
   value: number | null;
-  /** The point of the previous period that it is compared with. */
-  previous: { date: string; value: number } | null;
+  /** The point of the period before that it is compared with. */
+  previous: PreviousPoint | null;
   /** It is running. */
   isUnfinished: boolean;
-  /** A week or a month of which only some days are in the range. */
-  isPartial: boolean;
   /** Hits were missed in it. */
   isIncomplete: boolean;
   notes: Note[];
@@ -37,7 +39,8 @@ type Source = {
   series: Timeseries;
   /** The days of the series. */
   range: Span;
-  previous: Timeseries | undefined;
+  /** What it is compared with, and how the points of both are matched. */
+  previous?: { series: Timeseries; range: Span; match: Match } | undefined;
   figure: ChartFigure;
   notes: Note[];
   today: string;
@@ -52,26 +55,40 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
   return { isFuture: begin > now, isUnfinished: begin <= now && now < begin + HOUR * 1000 };
 }
 
-/** The points of the chart; the first is compared with the first of the previous period, and so on. */
+/** A range may begin or end within a week or a month, of which days to come are not counted. An hour has the day that it is of. */
+function countedIn(interval: Interval, date: string, range: Span, today: string): Counted {
+  const whole = KINDS[interval].daysOf(date);
+  const last = earlier(whole.to, range.to);
+  const span = { from: later(whole.from, range.from), to: whole.from > today ? last : earlier(last, today) };
+  return {
+    span,
+    isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
+  };
+}
+
+/** The points of the chart, each with the one that it is compared with. */
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
-  const { interval } = series;
-  const compared = (point: ReportPoint | undefined) => (point ? { date: point.date, value: point[figure] } : null);
+  const { interval, points } = series;
+  const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
+  const compared = (point: ReportPoint | undefined) =>
+    point && previous
+      ? { date: point.date, value: point[figure], ...countedIn(interval, point.date, previous.range, today) }
+      : null;
   let dayBefore = '';
-  return series.points.map((point, i) => {
-    const whole = KINDS[interval].daysOf(point.date);
-    const span = { from: later(whole.from, range.from), to: earlier(whole.to, range.to) };
+  return points.map((point, i) => {
+    const counted = countedIn(interval, point.date, range, today);
+    const { span } = counted;
     const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
     // Of a day in hours, the first has its notes.
     const isContinued = interval === 'hour' && span.from === dayBefore;
     dayBefore = span.from;
     return {
+      ...counted,
       interval,
       date: point.date,
-      span,
       value: isFuture ? null : point[figure],
-      previous: compared(previous?.points[i]),
+      previous: compared(matched[i]),
       isUnfinished,
-      isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
       isIncomplete: point.complete === false && !isFuture,
       notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
     };
@@ -79,8 +96,18 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
 }
 
 type Values = (number | null)[];
-/** What uPlot draws: the places of the points, what is finished, the end that may still grow, and the previous period. */
-export type Lines = [places: number[], finished: Values, unfinished: Values, previous: Values];
+/**
+ * What uPlot draws: the places of the points, their values to be filled, and of both periods the line between whole points and
+ * that from and to points that are only a part.
+ */
+export type Lines = [
+  places: number[],
+  values: Values,
+  whole: Values,
+  parts: Values,
+  previousWhole: Values,
+  previousParts: Values,
+];
 
 /** What a chart shows, from left to right. */
 export type ChartContent = {
@@ -96,14 +123,24 @@ export type ChartContent = {
   highlighted: number | undefined;
 };
 
+type Drawn = { value: number | null; isPart: boolean };
+
+/** The lines meet at whole points beside parts. */
+const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
+  drawn.map(({ value, isPart }) => (isPart ? null : value)),
+  drawn.map(({ value, isPart }, i) => (isPart || drawn[i - 1]?.isPart || drawn[i + 1]?.isPart ? value : null)),
+];
+
 export function linesOf(points: Point[]): Lines {
-  const isNextUnfinished = (i: number) => points[i + 1]?.isUnfinished === true;
   return [
     points.map((_, i) => i),
-    points.map(({ isUnfinished, value }) => (isUnfinished ? null : value)),
-    // From the last finished point on, so that the lines meet.
-    points.map(({ isUnfinished, value }, i) => (isUnfinished || isNextUnfinished(i) ? value : null)),
-    points.map(({ previous }) => previous?.value ?? null),
+    points.map(({ value }) => value),
+    ...wholeAndParts(
+      points.map(({ value, isUnfinished, isPartial }) => ({ value, isPart: isUnfinished || isPartial })),
+    ),
+    ...wholeAndParts(
+      points.map(({ previous }) => ({ value: previous?.value ?? null, isPart: previous?.isPartial ?? false })),
+    ),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Note } from '../../api/notes.ts';
 import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';
-import { comparedSpan } from './comparison.ts';
+import { comparedSpan, matchOf } from './comparison.ts';
 import { type Interval, intervalOf } from './intervals.ts';
 import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
 import { customRange, spanOf } from './range.ts';
@@ -32,6 +32,7 @@ export function useSeries({ domain, view, today, pollSeconds }: Source): Series 
   const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
   const compared = onlyDay === undefined && span ? comparedSpan(view, span) : undefined;
   const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
+  const match = matchOf(view);
   const path = statsPath(domain, 'timeseries');
   const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval });
 
@@ -47,14 +48,26 @@ export function useSeries({ domain, view, today, pollSeconds }: Source): Series 
         ? pointsOf({
             series: current.data,
             range: drawn,
-            previous: compared && previous.data,
+            previous: compared && previous.data && { series: previous.data, range: compared, match },
             figure,
             notes: notes.data ?? [],
             today,
             now: Date.now(),
           })
         : undefined,
-    [isReady, current.data, drawn?.from, drawn?.to, compared?.from, previous.data, figure, notes.data, today],
+    [
+      isReady,
+      current.data,
+      drawn?.from,
+      drawn?.to,
+      compared?.from,
+      compared?.to,
+      match,
+      previous.data,
+      figure,
+      notes.data,
+      today,
+    ],
   );
   const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'interval'>>({
     points: undefined,

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { day, hour, spanText } from '../../../src/web/format.ts';
 import { ChartTooltip } from '../../../src/web/site/chart-tooltip.tsx';
+import { KINDS } from '../../../src/web/site/intervals.ts';
 import { PointTable } from '../../../src/web/site/point-table.tsx';
 import type { Point } from '../../../src/web/site/points.ts';
 import { textIn } from '../components.tsx';
@@ -12,7 +13,7 @@ const note = (id: number) => ({ id, date: '2026-03-09', text: `Note ${id}`, crea
 const point = (date: string, change: Partial<Point>): Point => ({
   interval: 'day',
   date,
-  span: { from: date, to: date },
+  span: KINDS[change.interval ?? 'day'].daysOf(date),
   value: 5,
   previous: null,
   isUnfinished: false,
@@ -22,8 +23,10 @@ const point = (date: string, change: Partial<Point>): Point => ({
   ...change,
 });
 
+const before = (date: string) => ({ date, value: 3, span: KINDS.day.daysOf(date), isPartial: false });
+
 const POINTS = [
-  point('2026-03-09', { previous: { date: '2026-03-06', value: 3 }, notes: [1, 2, 3, 4].map(note) }),
+  point('2026-03-09', { previous: before('2026-03-06'), notes: [1, 2, 3, 4].map(note) }),
   point('2026-03-10', { value: 7, isUnfinished: true }),
   point('2026-03-11', { value: null }),
 ];
@@ -44,7 +47,7 @@ test('the table has the latest day first, with what it is compared with and its 
 test('hours have their time, and weeks their days', () => {
   const name = 'Visitors';
   const hours = ['2026-10-25T02:00:00+02:00', '2026-10-25T03:00:00+01:00'].map((date) =>
-    point(date, { interval: 'hour', previous: { date: date.replace('25T', '24T'), value: 3 } }),
+    point(date, { interval: 'hour', previous: before(date.replace('25T', '24T')) }),
   );
   const table = renderToString(<PointTable points={hours} figure="visitors" name={name} onOpen={() => {}} />);
   const [two, three] = hours.map(({ date }) => hour(date));

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Timeseries } from '../../../src/api/answers.ts';
 import type { Note } from '../../../src/api/notes.ts';
-import { pointSentence } from '../../../src/web/site/point-text.ts';
+import { day, spanText } from '../../../src/web/format.ts';
+import { monthAfter } from '../../../src/web/site/days.ts';
+import type { Match } from '../../../src/web/site/matches.ts';
+import { pointSentence, pointTitle, previousTitle } from '../../../src/web/site/point-text.ts';
 import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../../src/web/site/points.ts';
+import type { Span } from '../../../src/web/site/range.ts';
 
 const TODAY = '2026-03-10';
 const NOW = Date.parse('2026-03-10T13:30:00Z');
@@ -21,7 +25,11 @@ test('the point of today is open, and those after it are still to come', () => {
   const points = pointsOf({
     range: { from: '2026-03-09', to: '2026-03-11' },
     series: series('2026-03-09', '2026-03-11', ['2026-03-09', '2026-03-10', '2026-03-11']),
-    previous: series('2026-03-06', '2026-03-08', ['2026-03-06', '2026-03-07', '2026-03-08']),
+    previous: {
+      series: series('2026-03-06', '2026-03-08', ['2026-03-06', '2026-03-07', '2026-03-08']),
+      range: { from: '2026-03-06', to: '2026-03-08' },
+      match: 'end',
+    },
     figure: 'pageviews',
     notes: [note('2026-03-10')],
     today: TODAY,
@@ -37,9 +45,11 @@ test('the point of today is open, and those after it are still to come', () => {
   );
   assert.deepEqual(linesOf(points), [
     [0, 1, 2],
+    [10, 20, null],
     [10, null, null],
     [10, 20, null],
     [10, 20, 30],
+    [null, null, null],
   ]);
   assert.match(
     pointSentence(points[1] as (typeof points)[0], 'pageviews'),
@@ -142,4 +152,80 @@ test('a point in which hits were missed says so, but not one that is still to co
     pointSentence(points[1] as (typeof points)[0], 'visitors'),
     /: 2 visitors; not complete: hits were missed/,
   );
+});
+
+type Compared = { range: Span; dates: string[]; before: Span; datesBefore: string[]; match: Match };
+
+/** The points of a chart by months or weeks. */
+const comparedPoints = ({ range, dates, before, datesBefore, match }: Compared) =>
+  pointsOf({
+    range,
+    series: series(range.from, range.to, dates),
+    previous: { series: series(before.from, before.to, datesBefore), range: before, match },
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+const titles = (points: ReturnType<typeof pointsOf>) =>
+  points.map((point) => [pointTitle(point), previousTitle(point)]);
+const months = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => monthAfter(first, i));
+
+test('a month stands beside that of the same place before its end, and what is a part of one says so', () => {
+  const points = comparedPoints({
+    range: { from: '2025-04-01', to: '2025-06-30' },
+    dates: months('2025-04', 3),
+    before: { from: '2024-12-31', to: '2025-03-31' },
+    datesBefore: months('2024-12', 4),
+    match: 'end',
+  });
+  assert.deepEqual(titles(points), [
+    [day('2025-04'), day('2025-01')],
+    [day('2025-05'), day('2025-02')],
+    [day('2025-06'), day('2025-03')],
+  ]);
+  const year = comparedPoints({
+    range: { from: '2025-04-01', to: TODAY },
+    dates: months('2025-04', 12),
+    before: { from: '2024-04-22', to: '2025-03-31' },
+    datesBefore: months('2024-04', 12),
+    match: 'end',
+  });
+  assert.deepEqual(titles(year)[0], [
+    day('2025-04'),
+    `${spanText({ from: '2024-04-22', to: '2024-04-30' })}, part of the month`,
+  ]);
+  assert.deepEqual(titles(year)[11], [`${spanText({ from: '2026-03-01', to: TODAY })}, so far`, day('2025-03')]);
+  const [, , whole, parts, before, partsBefore] = linesOf(year);
+  assert.deepEqual([whole[10], whole[11], parts[9], parts[10], parts[11]], [11, null, null, 11, 12]);
+  assert.deepEqual([before[0], before[1], partsBefore[0], partsBefore[1], partsBefore[2]], [null, 2, 1, 2, null]);
+});
+
+test('a year before, a month stands beside the same month, and a week beside that 52 weeks earlier', () => {
+  const points = comparedPoints({
+    range: { from: '2024-02-29', to: '2024-04-30' },
+    dates: months('2024-02', 3),
+    before: { from: '2023-02-28', to: '2023-04-30' },
+    datesBefore: months('2023-03', 2),
+    match: 'year',
+  });
+  assert.deepEqual(
+    points.map(({ previous }) => previous?.date),
+    [undefined, '2023-03', '2023-04'],
+  );
+  const weeks = pointsOf({
+    range: { from: '2026-03-02', to: '2026-03-08' },
+    series: { ...series('2026-03-02', '2026-03-08', ['2026-03-02']), interval: 'week' },
+    previous: {
+      series: { ...series('2025-03-02', '2025-03-08', ['2025-02-24', '2025-03-03']), interval: 'week' },
+      range: { from: '2025-03-02', to: '2025-03-08' },
+      match: 'year',
+    },
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.match(titles(weeks)[0]?.[1] ?? '', /3.*8.*part of the week$/);
 });
