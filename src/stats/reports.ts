@@ -2,6 +2,7 @@ import { changeOf, rounded, shareOf } from '../lib/percent.ts';
 import { plural } from '../lib/plural.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { dateOf, pointsOf } from './interval.ts';
+import { leftOutNotice } from './left-out.ts';
 import { type DayHours, type Measured, noTimes, noTotals, type Row, type Totals } from './measured.ts';
 import { figureOf, type Metric, timeOnPage } from './metrics.ts';
 import { intervalIn, type Of, type Question, type Report } from './question.ts';
@@ -112,9 +113,7 @@ export function noticesOf(
   const { 0: visits = 0, ...byExclusion } = aside;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
   const notices = [
-    ...(leftOut.length > 0
-      ? [`Not in ${place}, because only daily totals are kept of them: ${dayRanges(leftOut)}.`]
-      : []),
+    ...(leftOut.length > 0 ? [leftOutNotice(place, dayRanges(leftOut))] : []),
     ...(visits > 0
       ? [`${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} set aside by ${plural(exclusions, 'exclusion')}.`]
       : []),

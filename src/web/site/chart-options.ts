@@ -54,7 +54,7 @@ function drawHighlight(plot: uPlot, index: number | undefined, colours: ThemeCol
   ctx.fillRect(from, bbox.top, Math.min(to, bbox.left + bbox.width) - from, bbox.height);
 }
 
-/** Slanted lines over a point in which hits were missed. */
+/** Slanted lines over a point that is not complete. */
 function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const { left, top, width, height } = bbox;

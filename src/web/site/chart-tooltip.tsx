@@ -1,5 +1,4 @@
-import { number } from '../format.ts';
-import { countText, MISSED, pointTitle, previousTitle } from './point-text.ts';
+import { countText, lacksOf, pointTitle, previousTitle, valueText } from './point-text.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 const MOST_NOTES = 3;
@@ -25,10 +24,14 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
     >
       <p class="strong">{pointTitle(point)}</p>
       <p class="chart-tooltip-row">{countText(point, figure)}</p>
-      {point.isIncomplete && <p class="chart-tooltip-row soft">{MISSED}</p>}
+      {lacksOf(point).map((lack) => (
+        <p key={lack} class="chart-tooltip-row soft">
+          {lack}
+        </p>
+      ))}
       {previous && (
         <p class="chart-tooltip-row is-previous">
-          {number(previous.value)} <span class="soft">{previousTitle(point)}</span>
+          {valueText(previous.value)} <span class="soft">{previousTitle(point)}</span>
         </p>
       )}
       {notes.slice(0, MOST_NOTES).map(({ id, text }) => (

@@ -1,14 +1,16 @@
 import type { Overview } from '../../api/answers.ts';
+import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
 import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import type { View } from '../view.ts';
 import { FIGURES, type FigureName } from './figures.ts';
 import { Flyout } from './flyout.tsx';
+import { leftOutOf, NO_VALUE } from './left-out.ts';
 import type { MainGoal } from './main-goal.ts';
 import { chartFigureOf } from './points.ts';
 import { spanOf } from './range.ts';
-import { type Trend, trendOf, trendSoFar } from './trend.ts';
+import { NOT_COMPARED, type Trend, trendOf, trendSoFar } from './trend.ts';
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 const CHARTED: readonly FigureName[] = ['visitors', 'pageviews'];
@@ -29,17 +31,19 @@ type Props = {
 export function FigureList({ view, today, overview, mainGoal, when }: Props) {
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
-  const isToday = spanOf(view.range, today)?.from === today;
+  const span = spanOf(view.range, today);
+  const leftOut = span && data ? leftOutOf(span, daysLeftOut(data.notices)) : 'none';
   const trendIn = (name: FigureName): Trend | undefined => {
+    if (data?.change && isAnyLeftOut(data.notices)) return NOT_COMPARED;
     const { text, isLessBetter, isSum } = FIGURES[name];
     const { previous, change } = data ?? {};
     const trend = previous && change && trendOf(change[name], text(previous[name]), when, isLessBetter);
-    return trend && isSum && isToday ? trendSoFar(trend) : trend;
+    return trend && isSum && span?.from === today ? trendSoFar(trend) : trend;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
       {NAMES.map((name) => {
-        const value = data && FIGURES[name].text(data[name]);
+        const value = data && (leftOut === 'all' ? NO_VALUE : FIGURES[name].text(data[name]));
         const figure = <Figure name={FIGURES[name].name} value={value} trend={trendIn(name)} />;
         return (
           <li key={name}>

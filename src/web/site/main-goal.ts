@@ -1,17 +1,20 @@
 import type { Goals } from '../../api/answers.ts';
 import { changeOf } from '../../lib/percent.ts';
+import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { percent } from '../format.ts';
 import type { View } from '../view.ts';
+import { leftOutOf, NO_VALUE } from './left-out.ts';
 import { customRange, type Span } from './range.ts';
-import { type Trend, trendOf } from './trend.ts';
+import { NOT_COMPARED, type Trend, trendOf } from './trend.ts';
 
 type Source = {
   domain: string | undefined;
   view: View;
   id: number | null | undefined;
-  /** The days that it is compared with. */
+  /** The days, and those that they are compared with. */
+  span: Span | undefined;
   before: Span | undefined;
   when: string;
 };
@@ -25,24 +28,30 @@ export type MainGoal = {
 };
 
 /** The conversion rate of the goal that the site is about; undefined where there is none, or it is not there any more. */
-export function useMainGoal({ domain, view, id, before: span, when }: Source): {
+export function useMainGoal({ domain, view, id, span, before: compared, when }: Source): {
   mainGoal?: MainGoal;
   answers: (Goals | undefined)[];
 } {
   const path = id == null ? undefined : statsPath(domain, 'goals');
   const current = useData<Goals>(path, reportQuery(view));
-  const previous = useData<Goals>(span && path, reportQuery({ ...view, range: span ? customRange(span) : '' }));
+  const previous = useData<Goals>(
+    compared && path,
+    reportQuery({ ...view, range: compared ? customRange(compared) : '' }),
+  );
   const goal = current.data?.goals.find((one) => one.id === id);
-  const before = span && previous.data?.goals.find((one) => one.id === id);
-  const answers = [current.data, span && previous.data];
+  const before = compared && previous.data?.goals.find((one) => one.id === id);
+  const answers = [current.data, compared && previous.data];
   if (path === undefined || (current.data && !goal)) return { answers };
   const [rate, rateBefore] = [goal?.conversion_rate, before?.conversion_rate];
+  const isLeftOut = span && leftOutOf(span, daysLeftOut(current.data?.notices)) === 'all';
   const mainGoal = {
-    rate: rate === undefined ? undefined : percent(rate),
+    rate: rate === undefined ? undefined : isLeftOut ? NO_VALUE : percent(rate),
     trend:
       rate === undefined || rateBefore === undefined
         ? undefined
-        : trendOf(changeOf(rate, rateBefore), percent(rateBefore), when),
+        : answers.some((answer) => isAnyLeftOut(answer?.notices))
+          ? NOT_COMPARED
+          : trendOf(changeOf(rate, rateBefore), percent(rateBefore), when),
     title: goal && `Visitors who reached the goal ${goal.value}`,
     isStale: current.isStale && goal !== undefined,
   };

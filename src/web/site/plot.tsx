@@ -13,7 +13,7 @@ const contentOf = (points: Point[], onlyDay: string | undefined): ChartContent =
   labels: points.map(({ interval, date }) => KINDS[interval].labelOf(date)),
   labelSteps: KINDS[points[0]?.interval ?? 'day'].labelSteps,
   noted: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
-  incomplete: points.flatMap(({ isIncomplete }, i) => (isIncomplete ? [i] : [])),
+  incomplete: points.flatMap(({ isIncomplete, leftOut }, i) => (isIncomplete || leftOut !== 'none' ? [i] : [])),
   highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
 });
 

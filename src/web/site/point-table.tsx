@@ -1,7 +1,6 @@
-import { number } from '../format.ts';
 import { FIGURES } from './figures.ts';
 import { KINDS } from './intervals.ts';
-import { MISSED, pointTitle, previousTitle } from './point-text.ts';
+import { countText, lacksOf, pointTitle, previousTitle, valueText } from './point-text.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 type Props = { points: Point[]; figure: ChartFigure; name: string; onOpen(index: number): void };
@@ -33,17 +32,23 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
                   <button type="button" class="point-table-open" onClick={() => onOpen(i)}>
                     {pointTitle(point)}
                   </button>
-                  {point.isIncomplete && <p class="small soft">{MISSED}</p>}
+                  {lacksOf(point).map((lack) => (
+                    <p key={lack} class="small soft">
+                      {lack}
+                    </p>
+                  ))}
                   {point.notes.map(({ id, text }) => (
                     <p key={id} class="small soft">
                       {text}
                     </p>
                   ))}
                 </th>
-                <td class="number">{point.value === null ? '–' : number(point.value)}</td>
+                <td class="number" title={point.value === null ? countText(point, figure) : undefined}>
+                  {valueText(point.value)}
+                </td>
                 {isCompared && (
                   <td class="number" title={previousTitle(point)}>
-                    {point.previous ? number(point.previous.value) : '–'}
+                    {valueText(point.previous?.value)}
                   </td>
                 )}
               </tr>

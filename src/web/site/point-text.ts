@@ -1,6 +1,7 @@
 import { number, spanText } from '../format.ts';
 import { FIGURES } from './figures.ts';
 import { KINDS } from './intervals.ts';
+import { LEFT_OUT } from './left-out.ts';
 import type { ChartFigure, Point } from './points.ts';
 
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
@@ -15,22 +16,29 @@ function titleOf({ interval, date, span, isPartial }: Titled): string {
 
 export const pointTitle = (point: Point): string => (point.isUnfinished ? `${titleOf(point)}, so far` : titleOf(point));
 
-export function countText({ value }: Point, figure: ChartFigure): string {
-  return value === null ? 'still to come' : `${number(value)} ${FIGURES[figure].name.toLowerCase()}`;
+export function countText({ value, leftOut }: Point, figure: ChartFigure): string {
+  if (value !== null) return `${number(value)} ${FIGURES[figure].name.toLowerCase()}`;
+  return leftOut === 'all' ? LEFT_OUT.all : 'still to come';
 }
+
+/** A number, or a dash for none. */
+export const valueText = (value: number | null | undefined): string => (value == null ? '–' : number(value));
 
 /** When the point was that it is compared with. */
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 
-/** What is said of a point in which hits were missed. */
-export const MISSED = 'not complete: hits were missed';
+/** What a point lacks: hits that were missed, or days that could not be counted. */
+export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
+  ...(isIncomplete ? ['not complete: hits were missed'] : []),
+  ...(leftOut === 'some' ? [LEFT_OUT.some] : []),
+];
 
 /** All about a point in one sentence, for screen readers. */
 export const pointSentence = (point: Point, figure: ChartFigure): string =>
   [
     `${pointTitle(point)}: ${countText(point, figure)}`,
-    ...(point.isIncomplete ? [MISSED] : []),
-    ...(point.previous ? [`${previousTitle(point)}: ${number(point.previous.value)}`] : []),
+    ...lacksOf(point),
+    ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value)}`] : []),
     ...point.notes.map(({ text }) => `note: ${text}`),
   ].join('; ');

@@ -1,9 +1,11 @@
 import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
 import { HOUR } from '../../lib/time.ts';
+import { daysLeftOut } from '../../stats/left-out.ts';
 import type { View } from '../view.ts';
 import { dayAfter, earlier, later } from './days.ts';
 import { type Interval, KINDS } from './intervals.ts';
+import { type LeftOut, leftOutOf } from './left-out.ts';
 import { type Match, matchedPoints } from './matches.ts';
 import type { Span } from './range.ts';
 
@@ -12,16 +14,17 @@ export type ChartFigure = 'visitors' | 'pageviews';
 
 export const chartFigureOf = ({ more }: View): ChartFigure => (more.show === 'pageviews' ? 'pageviews' : 'visitors');
 
-/** The days that are counted in a point, and whether its week or month has more that are over. */
-type Counted = { span: Span; isPartial: boolean };
+/** The days that are counted in a point, whether its week or month has more that are over, and whether they could not be counted. */
+type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
-type PreviousPoint = Counted & { date: string; value: number };
+/** Of it all days may be left out: then it has no value. */
+type PreviousPoint = Counted & { date: string; value: number | null };
 
 /** An hour, a day, a week or a month of the chart. */
 export type Point = Counted & {
   interval: Interval;
   date: string;
-  /** Null in the future. */
+  /** Null in the future, and where all days are left out. */
   value: number | null;
   /** The point of the period before that it is compared with. */
   previous: PreviousPoint | null;
@@ -56,13 +59,14 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /** A range may begin or end within a week or a month, of which days to come are not counted. An hour has the day that it is of. */
-function countedIn(interval: Interval, date: string, range: Span, today: string): Counted {
+function countedIn({ interval, notices }: Timeseries, date: string, range: Span, today: string): Counted {
   const whole = KINDS[interval].daysOf(date);
   const last = earlier(whole.to, range.to);
   const span = { from: later(whole.from, range.from), to: whole.from > today ? last : earlier(last, today) };
   return {
     span,
     isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
+    leftOut: leftOutOf(span, daysLeftOut(notices)),
   };
 }
 
@@ -70,14 +74,15 @@ function countedIn(interval: Interval, date: string, range: Span, today: string)
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
   const { interval, points } = series;
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
-  const compared = (point: ReportPoint | undefined) =>
-    point && previous
-      ? { date: point.date, value: point[figure], ...countedIn(interval, point.date, previous.range, today) }
-      : null;
+  const compared = (point: ReportPoint | undefined): PreviousPoint | null => {
+    if (!point || !previous) return null;
+    const counted = countedIn(previous.series, point.date, previous.range, today);
+    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : point[figure] };
+  };
   let dayBefore = '';
   return points.map((point, i) => {
-    const counted = countedIn(interval, point.date, range, today);
-    const { span } = counted;
+    const counted = countedIn(series, point.date, range, today);
+    const { span, leftOut } = counted;
     const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
     // Of a day in hours, the first has its notes.
     const isContinued = interval === 'hour' && span.from === dayBefore;
@@ -86,7 +91,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
       ...counted,
       interval,
       date: point.date,
-      value: isFuture ? null : point[figure],
+      value: isFuture || leftOut === 'all' ? null : point[figure],
       previous: compared(matched[i]),
       isUnfinished,
       isIncomplete: point.complete === false && !isFuture,
@@ -117,7 +122,7 @@ export type ChartContent = {
   labelSteps: number[];
   /** The points that have notes. */
   noted: number[];
-  /** The points in which hits were missed. */
+  /** The points in which hits were missed, or days could not be counted. */
   incomplete: number[];
   /** The point that is the range, where more is drawn around it. */
   highlighted: number | undefined;

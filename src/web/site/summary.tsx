@@ -27,7 +27,7 @@ export function Summary({ domain, view, today, site, overview, pollSeconds }: Pr
   const before = span && comparedSpan(view, span);
   const when = before ? spanText(before) : '';
   const series = useSeries({ domain, view, today, pollSeconds });
-  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, before, when });
+  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, span, before, when });
   return (
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />

@@ -2,6 +2,14 @@ import { percent } from '../format.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–'; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
+/** Days of which only totals are kept cannot be filtered, so that they would look like days on which nobody came. */
+export const NOT_COMPARED: Trend = {
+  sign: '–',
+  text: '',
+  kind: '',
+  sentence: 'Not compared, because only daily totals are kept of some of the days.',
+};
+
 /** How a figure changed since the previous period: a sign with a percentage, and a sentence. */
 export function trendOf(change: number | null, previous: string, when: string, isLessBetter = false): Trend {
   if (change === null)

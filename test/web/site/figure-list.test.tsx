@@ -68,3 +68,12 @@ test('while figures are loading their places are blank', () => {
   );
   assert.equal(blank.match(/figure-blank/g)?.length, 5);
 });
+
+test('where days are left out there is no change to be green about, and no value where all are', () => {
+  const notice = (days: string) => [`Not in this answer, because only daily totals are kept of them: ${days}.`];
+  const before = html({ notices: notice('2026-02-01 to 2026-03-03') }, undefined, { ...VIEW, range: '7d' });
+  assert.match(textIn(before), /^Visitors 50 – Not compared, because only daily totals are kept of some of the days\./);
+  assert.deepEqual(kinds(before), ['', '', '', '', '']);
+  const all = html({ notices: notice('2026-02-01 to 2026-03-10') }, undefined, { ...VIEW, range: '7d' });
+  assert.match(textIn(all), /^Visitors – – Not compared/);
+});

@@ -19,11 +19,18 @@ const point = (date: string, change: Partial<Point>): Point => ({
   isUnfinished: false,
   isPartial: false,
   isIncomplete: false,
+  leftOut: 'none',
   notes: [],
   ...change,
 });
 
-const before = (date: string) => ({ date, value: 3, span: KINDS.day.daysOf(date), isPartial: false });
+const before = (date: string) => ({
+  date,
+  value: 3,
+  span: KINDS.day.daysOf(date),
+  isPartial: false,
+  leftOut: 'none' as const,
+});
 
 const POINTS = [
   point('2026-03-09', { previous: before('2026-03-06'), notes: [1, 2, 3, 4].map(note) }),
@@ -87,4 +94,15 @@ test('a day in which hits were missed says so in the table and under the pointer
   assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
   const tooltip = <ChartTooltip point={missed} figure="visitors" left={10} isOnRight={false} />;
   assert.ok(textIn(renderToString(tooltip)).includes(said));
+});
+
+test('a point without a value says why, and never stands as a zero', () => {
+  const lost = point('2026-03-09', { value: null, leftOut: 'all', previous: { ...before('2026-03-06'), value: null } });
+  assert.equal(
+    textIn(tooltip(lost)),
+    `${day('2026-03-09')} no value: only daily totals are kept – ${day('2026-03-06')}`,
+  );
+  const table = <PointTable points={[lost]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
+  assert.match(renderToString(table), /<td class="number" title="no value: only daily totals are kept">–</);
+  assert.match(textIn(tooltip(point('2026-03-09', { leftOut: 'some' }))), /5 visitors not complete: of some days only/);
 });

@@ -229,3 +229,45 @@ test('a year before, a month stands beside the same month, and a week beside tha
   });
   assert.match(titles(weeks)[0]?.[1] ?? '', /3.*8.*part of the week$/);
 });
+
+test('days of which only totals are kept have no value under a filter, neither now nor in what they are compared with', () => {
+  const notices = [
+    'Not in this answer, because only daily totals are kept of them: 2026-01-01 to 2026-02-10, 2026-03-09.',
+  ];
+  const dates = ['2026-03-08', '2026-03-09'];
+  const days = pointsOf({
+    range: { from: '2026-03-08', to: '2026-03-09' },
+    series: { ...series('2026-03-08', '2026-03-09', dates), notices },
+    previous: {
+      series: { ...series('2026-02-10', '2026-02-11', ['2026-02-10', '2026-02-11']), notices },
+      range: { from: '2026-02-10', to: '2026-02-11' },
+      match: 'end',
+    },
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.deepEqual(
+    days.map(({ value, leftOut, previous }) => [value, leftOut, previous?.value]),
+    [
+      [1, 'none', null],
+      [null, 'all', 2],
+    ],
+  );
+  const parts = pointsOf({
+    range: { from: '2026-01-01', to: '2026-02-28' },
+    series: { ...series('2026-01-01', '2026-02-28', ['2026-01', '2026-02']), notices },
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.deepEqual(
+    parts.map(({ value, leftOut }) => [value, leftOut]),
+    [
+      [null, 'all'],
+      [2, 'some'],
+    ],
+  );
+});
