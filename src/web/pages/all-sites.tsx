@@ -34,7 +34,7 @@ export function AllSitesPage() {
   const pollSeconds = (spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0;
   const overview = useData<Overview>(
     statsPath(undefined, 'overview'),
-    { ...reportQuery(view), ...compareQuery(view) },
+    { ...reportQuery(view), ...compareQuery(view, today) },
     pollSeconds,
   );
   const report = { domain: undefined, view };
@@ -46,7 +46,7 @@ export function AllSitesPage() {
           <h1>All sites</h1>
           <VisitorsNow {...report} />
         </div>
-        <RangePicker range={view.range} today={today} />
+        <RangePicker domain={undefined} range={view.range} today={today} />
       </header>
       {overview.error?.status === 422 ? (
         <InvalidView {...report} error={overview.error} />

@@ -60,7 +60,7 @@ type Props = { domain: string; view: View; today: string; site: Site | undefined
 function Reports({ domain, view, today, site }: Props) {
   const path = sitePath(domain, '/stats/overview');
   const pollSeconds = (spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0;
-  const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view) }, pollSeconds);
+  const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) }, pollSeconds);
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   // Whether there were ever visitors, or at least in the longest range that can be requested.
   const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {

@@ -63,11 +63,15 @@ export function intervalsFor({ from, to }: Span, isOneSite = true): Interval[] {
   );
 }
 
-/** The server takes days up to this range, and months beyond. */
+/** The server takes days up to this range, and months beyond. One day alone is shown by its hours. */
 const MAX_DAY_POINTS = 90;
+function usualOf(days: number, isOneSite: boolean): Interval {
+  if (days === 1 && isOneSite) return 'hour';
+  return days > MAX_DAY_POINTS ? 'month' : 'day';
+}
 
 /** What the points are: as it was chosen, if the range allows it. */
 export function intervalOf({ more }: View, span: Span, isOneSite = true): Interval {
-  const usual = daysIn(span.from, span.to) > MAX_DAY_POINTS ? 'month' : 'day';
-  return intervalsFor(span, isOneSite).find((interval) => interval === more.interval) ?? usual;
+  const intervals = intervalsFor(span, isOneSite);
+  return intervals.find((interval) => interval === more.interval) ?? usualOf(daysIn(span.from, span.to), isOneSite);
 }

@@ -1,7 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import { changeView } from '../address.ts';
 import type { View } from '../view.ts';
-import { comparedSpan, comparisonsFor } from './comparison.ts';
+import { ComparisonPicker } from './comparison-picker.tsx';
 import { intervalOf, intervalsFor, KINDS } from './intervals.ts';
 import { spanOf } from './range.ts';
 
@@ -18,19 +17,21 @@ export function Legend({ domain, view, today }: Props) {
     <div class="legend">
       {span && (
         <>
-          <Choice
-            label="Points of the chart"
-            value={intervalOf(view, span, isOneSite)}
-            choices={intervalsFor(span, isOneSite).map((value) => ({ value, name: KINDS[value].name }))}
-            onChoose={(interval) => set({ interval })}
-          />
-          <Choice
-            label="Compare with"
-            mark={comparedSpan(view, span) && <span class="legend-previous" />}
-            value={more.compare ?? ''}
-            choices={comparisonsFor(span)}
-            onChoose={(compare) => set({ compare })}
-          />
+          <ComparisonPicker view={view} span={span} today={today} onChoose={(compare) => set({ compare })} />
+          <fieldset class="legend-intervals">
+            <legend class="unseen">Points of the chart</legend>
+            {intervalsFor(span, isOneSite).map((interval) => (
+              <button
+                key={interval}
+                type="button"
+                class="plain legend-button"
+                aria-pressed={interval === intervalOf(view, span, isOneSite)}
+                onClick={() => set({ interval })}
+              >
+                {KINDS[interval].name}
+              </button>
+            ))}
+          </fieldset>
         </>
       )}
       <button
@@ -42,29 +43,5 @@ export function Legend({ domain, view, today }: Props) {
         Table
       </button>
     </div>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  mark?: ComponentChildren;
-  value: string;
-  choices: { value: string; name: string }[];
-  onChoose(value: string): void;
-};
-
-function Choice({ label, mark, value, choices, onChoose }: ChoiceProps) {
-  return (
-    <label class="legend-choice">
-      {mark}
-      <span class="unseen">{label}</span>
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.name}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,8 +1,10 @@
-import { changeView } from '../address.ts';
+import type { Receipts } from '../../api/receipts.ts';
+import { changeView, sitePath } from '../address.ts';
+import { get } from '../api.ts';
 import { spanText } from '../format.ts';
 import { Calendar } from './calendar.tsx';
 import { Flyout } from './flyout.tsx';
-import { presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
+import { customRange, longestUpTo, presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
 
 const PERIODS = [
   { range: 'today', name: 'Today', key: 'T' },
@@ -11,10 +13,19 @@ const PERIODS = [
   { range: '12m', name: '12 months', key: 'Y' },
 ];
 
-type Props = { range: string; today: string };
+type Props = { domain: string | undefined; range: string; today: string };
+
+/** From the first day with visitors on, as far as a range may reach; a site without any has its longest range. */
+async function allTime(domain: string | undefined, today: string): Promise<Span> {
+  const longest = longestUpTo(today);
+  if (domain === undefined) return longest;
+  const receipts = get<Receipts>(sitePath(domain, '/stats/days'), { range: customRange(longest) });
+  const from = (await receipts.catch(() => undefined))?.days[0]?.date ?? longest.from;
+  return { ...longest, from };
+}
 
 /** Chooses the days of the page: a period by name, the one before or after, or any days from a calendar. */
-export function RangePicker({ range, today }: Props) {
+export function RangePicker({ domain, range, today }: Props) {
   const span = spanOf(range, today);
   return (
     <div class="range-picker">
@@ -42,7 +53,7 @@ export function RangePicker({ range, today }: Props) {
           class="range-picker-days"
           buttonClass="range-picker-button"
         >
-          {(close) => <DaysChoice span={span} today={today} onClose={close} />}
+          {(close) => <DaysChoice domain={domain} span={span} today={today} onClose={close} />}
         </Flyout>
         <StepButton direction={1} range={range} today={today} />
       </fieldset>
@@ -50,7 +61,7 @@ export function RangePicker({ range, today }: Props) {
   );
 }
 
-function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) {
+function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direction: -1 | 1 }) {
   const next = steppedRange(range, today, direction);
   return (
     <button
@@ -67,9 +78,9 @@ function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) 
   );
 }
 
-type ChoiceProps = { span: Span | undefined; today: string; onClose(): void };
+type ChoiceProps = { domain: string | undefined; span: Span | undefined; today: string; onClose(): void };
 
-function DaysChoice({ span, today, onClose }: ChoiceProps) {
+function DaysChoice({ domain, span, today, onClose }: ChoiceProps) {
   const choose = (chosen: Span) => {
     onClose();
     changeView({ range: rangeOf(chosen, today) });
@@ -84,6 +95,12 @@ function DaysChoice({ span, today, onClose }: ChoiceProps) {
             </button>
           </li>
         ))}
+        <li>
+          <button type="button" class="plain" onClick={() => allTime(domain, today).then(choose)}>
+            All time
+            <span class="small soft">two years at most</span>
+          </button>
+        </li>
       </ul>
       <Calendar span={span} today={today} onPick={choose} />
     </>

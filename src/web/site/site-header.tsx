@@ -22,7 +22,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
           </Link>
         )}
       </div>
-      <RangePicker range={view.range} today={today} />
+      <RangePicker domain={domain} range={view.range} today={today} />
     </header>
   );
 }

@@ -13,9 +13,9 @@ const TODAY = '2026-03-10';
 
 const html = (range: string, more: Record<string, string> = {}): string =>
   renderToString(<Legend domain="example.com" view={{ ...VIEW, range, more }} today={TODAY} />);
-const choices = (range: string): string => /Points of the chart (.*) Compare with/.exec(textIn(html(range)))?.[1] ?? '';
-const chosen = (text: string): string[] =>
-  [...text.matchAll(/<option selected value(?:="(\w*)")?/g)].map(([, value = '']) => value);
+const choices = (range: string): string => /Points of the chart (.*) Table$/.exec(textIn(html(range)))?.[1] ?? '';
+const pressed = (range: string, more?: Record<string, string>): string[] =>
+  [...html(range, more).matchAll(/aria-pressed="true"[^>]*>(\w+)</g)].map(([, name = '']) => name);
 
 test('the points that can be chosen are those that the range allows', () => {
   assert.equal(choices('today'), 'Hours Days');
@@ -27,31 +27,50 @@ test('the points that can be chosen are those that the range allows', () => {
   assert.equal(textIn(html('never')), 'Table');
 });
 
-test('days are shown of up to 90 days and months of more, unless others are chosen and the range allows them', () => {
-  assert.deepEqual(chosen(html('30d')), ['day', '']);
-  assert.deepEqual(chosen(html('12m')), ['month', '']);
-  assert.deepEqual(chosen(html('12m', { interval: 'week' })), ['week', '']);
-  assert.deepEqual(chosen(html('12m', { interval: 'hour' })), ['month', '']);
-  assert.deepEqual(chosen(html('30d', { interval: 'year' })), ['day', '']);
+test('one day is shown by hours, up to 90 by days and more by months, unless others are chosen and the range allows them', () => {
+  assert.deepEqual(pressed('today'), ['Hours']);
+  assert.deepEqual(pressed('today', { interval: 'day' }), ['Days']);
+  assert.deepEqual(pressed('30d'), ['Days']);
+  assert.deepEqual(pressed('12m'), ['Months']);
+  assert.deepEqual(pressed('12m', { interval: 'week' }), ['Weeks']);
+  assert.deepEqual(pressed('12m', { interval: 'hour' }), ['Months']);
+  assert.deepEqual(pressed('30d', { interval: 'year' }), ['Days']);
   const days = (count: number): Span => ({
     from: '2026-01-01',
     to: new Date(Date.UTC(2026, 0, count)).toISOString().slice(0, 10),
   });
   assert.deepEqual([intervalOf(VIEW, days(90)), intervalOf(VIEW, days(91))], ['day', 'month']);
+  assert.equal(intervalOf(VIEW, days(1), false), 'day');
 });
 
-test('what it is compared with is the days before, a year before, or nothing', () => {
-  const before = textIn(spanText({ from: '2026-02-25', to: '2026-03-03' }));
-  const year = textIn(spanText({ from: '2025-03-04', to: '2025-03-10' }));
-  assert.match(textIn(html('7d')), new RegExp(`Before: ${before} A year before: ${year} No comparison Table$`));
-  assert.deepEqual(chosen(html('7d', { compare: 'off' })), ['day', 'off']);
-  assert.match(html('7d'), /legend-previous/);
-  assert.doesNotMatch(html('7d', { compare: 'off' }), /legend-previous/);
-  const asked = (compare: string) => compareQuery({ ...VIEW, more: { compare } }).compare;
-  assert.deepEqual(['', 'year', 'off', 'constructor'].map(asked), ['previous', 'year', 'none', 'previous']);
+test('what it is compared with is said, and may be the days before, a year before, days of its own, or nothing', () => {
+  const said = (compare: string) => textIn(html('7d', { compare })).split(' Points of')[0];
+  const text = (from: string, to: string) => textIn(`Compared with ${spanText({ from, to })}`);
+  assert.equal(said(''), text('2026-02-25', '2026-03-03'));
+  assert.equal(said('year'), text('2025-03-04', '2025-03-10'));
+  assert.equal(said('weekdays'), text('2025-03-05', '2025-03-11'));
+  assert.equal(said('2025-12-01~2025-12-24'), text('2025-12-01', '2025-12-24'));
+  assert.equal(said('off'), 'Not compared');
+  assert.match(html('7d'), /comparison-picker-mark/);
+  assert.doesNotMatch(html('7d', { compare: 'off' }), /comparison-picker-mark/);
   const leap = { from: '2024-02-29', to: '2024-03-01' };
   assert.deepEqual(comparedSpan({ ...VIEW, more: { compare: 'year' } }, leap), {
     from: '2023-02-28',
     to: '2023-03-01',
   });
+});
+
+test('the API is asked by its own words where it has one, and by days otherwise', () => {
+  const asked = (compare: string) => compareQuery({ ...VIEW, range: '7d', more: { compare } }, TODAY).compare;
+  assert.deepEqual(['', 'year', 'off', 'constructor', '2026-01-02~2026-01-01'].map(asked), [
+    'previous',
+    'year',
+    'none',
+    'previous',
+    'previous',
+  ]);
+  assert.deepEqual(['weekdays', '2025-12-01~2025-12-24'].map(asked), [
+    '2025-03-05~2025-03-11',
+    '2025-12-01~2025-12-24',
+  ]);
 });

@@ -6,7 +6,8 @@ import { spanText } from '../../../src/web/format.ts';
 import { RangePicker } from '../../../src/web/site/range-picker.tsx';
 import { textIn } from '../components.tsx';
 
-const html = (range: string): string => renderToString(<RangePicker range={range} today="2026-03-10" />);
+const html = (range: string): string =>
+  renderToString(<RangePicker domain="example.com" range={range} today="2026-03-10" />);
 
 test('the period of the page is pressed, and its days stand beside it', () => {
   assert.match(html('7d'), /aria-pressed="true"[^>]*>7 days</);

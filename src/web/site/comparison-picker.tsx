@@ -1,0 +1,51 @@
+import { spanText } from '../format.ts';
+import type { View } from '../view.ts';
+import { Calendar } from './calendar.tsx';
+import { comparedSpan, comparisonsFor } from './comparison.ts';
+import { Flyout } from './flyout.tsx';
+import { customRange, type Span } from './range.ts';
+
+type Props = { view: View; span: Span; today: string; onChoose(compare: string): void };
+
+/** Says what figures and chart are compared with, and chooses it: by name, or any days from a calendar. */
+export function ComparisonPicker({ view, span, today, onChoose }: Props) {
+  const compared = comparedSpan(view, span);
+  const label = compared ? (
+    <>
+      <span class="comparison-picker-mark" />
+      <span class="soft">Compared with</span> {spanText(compared)}
+    </>
+  ) : (
+    'Not compared'
+  );
+  return (
+    <Flyout label={label} title="Compare with" class="comparison-picker" buttonClass="plain legend-button">
+      {(close) => {
+        const choose = (compare: string) => {
+          close();
+          onChoose(compare);
+        };
+        return (
+          <>
+            <ul class="range-picker-presets">
+              {comparisonsFor(span).map(({ value, name, days }) => (
+                <li key={value}>
+                  <button
+                    type="button"
+                    class="plain comparison-picker-choice"
+                    aria-pressed={(view.more.compare ?? '') === value}
+                    onClick={() => choose(value)}
+                  >
+                    {name}
+                    {days !== '' && <span class="small soft">{days}</span>}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <Calendar span={compared} today={today} onPick={(own) => choose(customRange(own))} />
+          </>
+        );
+      }}
+    </Flyout>
+  );
+}
