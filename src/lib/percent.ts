@@ -21,3 +21,7 @@ export function changeOf(now: number | null, before: number | null): number | nu
   const [hundredths, hundredthsBefore] = [Math.round(now * 100), Math.round(before * 100)];
   return before === 0 ? null : rounded(((hundredths - hundredthsBefore) * 100) / hundredthsBefore, 1);
 }
+
+/** The change of a rate in percentage points; null if there was nothing before that could have one. */
+export const pointsBetween = (now: number, before: number, isNothingBefore = false): number | null =>
+  isNothingBefore ? null : rounded(now - before, 1);

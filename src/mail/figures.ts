@@ -1,36 +1,23 @@
 import { HOUR } from '../lib/time.ts';
+import { writtenIn } from '../lib/written.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { Cell } from './letter.ts';
 
 /** How figures are written in mails: always in English, because the reader's language is not known. */
 
-/** A formatter takes 10 ms to make, so that each is made when it is first used and not at every start. */
-const numbers = (options?: Intl.NumberFormatOptions) => {
-  let format: Intl.NumberFormat | undefined;
-  return (value: number): string => {
-    format ??= new Intl.NumberFormat('en', options);
-    return format.format(value);
-  };
-};
+const written = writtenIn('en');
+export const { number, decimal, percent, duration } = written;
 
-export const number = numbers();
-export const decimal = numbers({ maximumFractionDigits: 1 });
-const twoDigits = numbers({ maximumFractionDigits: 2 });
-const signed = numbers({ maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-export const percent = (value: number): string => `${twoDigits(value)} %`;
+/** `better` is 1 where more is better, and -1 where less is. */
+const cellOf = (value: number | null, better: 1 | -1, write: (value: number) => string): Cell => ({
+  words: value === null ? '–' : write(value),
+  ...(value ? { tone: value * better > 0 ? 'good' : 'bad' } : {}),
+});
 
-export function duration(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  if (minutes === 0) return `${rest} s`;
-  return minutes < 60 ? `${minutes} m ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
-}
-
-/** A change in percent; `better` is 1 where more is better, and -1 where less is. */
-export function change(value: number | null, better: 1 | -1): Cell {
-  if (value === null) return { words: '–' };
-  const words = `${signed(value)} %`;
-  return value === 0 ? { words } : { words, tone: value * better > 0 ? 'good' : 'bad' };
-}
+/** A change in percent, and that of a rate in percentage points. */
+export const change = (value: number | null, better: 1 | -1): Cell => cellOf(value, better, written.signedPercent);
+export const changeInPoints = (value: number | null, better: 1 | -1): Cell =>
+  cellOf(value, better, written.signedPoints);
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined;

@@ -1,3 +1,4 @@
+import { pointsBetween } from '../lib/percent.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR, WEEK } from '../lib/time.ts';
 import { type SiteZone, zoneOf } from '../lib/zone.ts';
@@ -5,7 +6,7 @@ import type { Ask } from '../stats/ask.ts';
 import type { Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
 import { listGoals } from '../store/goals.ts';
-import { change, dayLong, dayShort, duration, number, percent, shown } from './figures.ts';
+import { change, changeInPoints, dayLong, dayShort, duration, number, percent, shown } from './figures.ts';
 import { FRESH_SECONDS, type Kind, type Watched } from './kind.ts';
 import { type Block, type Cell, dashboardUrl } from './letter.ts';
 
@@ -51,7 +52,8 @@ export const due: Watched['due'] = async ({ ask }, site, { round: monday, last }
   return { at: monday };
 };
 
-function figures({ change: changes, ...now }: Answers['overview']): Block {
+function figures({ change: changes, previous, ...now }: Answers['overview']): Block {
+  const bounces = pointsBetween(now.bounce_rate, previous.bounce_rate, previous.visits === 0);
   const row = (name: string, value: string, difference: Cell): Cell[] => [
     { words: name },
     { words: value },
@@ -65,7 +67,7 @@ function figures({ change: changes, ...now }: Answers['overview']): Block {
       row('Visitors', number(now.visitors), change(changes.visitors, 1)),
       row('Pageviews', number(now.pageviews), change(changes.pageviews, 1)),
       row('Visits', number(now.visits), change(changes.visits, 1)),
-      row('Bounce rate', percent(now.bounce_rate), change(changes.bounce_rate, -1)),
+      row('Bounce rate', percent(now.bounce_rate), changeInPoints(bounces, -1)),
       row('Visit duration', duration(now.visit_duration), change(changes.visit_duration, 1)),
     ],
   };

@@ -1,27 +1,21 @@
 import { plural } from '../lib/plural.ts';
+import { writtenIn } from '../lib/written.ts';
 
 /** Numbers and dates as texts, in the language of the browser. */
 
-const whole = new Intl.NumberFormat();
 const compacted = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const oneDigit = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-export const number = (value: number): string => whole.format(value);
+const written = writtenIn();
+export const { number, percent, points, duration } = written;
 /** 1.2K, for axes. */
 export const short = (value: number): string => compacted.format(value);
 /** 12.3K, but 1,234; only where the exact number stands in the title or in a table. */
-export const compact = (value: number): string => (value < 10_000 ? whole.format(value) : short(value));
+export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
+/** 123.5M, but 9,876,543: a figure in large type, whose exact number stands in the title. */
+export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
+export const change = (value: number | null): string => (value === null ? '–' : written.signedPercent(value));
 /** 1 visitor, 2 visitors. */
 export const counted = (count: number, noun: string): string => plural(count, noun, number);
-export const percent = (value: number): string => `${oneDigit.format(value)} %`;
-export const change = (value: number | null): string => (value === null ? '–' : `${signed.format(value)} %`);
-
-export function duration(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  if (minutes === 0) return `${rest} s`;
-  return minutes < 60 ? `${minutes} m ${rest} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
-}
 
 const dayFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });

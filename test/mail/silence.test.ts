@@ -57,7 +57,7 @@ test('the letter says since when, whether the server ran, and what points to the
   const { text, subject } = written(silenceLetter(SITE, known), FOOTER);
   assert.equal(subject, 'example.com: no visitors, which is most unusual');
   assert.match(text, /The last hit came at Tue 10 Mar, 12:00 UTC \(2026-03-10T12:00:00Z\)\./);
-  assert.match(text, /Nobody has come for 2 h 0 m; usually 40 visitors come in the same time\./);
+  assert.match(text, /Nobody has come for 2h 0m; usually 40 visitors come in the same time\./);
   assert.match(text, /The server has been running since Mon 9 Mar, 12:00 UTC/);
   assert.match(text, /Other sites on this server get hits/);
   assert.match(text, /foreign-host +3\n/);

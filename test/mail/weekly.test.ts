@@ -48,7 +48,10 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   assert.deepEqual([visitors, pageviews, visits], [1_515, 1_512, 1_515]);
   assert.equal(report.subject, 'example.com: 1,515 visitors last week');
   assert.equal(change.visitors, 4950);
-  assert.match(text, /\n {2}Visitors +1,515 +\+4,950 %\n {2}Pageviews +1,512 +\+4,940 %\n {2}Visits +1,515 /);
+  assert.match(text, /\n {2}Visitors +1,515 +\+4,950\.0%\n {2}Pageviews +1,512 +\+4,940\.0%\n {2}Visits +1,515 /);
+  const { bounce_rate: rate, previous } = await stats('overview');
+  const points = Math.round((rate - previous.bounce_rate) * 10) / 10;
+  assert.match(text, new RegExp(`Bounce rate +${rate.toFixed(1)}% +\\+?${points.toFixed(1)} pp\\n`));
   assert.match(text, /\n {2}Mon 2 Mar +1,500 {2}#{30}\n {2}Tue 3 Mar +0\n/);
   assert.match(text, /\n {2}Thu 5 Mar +10\n/);
   assert.match(text, /\n {2}Sun 8 Mar +5\n/);
@@ -56,7 +59,7 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   assert.match(text, /Top sources +Visitors\n {2}news\.example +1,500\n {2}Direct \/ unknown +15\n\n/);
   const { goals } = await stats('goals');
   assert.equal(goals[0].conversion_rate, 0.2);
-  assert.match(text, /Goals +Visitors +Rate\n {2}Signup +3 +0\.2 %\n/);
+  assert.match(text, /Goals +Visitors +Rate\n {2}Signup +3 +0\.2%\n/);
 });
 
 test('without a week before there is no change, and without anything no letter', async (t) => {

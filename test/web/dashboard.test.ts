@@ -137,7 +137,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   const goals = page.locator('section', { has: page.getByRole('heading', { name: 'Goals' }) });
   await goals.scrollIntoViewIfNeeded();
   await goals.getByRole('row', { name: /\/thanks/ }).waitFor();
-  assert.deepEqual(await goals.locator('td').allTextContents(), ['2', '2', '40 %']);
+  assert.deepEqual(await goals.locator('td').allTextContents(), ['2', '2', '40.0%']);
   const funnels = page.locator('section', { has: page.getByRole('heading', { name: 'Funnels' }) });
   await funnels.scrollIntoViewIfNeeded();
   await funnels.getByText(/3 visitors .*did not go on/).waitFor();

@@ -1,7 +1,9 @@
-import type { Overview } from '../../api/answers.ts';
+import type { Figures, Overview } from '../../api/answers.ts';
+import { pointsBetween } from '../../lib/percent.ts';
 import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
 import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
+import { large } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import type { View } from '../view.ts';
 import { FIGURES, type FigureName } from './figures.ts';
@@ -17,6 +19,11 @@ const CHARTED: readonly FigureName[] = ['visitors', 'pageviews'];
 
 const VISITOR_HELP =
   'A visitor is counted once a day. Nobody is recognised on another day, so who comes on three days is counted three times.';
+
+function changeIn(now: Overview, previous: Figures, name: FigureName): number | null {
+  if (FIGURES[name].isRate) return pointsBetween(now[name], previous[name], previous.visits === 0);
+  return now.change?.[name] ?? null;
+}
 
 type Props = {
   view: View;
@@ -35,16 +42,21 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
   const leftOut = span && data ? leftOutOf(span, daysLeftOut(data.notices)) : 'none';
   const trendIn = (name: FigureName): Trend | undefined => {
     if (data?.change && isAnyLeftOut(data.notices)) return NOT_COMPARED;
-    const { text, isLessBetter, isSum } = FIGURES[name];
-    const { previous, change } = data ?? {};
-    const trend = previous && change && trendOf(change[name], text(previous[name]), when, isLessBetter);
+    const { text, isSum, ...figure } = FIGURES[name];
+    const trend =
+      data?.previous &&
+      trendOf({ ...figure, change: changeIn(data, data.previous, name) }, text(data.previous[name]), when);
     return trend && isSum && span?.from === today ? trendSoFar(trend) : trend;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
       {NAMES.map((name) => {
-        const value = data && (leftOut === 'all' ? NO_VALUE : FIGURES[name].text(data[name]));
-        const figure = <Figure name={FIGURES[name].name} value={value} trend={trendIn(name)} />;
+        const { isSum, name: title, text } = FIGURES[name];
+        const isWhole = data !== undefined && leftOut !== 'all';
+        const value = isWhole ? (isSum ? large : text)(data[name]) : data && NO_VALUE;
+        const figure = (
+          <Figure name={title} value={value} exact={isWhole ? text(data[name]) : undefined} trend={trendIn(name)} />
+        );
         return (
           <li key={name}>
             {CHARTED.includes(name) ? (
@@ -74,13 +86,15 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
   );
 }
 
-type FigureProps = { name: string; value: string | undefined; trend: Trend | undefined };
+type FigureProps = { name: string; value: string | undefined; exact?: string | undefined; trend: Trend | undefined };
 
-function Figure({ name, value, trend }: FigureProps) {
+function Figure({ name, value, exact, trend }: FigureProps) {
   return (
     <>
       <span class="figure-name">{name}</span>
-      <span class="figure-value">{value ?? <span class="figure-blank" />}</span>
+      <span class="figure-value" title={exact === value ? undefined : exact}>
+        {value ?? <span class="figure-blank" />}
+      </span>
       <span class={`figure-trend ${trend?.kind ?? ''}`} title={trend?.sentence}>
         <span aria-hidden="true">
           {trend?.sign} {trend?.text}

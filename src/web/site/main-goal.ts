@@ -1,5 +1,5 @@
 import type { Goals } from '../../api/answers.ts';
-import { changeOf } from '../../lib/percent.ts';
+import { pointsBetween } from '../../lib/percent.ts';
 import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
@@ -51,7 +51,7 @@ export function useMainGoal({ domain, view, id, span, before: compared, when }: 
         ? undefined
         : answers.some((answer) => isAnyLeftOut(answer?.notices))
           ? NOT_COMPARED
-          : trendOf(changeOf(rate, rateBefore), percent(rateBefore), when),
+          : trendOf({ change: pointsBetween(rate, rateBefore), isRate: true }, percent(rateBefore), when),
     title: goal && `Visitors who reached the goal ${goal.value}`,
     isStale: current.isStale && goal !== undefined,
   };

@@ -1,4 +1,4 @@
-import { percent } from '../format.ts';
+import { percent, points } from '../format.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–'; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
@@ -10,14 +10,20 @@ export const NOT_COMPARED: Trend = {
   sentence: 'Not compared, because only daily totals are kept of some of the days.',
 };
 
-/** How a figure changed since the previous period: a sign with a percentage, and a sentence. */
-export function trendOf(change: number | null, previous: string, when: string, isLessBetter = false): Trend {
+/** A change in percent, or of a rate in percentage points. */
+type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
+
+/** How a figure changed since the period before: a sign with how much, and a sentence. */
+export function trendOf(
+  { change, isRate = false, isLessBetter = false }: Change,
+  previous: string,
+  when: string,
+): Trend {
   if (change === null)
     return { sign: '–', text: '', kind: '', sentence: `Nothing to compare with: it was ${previous} (${when}).` };
-  if (change === 0)
-    return { sign: '=', text: percent(0), kind: '', sentence: `The same as before: ${previous} (${when}).` };
+  const text = (isRate ? points : percent)(Math.abs(change));
+  if (change === 0) return { sign: '=', text, kind: '', sentence: `The same as before: ${previous} (${when}).` };
   const [sign, direction] = change > 0 ? (['↑', 'Up'] as const) : (['↓', 'Down'] as const);
-  const text = percent(Math.abs(change));
   return {
     sign,
     text,

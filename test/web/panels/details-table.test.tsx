@@ -48,7 +48,7 @@ const html = (sort: Sort, filters: Filters = {}): string =>
 test('a row has its figures, and a dash where a figure is not known', () => {
   assert.equal(
     textIn(html(undefined)),
-    'Page Visitors Share Visits Pageviews Time on page / Open / 40 80 % 50 60 1 m 15 s /a Open /a 10 20 % 10 10 –',
+    'Page Visitors Share Visits Pageviews Time on page / Open / 40 80.0% 50 60 1m 15s /a Open /a 10 20.0% 10 10 –',
   );
 });
 
@@ -65,5 +65,5 @@ test('rows beside the selected one are marked, and are no part of the visitors',
     [...shown.matchAll(/<tr class="([^"]*)"/g)].map(([, name]) => name?.trim()),
     ['is-beside', 'is-selected'],
   );
-  assert.match(textIn(shown), /\/ Open \/ 40 50 60 1 m 15 s \/a Open \/a 10 20 % 10 10 –$/);
+  assert.match(textIn(shown), /\/ Open \/ 40 50 60 1m 15s \/a Open \/a 10 20.0% 10 10 –$/);
 });

@@ -34,9 +34,9 @@ test('a funnel shows which days it leaves out, because only daily totals are kep
 
 test('a funnel says what is lost between its steps, and how many reach its end', () => {
   const text = shown(FUNNEL);
-  assert.match(text, /^25 % of 120 visitors went all the way\./);
-  assert.match(text, /\/ Page 120 visitors 100 % All went on \/prices Page 120 visitors 100 %/);
-  assert.match(text, /90 visitors \(75 %\) did not go on order Event 30 visitors 25 %/);
+  assert.match(text, /^25.0% of 120 visitors went all the way\./);
+  assert.match(text, /\/ Page 120 visitors 100.0% All went on \/prices Page 120 visitors 100.0%/);
+  assert.match(text, /90 visitors \(75.0%\) did not go on order Event 30 visitors 25.0%/);
 });
 
 test('a funnel that nobody began says so', () => {

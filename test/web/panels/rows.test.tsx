@@ -16,7 +16,7 @@ const rows = (lines: readonly Line[]): string =>
 
 test('a line has its count, its share, a bar beside the largest, and what can be done with it', () => {
   const html = rows(LINES);
-  assert.equal(textIn(html), 'Page Visitors Share / Open / 40 visitors 80 % /a new 10 visitors');
+  assert.equal(textIn(html), 'Page Visitors Share / Open / 40 visitors 80.0% /a new 10 visitors');
   assert.deepEqual(
     [...html.matchAll(/style="width:\s*([\d.]+%)/g)].map(([, width]) => width),
     ['100%', '25%'],

@@ -20,7 +20,7 @@ const shown = (change: Partial<Account>): string => renderToString(<PlanDetails 
 
 test('a plan shows what is used of it, and its limits', () => {
   const html = shown({});
-  assert.match(textIn(html), /^Your plan is Small 50 of 200 pageviews and events this month \(25 %\)\./);
+  assert.match(textIn(html), /^Your plan is Small 50 of 200 pageviews and events this month \(25.0%\)\./);
   assert.match(textIn(html), /Sites 3 People in your team no limit Access tokens 20 Funnels for each site 10$/);
   assert.match(html, /<progress max="200" value="50"/);
 });

@@ -29,16 +29,16 @@ const kinds = (text: string): (string | undefined)[] =>
 
 test('each figure is shown with its change, which is good or bad by what the figure means', () => {
   assert.match(textIn(html()), /^Visitors 50 – Nothing to compare with: it was 0 \(then\)\./);
-  assert.match(textIn(html()), /Pageviews 90 = 0 % The same as before: 90 \(then\)\./);
-  assert.match(textIn(html()), /Visits 60 ↓ 10 % Down 10 % from 60 \(then\)\./);
-  assert.match(textIn(html()), /Bounce rate 25 % ↑ 25 % Up 25 % from 20 % \(then\)\./);
-  assert.match(textIn(html()), /Visit duration 1 m 15 s ↑ 5 % Up 5 % from 1 m 15 s \(then\)\.$/);
+  assert.match(textIn(html()), /Pageviews 90 = 0.0% The same as before: 90 \(then\)\./);
+  assert.match(textIn(html()), /Visits 60 ↓ 10.0% Down 10.0% from 60 \(then\)\./);
+  assert.match(textIn(html()), /Bounce rate 25.0% ↑ 5.0 pp Up 5.0 pp from 20.0% \(then\)\./);
+  assert.match(textIn(html()), /Visit duration 1m 15s ↑ 5.0% Up 5.0% from 1m 15s \(then\)\.$/);
   assert.deepEqual(kinds(html()), ['', '', 'bad', 'bad', 'good']);
 });
 
 test('of today sums are not over yet, so that less is no bad news', () => {
   const today = html({}, undefined, { ...VIEW, range: 'today' });
-  assert.match(textIn(today), /Down 10 % from 60 \(then\)\. Today is not over yet\. Bounce rate/);
+  assert.match(textIn(today), /Down 10.0% from 60 \(then\)\. Today is not over yet\. Bounce rate/);
   assert.deepEqual(kinds(today), ['', '', '', 'bad', 'good']);
 });
 
@@ -50,15 +50,15 @@ test('visitors and pageviews are buttons, of which the one in the chart is press
 });
 
 test('the main goal stands beside the figures', () => {
-  const goal = { rate: '40 %', trend: undefined, title: 'Visitors who reached the goal /thanks', isStale: true };
+  const goal = { rate: '40.0%', trend: undefined, title: 'Visitors who reached the goal /thanks', isStale: true };
   assert.match(html({}, goal), /class="figure is-stale" title="Visitors who reached the goal \/thanks"/);
-  assert.match(textIn(html({}, goal)), /Conversion rate 40 %$/);
+  assert.match(textIn(html({}, goal)), /Conversion rate 40.0%$/);
 });
 
 test('compared with nothing, the figures stand alone', () => {
   const { previous: _, change: __, ...alone } = OVERVIEW;
   const list = <FigureList view={VIEW} today={TODAY} overview={loaded(alone)} mainGoal={undefined} when="" />;
-  assert.match(textIn(renderToString(list)), /^Visitors 50 .*Visits 60 Bounce rate 25 % Visit duration 1 m 15 s$/);
+  assert.match(textIn(renderToString(list)), /^Visitors 50 .*Visits 60 Bounce rate 25.0% Visit duration 1m 15s$/);
 });
 
 test('while figures are loading their places are blank', () => {
@@ -76,4 +76,16 @@ test('where days are left out there is no change to be green about, and no value
   assert.deepEqual(kinds(before), ['', '', '', '', '']);
   const all = html({ notices: notice('2026-02-01 to 2026-03-10') }, undefined, { ...VIEW, range: '7d' });
   assert.match(textIn(all), /^Visitors – – Not compared/);
+});
+
+test('nine digits stand shortened, with the whole under the pointer', () => {
+  const figure = /title="123,456,789">\s*123.5M</;
+  assert.match(html({ visitors: 123_456_789 }), figure);
+  assert.doesNotMatch(html({ visitors: 9_999_999 }), /figure-value" title/);
+});
+
+test('a rate has no change where there were no visits before', () => {
+  const { from, to } = OVERVIEW;
+  const previous = { from, to, ...FIGURES, visits: 0, bounce_rate: 0 };
+  assert.match(textIn(html({ previous })), /Bounce rate 25\.0% – Nothing to compare with/);
 });

@@ -47,7 +47,8 @@ test('the card of a site and its report show the same change, at halves too', ()
       const inReport = serverChange(before, now);
       assert.equal(onCard, inReport);
       const shown = change(onCard).replace(/^[+-]/, '');
-      if (inReport !== null) assert.equal(trendOf(inReport, '', '').text || percent(0), shown.replace(/^\u2212/, ''));
+      if (inReport !== null)
+        assert.equal(trendOf({ change: inReport }, '', '').text || percent(0), shown.replace(/^\u2212/, ''));
     }),
   );
 });

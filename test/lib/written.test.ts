@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { writtenIn } from '../../src/lib/written.ts';
+
+test('figures are written as people write them, with one fixed decimal', () => {
+  const { percent, signedPercent, points, signedPoints, duration } = writtenIn('en');
+  assert.deepEqual([9.6, 10, 0, 12.25].map(percent), ['9.6%', '10.0%', '0.0%', '12.3%']);
+  assert.deepEqual([4950, -3.1, 0].map(signedPercent), ['+4,950.0%', '-3.1%', '0.0%']);
+  assert.deepEqual([points(2), signedPoints(2.1), signedPoints(-0.4)], ['2.0 pp', '+2.1 pp', '-0.4 pp']);
+  assert.deepEqual([0, 59, 60, 87, 3599, 3600, 7262].map(duration), [
+    '0s',
+    '59s',
+    '1m 0s',
+    '1m 27s',
+    '59m 59s',
+    '1h 0m',
+    '2h 1m',
+  ]);
+});
+
+test('other languages write them in their own way', () => {
+  const { number, percent } = writtenIn('de');
+  assert.equal(number(1_234_567), '1.234.567');
+  assert.match(percent(9.6), /^9,6\s%$/);
+});
