@@ -1,31 +1,35 @@
 import type uPlot from 'uplot';
-import { short } from '../format.ts';
+import { drawCounts, drawPlaces, LABEL_STEPS } from './chart-labels.ts';
 import type { PointerHooks } from './chart-pointer.ts';
 import type { ChartContent } from './points.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
-const FONT = '12px system-ui, sans-serif';
+/** The labels that uPlot would draw in margins; they are drawn within the plot. */
+type Steps = { places: readonly number[]; counts: readonly number[] };
 
-/** 1, 2, 5, 10, 20, 50 and so on: whole numbers only. */
-const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
-
-function axesFor(colours: ThemeColours, content: () => ChartContent): uPlot.Axis[] {
-  const text = { stroke: () => colours.of('soft'), font: FONT, gap: 8, ticks: { show: false } };
+function axesFor(colours: ThemeColours, content: () => ChartContent, steps: Steps): uPlot.Axis[] {
+  const bare = { ticks: { show: false }, gap: 0 };
   return [
     {
-      ...text,
-      size: 34,
-      space: 72,
+      ...bare,
+      ...LABEL_STEPS.x,
+      size: 30,
       incrs: () => content().labelSteps,
-      values: (_, places) => places.map((place) => content().labels[place] ?? ''),
+      values(_, places) {
+        steps.places = places;
+        return places.map(() => null);
+      },
       grid: { show: false },
     },
     {
-      ...text,
-      size: 46,
-      space: 48,
-      incrs: COUNT_STEPS,
-      values: (_, counts) => counts.map((count) => short(count)),
+      ...bare,
+      ...LABEL_STEPS.y,
+      incrs: [...LABEL_STEPS.y.incrs],
+      size: 0,
+      values(_, counts) {
+        steps.counts = counts;
+        return counts.map(() => null);
+      },
       grid: { stroke: () => colours.of('line'), width: 1 },
     },
   ];
@@ -74,13 +78,13 @@ function drawHatched(plot: uPlot, index: number, colours: ThemeColours): void {
   ctx.restore();
 }
 
-/** A diamond on the axis for each point with notes. */
+/** A diamond on the axis for each point with notes, whole at the edges too. */
 function drawNotes(plot: uPlot, noted: readonly number[], colours: ThemeColours): void {
   const { ctx, bbox } = plot;
   const size = 4 * devicePixelRatio;
   ctx.fillStyle = colours.of('note');
   for (const index of noted) {
-    const x = plot.valToPos(index, 'x', true);
+    const x = Math.min(Math.max(plot.valToPos(index, 'x', true), bbox.left + size), bbox.left + bbox.width - size);
     const y = bbox.top + bbox.height;
     ctx.beginPath();
     ctx.moveTo(x, y - size * 1.5);
@@ -96,16 +100,16 @@ export function optionsFor(
   content: () => ChartContent,
   hooks: PointerHooks,
 ): Omit<uPlot.Options, 'width' | 'height'> {
+  const steps: Steps = { places: [], counts: [] };
   return {
-    // At the right there is room for half of the last label.
-    padding: [12, 34, 0, 0],
+    padding: [16, 0, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: false, range: (_, min, max) => (min === max ? [min - 1, max + 1] : [min, max]) },
       // At least up to 4, so that the steps between small counts are whole numbers.
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
     },
-    axes: axesFor(colours, content),
+    axes: axesFor(colours, content, steps),
     series: seriesFor(colours),
     cursor: {
       y: false,
@@ -122,7 +126,11 @@ export function optionsFor(
           for (const index of content().incomplete) drawHatched(plot, index, colours);
         },
       ],
-      draw: [(plot) => drawNotes(plot, content().noted, colours)],
+      draw: [
+        (plot) => drawCounts(plot, steps.counts, colours),
+        (plot) => drawPlaces(plot, steps.places, content().labels, colours),
+        (plot) => drawNotes(plot, content().noted, colours),
+      ],
       ...hooks,
     },
   };

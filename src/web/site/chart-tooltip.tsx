@@ -19,7 +19,11 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
-      style={{ left: `${left}px` }}
+      // It ends within the chart, on whichever side of the point it is.
+      style={{
+        left: `${left}px`,
+        maxInlineSize: `min(18rem, ${isOnRight ? `${left}px` : `100% - ${left}px`} - 1rem)`,
+      }}
       aria-hidden="true"
     >
       <p class="strong">{pointTitle(point)}</p>

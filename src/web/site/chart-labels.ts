@@ -1,0 +1,56 @@
+import type uPlot from 'uplot';
+import { short } from '../format.ts';
+import type { ThemeColours } from './theme-colours.ts';
+
+const SIZE = 12;
+/** What labels need beside them, in pixels of the page. */
+const GAP = 8;
+
+/** 1, 2, 5, 10, 20, 50 and so on: whole numbers only. */
+const COUNT_STEPS = Array.from({ length: 9 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
+
+export const LABEL_STEPS = { x: { space: 100 }, y: { space: 48, incrs: COUNT_STEPS } } as const;
+
+/** Begins a text in this colour, whose size is that of the page however fine the canvas is. */
+function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
+  ctx.font = `${SIZE * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.fillStyle = colours.of('soft');
+  ctx.strokeStyle = colours.of('card');
+  ctx.lineWidth = 3 * devicePixelRatio;
+  ctx.lineJoin = 'round';
+}
+
+/** Counts stand on their lines within the plot, so that it reaches to the edges; the lines of the chart leave them readable. */
+export function drawCounts({ ctx, bbox, valToPos }: uPlot, counts: readonly number[], colours: ThemeColours): void {
+  ctx.save();
+  begun(ctx, colours);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  for (const count of counts.filter((one) => one > 0)) {
+    const [x, y] = [bbox.left + GAP * devicePixelRatio, valToPos(count, 'y', true) - 2 * devicePixelRatio];
+    ctx.strokeText(short(count), x, y);
+    ctx.fillText(short(count), x, y);
+  }
+  ctx.restore();
+}
+
+/** Labels below their points; those at the ends stay within the canvas. */
+export function drawPlaces(
+  { ctx, bbox, valToPos }: uPlot,
+  places: readonly number[],
+  labels: readonly string[],
+  colours: ThemeColours,
+): void {
+  const gap = GAP * devicePixelRatio;
+  ctx.save();
+  begun(ctx, colours);
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'top';
+  for (const place of places) {
+    const label = labels[place] ?? '';
+    const half = ctx.measureText(label).width / 2 + gap;
+    const x = Math.min(Math.max(valToPos(place, 'x', true), bbox.left + half), bbox.left + bbox.width - half);
+    ctx.fillText(label, x, bbox.top + bbox.height + gap);
+  }
+  ctx.restore();
+}
