@@ -47,12 +47,12 @@ export function AllSitesPage() {
           <VisitorsNow {...report} />
         </div>
         <RangePicker domain={undefined} range={view.range} today={today} />
+        <FilterBar {...report} />
       </header>
       {overview.error?.status === 422 ? (
-        <InvalidView {...report} error={overview.error} />
+        <InvalidView view={view} error={overview.error} />
       ) : (
         <>
-          <FilterBar {...report} />
           <Summary {...report} today={today} site={undefined} overview={overview} pollSeconds={pollSeconds} />
           <div class="panels">
             <TabbedPanel of={SITES} {...report} visitors={visitors} />

@@ -7,7 +7,6 @@ import { boot } from '../boot.ts';
 import { SiteTimeZone } from '../panels/download.tsx';
 import { Panels } from '../panels/panels.tsx';
 import { compareQuery } from '../site/comparison.ts';
-import { FilterBar } from '../site/filter-bar.tsx';
 import { InvalidView } from '../site/invalid-view.tsx';
 import { KeyboardHelp } from '../site/keyboard-help.tsx';
 import { customRange, longestUpTo, spanOf } from '../site/range.ts';
@@ -71,11 +70,10 @@ function Reports({ domain, view, today, site }: Props) {
     overview.reload();
   };
   if (overview.error && INVALID.includes(overview.error.status))
-    return <InvalidView domain={domain} view={view} error={overview.error} />;
+    return <InvalidView view={view} error={overview.error} />;
   if (site && hasNoVisitors && longest.data?.visitors === 0) return <Welcome site={site} onVisit={reload} />;
   return (
     <>
-      <FilterBar domain={domain} view={view} />
       <Summary domain={domain} view={view} today={today} site={site} overview={overview} pollSeconds={pollSeconds} />
       <Panels
         site={site}

@@ -3,19 +3,19 @@ import type { ChartFigure, Point } from './points.ts';
 
 const MOST_NOTES = 3;
 
-/** What a click leads to. */
-const CLICKS: Record<Point['interval'], string> = {
-  hour: 'Click for the notes of its day',
-  day: 'Click for its notes',
-  week: 'Click for its days',
-  month: 'Click for its days',
-};
+/** What a click leads to; who cannot write is not led to a day without notes. */
+function clickText({ interval, notes }: Point, canWrite: boolean): string | undefined {
+  if (interval === 'week' || interval === 'month') return 'Click for its days';
+  if (notes.length > 0) return 'Click for its notes';
+  return canWrite ? 'Click to add a note' : undefined;
+}
 
-type Props = { point: Point; figure: ChartFigure; left: number; isOnRight: boolean };
+type Props = { canWrite: boolean; point: Point; figure: ChartFigure; left: number; isOnRight: boolean };
 
 /** All about the point under the pointer. Screen readers hear it as the value of the slider. */
-export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
-  const { previous, interval, notes, value } = point;
+export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
+  const { previous, notes, value } = point;
+  const click = clickText(point, canWrite);
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
@@ -44,7 +44,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
         </p>
       ))}
       {notes.length > MOST_NOTES && <p class="soft">and {notes.length - MOST_NOTES} more</p>}
-      {value !== null && <p class="soft">{CLICKS[interval]}</p>}
+      {value !== null && click !== undefined && <p class="soft">{click}</p>}
     </div>
   );
 }

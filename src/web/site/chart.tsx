@@ -48,7 +48,15 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
         ) : view.more.chart === 'table' ? (
           <PointTable points={points} figure={figure} name={name} onOpen={open} />
         ) : (
-          <Plot points={points} figure={figure} onlyDay={onlyDay} name={name} onOpen={open} onSelect={select} />
+          <Plot
+            canWrite={canWrite}
+            points={points}
+            figure={figure}
+            onlyDay={onlyDay}
+            name={name}
+            onOpen={open}
+            onSelect={select}
+          />
         )}
       </div>
       {openDay !== undefined && domain !== undefined && (

@@ -2,29 +2,31 @@ import { changeView } from '../address.ts';
 import type { ApiError } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
 import type { View } from '../view.ts';
-import { FilterBar } from './filter-bar.tsx';
 
-type Props = { domain: string | undefined; view: View; error: ApiError };
+/** What is wrong with the address, in the words of the page and not of the API. */
+function reasonOf({ status, message, fields }: ApiError, { filters }: View): string {
+  if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
+    return 'The goal that the visits are filtered by does not exist any more.';
+  if (fields.range?.includes('two years')) return 'That period is longer than two years.';
+  if (fields.range !== undefined) return 'There is no such period.';
+  const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
+  return filter === undefined ? message : `One of the filters does not fit: ${fields[filter]}`;
+}
+
+type Props = { view: View; error: ApiError };
 
 /** Shown when the address has a range or filter that the API refuses: mistyped, or about a goal that was removed. */
-export function InvalidView({ domain, view, error }: Props) {
+export function InvalidView({ view, error }: Props) {
   return (
-    <>
-      <FilterBar domain={domain} view={view} />
-      <div class="card" role="alert">
-        <Empty title="These figures cannot be shown">
-          {error.status === 404 && (view.filters.goal ?? view.filters['goal.not']) !== undefined ? (
-            <p>The goal that the visits are filtered by does not exist any more.</p>
-          ) : (
-            <p>{error.message}</p>
-          )}
-          <p>
-            <button type="button" class="primary" onClick={() => changeView({ range: '30d', filters: {} })}>
-              Show the last 30 days
-            </button>
-          </p>
-        </Empty>
-      </div>
-    </>
+    <div class="card" role="alert">
+      <Empty title="These figures cannot be shown">
+        <p>{reasonOf(error, view)}</p>
+        <p>
+          <button type="button" class="primary" onClick={() => changeView({ range: '30d', filters: {} })}>
+            Show the last 30 days
+          </button>
+        </p>
+      </Empty>
+    </div>
   );
 }

@@ -59,12 +59,13 @@ type Props = {
   figure: ChartFigure;
   onlyDay: string | undefined;
   name: string;
+  canWrite: boolean;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;
 };
 
 /** The drawn chart; for screen readers it is a slider over its points. */
-export function Plot({ points, figure, onlyDay, name, onOpen, onSelect }: Props) {
+export function Plot({ points, figure, onlyDay, name, canWrite, onOpen, onSelect }: Props) {
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
   const { root, moveTo } = useDrawing(points, onlyDay, {
     onMove: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
@@ -101,7 +102,13 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect }: Props)
         onBlur={() => moveTo(undefined)}
       />
       {pointed && point && (
-        <ChartTooltip point={point} figure={figure} left={pointed.left} isOnRight={pointed.index > last / 2} />
+        <ChartTooltip
+          canWrite={canWrite}
+          point={point}
+          figure={figure}
+          left={pointed.left}
+          isOnRight={pointed.index > last / 2}
+        />
       )}
     </div>
   );

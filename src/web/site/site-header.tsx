@@ -6,10 +6,12 @@ import { counted } from '../format.ts';
 import { Link } from '../parts/link.tsx';
 import { LiveText } from '../parts/live-text.tsx';
 import type { View } from '../view.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { RangePicker } from './range-picker.tsx';
 
 type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
+/** The name of the site, and what is shown of it: days and filters. */
 export function SiteHeader({ domain, view, today, site }: Props) {
   return (
     <header class="site-header">
@@ -23,6 +25,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
         )}
       </div>
       <RangePicker domain={domain} range={view.range} today={today} />
+      <FilterBar domain={domain} view={view} />
     </header>
   );
 }

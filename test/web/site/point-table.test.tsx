@@ -73,7 +73,7 @@ test('without a period before there is no column for it', () => {
 });
 
 const tooltip = (one: Point | undefined): string =>
-  one ? renderToString(<ChartTooltip point={one} figure="visitors" left={20} isOnRight={false} />) : '';
+  one ? renderToString(<ChartTooltip canWrite point={one} figure="visitors" left={20} isOnRight={false} />) : '';
 
 test('the tooltip of a day has at most three notes, and says how many more there are', () => {
   assert.equal(
@@ -92,7 +92,7 @@ test('a day in which hits were missed says so in the table and under the pointer
   const said = 'not complete: hits were missed';
   const table = <PointTable points={[missed]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
   assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
-  const tooltip = <ChartTooltip point={missed} figure="visitors" left={10} isOnRight={false} />;
+  const tooltip = <ChartTooltip canWrite={false} point={missed} figure="visitors" left={10} isOnRight={false} />;
   assert.ok(textIn(renderToString(tooltip)).includes(said));
 });
 
@@ -105,4 +105,13 @@ test('a point without a value says why, and never stands as a zero', () => {
   const table = <PointTable points={[lost]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
   assert.match(renderToString(table), /<td class="number" title="no value: only daily totals are kept">–</);
   assert.match(textIn(tooltip(point('2026-03-09', { leftOut: 'some' }))), /5 visitors not complete: of some days only/);
+});
+
+test('who may write is led to a note, and who may not is led nowhere', () => {
+  const day = point('2026-03-09', {});
+  const tooltip = (canWrite: boolean, one: Point) =>
+    textIn(renderToString(<ChartTooltip canWrite={canWrite} point={one} figure="visitors" left={20} isOnRight />));
+  assert.match(tooltip(true, day), /5 visitors Click to add a note$/);
+  assert.match(tooltip(false, day), /5 visitors$/);
+  assert.match(tooltip(false, { ...day, notes: [note(1)] }), /Note 1 Click for its notes$/);
 });
