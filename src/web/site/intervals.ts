@@ -55,12 +55,14 @@ export const KINDS: Record<Interval, Kind> = {
 
 const INTERVALS = Object.keys(KINDS) as Interval[];
 
-/** What the points of a range may be. Hours are those of one zone, and all sites together have none. */
+/** Hours are those of one zone, and all sites together have none. */
+export const intervalsOf = (isOneSite: boolean): Interval[] =>
+  INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
+
+/** What the points of a range may be. */
 export function intervalsFor({ from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
-  return INTERVALS.filter(
-    (interval) => days >= KINDS[interval].least && days <= KINDS[interval].most && (isOneSite || interval !== 'hour'),
-  );
+  return intervalsOf(isOneSite).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
 /** The server takes days up to this range, and months beyond. One day alone is shown by its hours. */

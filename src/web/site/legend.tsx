@@ -1,12 +1,12 @@
 import { changeView } from '../address.ts';
 import type { View } from '../view.ts';
 import { ComparisonPicker } from './comparison-picker.tsx';
-import { intervalOf, intervalsFor, KINDS } from './intervals.ts';
+import { intervalOf, intervalsFor, intervalsOf, KINDS } from './intervals.ts';
 import { spanOf } from './range.ts';
 
 type Props = { domain: string | undefined; view: View; today: string };
 
-/** Above the chart: what its points are, what it is compared with, and whether it is a table. */
+/** Above the chart: what its points are, what it is compared with, and whether it is a table. Nothing of it moves with the range. */
 export function Legend({ domain, view, today }: Props) {
   const { more, range } = view;
   const span = spanOf(range, today);
@@ -20,12 +20,13 @@ export function Legend({ domain, view, today }: Props) {
           <ComparisonPicker view={view} span={span} today={today} onChoose={(compare) => set({ compare })} />
           <fieldset class="legend-intervals">
             <legend class="unseen">Points of the chart</legend>
-            {intervalsFor(span, isOneSite).map((interval) => (
+            {intervalsOf(isOneSite).map((interval) => (
               <button
                 key={interval}
                 type="button"
                 class="plain legend-button"
                 aria-pressed={interval === intervalOf(view, span, isOneSite)}
+                disabled={!intervalsFor(span, isOneSite).includes(interval)}
                 onClick={() => set({ interval })}
               >
                 {KINDS[interval].name}
