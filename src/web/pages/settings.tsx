@@ -1,6 +1,7 @@
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
+import { ExclusionsPart } from '../aside/exclusions.tsx';
 import { Answer } from '../parts/answer.tsx';
 import { Link } from '../parts/link.tsx';
 import { DeletionPart } from '../settings/deletion.tsx';
@@ -17,6 +18,7 @@ const PARTS = {
   goals: GoalsPart,
   funnels: FunnelsPart,
   notes: NotesPart,
+  exclusions: ExclusionsPart,
   sharing: SharingPart,
   deletion: DeletionPart,
 };
@@ -25,6 +27,7 @@ const NAMES: Record<keyof typeof PARTS, string> = {
   goals: 'Goals',
   funnels: 'Funnels',
   notes: 'Notes',
+  exclusions: 'Set aside',
   sharing: 'Sharing',
   deletion: 'Deletion',
 };

@@ -14,13 +14,23 @@ type Props<Item> = {
   empty: { title: string; next: string };
   /** Undefined for what may not be removed. */
   removal(item: Item): Removal | undefined;
+  /** What is said of an item that was removed. */
+  gone?: string;
   /** A form in the place of an item, which is closed with what was done, if anything. Absent where nothing can be changed. */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
 };
 
 /** A list of things that can be removed, and maybe changed. */
-export function ItemList<Item extends { id: number }>({ of, label, empty, removal, change, children }: Props<Item>) {
+export function ItemList<Item extends { id: number }>({
+  of,
+  label,
+  empty,
+  removal,
+  gone = 'is gone',
+  change,
+  children,
+}: Props<Item>) {
   const list = useRef<HTMLDivElement>(null);
   const [status, setStatus] = useState('');
   const [changed, setChanged] = useState<number>();
@@ -37,7 +47,7 @@ export function ItemList<Item extends { id: number }>({ of, label, empty, remova
     await send('DELETE', path);
     // The focus would be lost with the button.
     list.current?.focus();
-    setStatus(`${name} is gone.`);
+    setStatus(`${name} ${gone}.`);
     of.reload();
   };
   const removeButton = (one: Removal | undefined) =>

@@ -1,0 +1,107 @@
+import { useId, useState } from 'preact/hooks';
+import type { Breakdown } from '../../api/answers.ts';
+import type { Site } from '../../api/sites.ts';
+import { useData } from '../api.ts';
+import { Field } from '../parts/form.tsx';
+import { apiPath } from '../settings/site-part.ts';
+import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
+import { CONDITIONS, type Condition, conditionsOf, FILTERS, type FilterName } from '../view.ts';
+import type { Line } from './conditions.ts';
+
+/** A goal is what is hoped for, and no mark of what is to be set aside. */
+const NAMES = FILTERS.filter((name) => name !== 'goal');
+const MOST = 5;
+
+/** Reads the lines of a form, in their order. */
+export const linesIn = (data: FormData): Line[] => {
+  const [names, conditions, values] = ['name', 'condition', 'value'].map((field) => data.getAll(field).map(String));
+  return (names ?? []).map((name, i) => ({
+    name: name as FilterName,
+    condition: conditions?.[i] as Condition,
+    value: values?.[i] ?? '',
+  }));
+};
+
+/** What visits must have in common to be set aside. */
+export function ConditionFields({ site, of, onChange }: { site: Site; of: readonly Line[]; onChange(): void }) {
+  const [lines, setLines] = useState(() => of.map((line, key) => ({ ...line, key })));
+  const set = (next: typeof lines) => {
+    setLines(next);
+    onChange();
+  };
+  const add = () =>
+    set([...lines, { name: 'country', condition: 'is', value: '', key: Math.max(...lines.map(({ key }) => key)) + 1 }]);
+  return (
+    <fieldset class="condition-fields">
+      <legend class="field-label">Visits where all of this holds</legend>
+      {lines.map(({ key, ...line }, i) => (
+        <div key={key} class="condition-fields-line">
+          <LineFields site={site} of={line} />
+          <button
+            type="button"
+            class="icon"
+            aria-label={`Remove condition ${i + 1}`}
+            disabled={lines.length === 1}
+            onClick={() => set(lines.filter((other) => other.key !== key))}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      <button type="button" disabled={lines.length === MOST} onClick={add}>
+        Add a condition
+      </button>
+    </fieldset>
+  );
+}
+
+function LineFields({ site, of }: { site: Site; of: Line }) {
+  const [name, setName] = useState(of.name);
+  const id = useId();
+  const { breakdown, emptyValue } = FILTER_NAMES[name];
+  const { data } = useData<Breakdown>(apiPath(site, `/stats/breakdown/${breakdown}`), { range: '30d', limit: '100' });
+  return (
+    <>
+      <Field label="What">
+        <select name="name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
+          {NAMES.map((one) => (
+            <option key={one} value={one}>
+              {FILTER_NAMES[one].name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="How">
+        <select name="condition" defaultValue={of.condition}>
+          {conditionsOf(name).map((one) => (
+            <option key={one} value={one} selected={one === of.condition}>
+              {CONDITIONS[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Value">
+        <input
+          name="value"
+          list={id}
+          defaultValue={of.value}
+          maxLength={1024}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          placeholder={emptyValue ? `Empty for ${emptyValue}` : ''}
+        />
+      </Field>
+      <datalist id={id}>
+        {data?.rows.map(
+          ({ value }) =>
+            value && (
+              <option key={value} value={value}>
+                {filterValueText(name, value)}
+              </option>
+            ),
+        )}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Exclusion } from '../../api/exclusions.ts';
+import type { Operator } from '../../stats/dimensions.ts';
+import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
+import { CONDITIONS, type Condition, type FilterName, isTyped } from '../view.ts';
+
+type Applied = Exclusion['filters'];
+
+/** A line of the form: what is compared, how, and with which value. */
+export type Line = { name: FilterName; condition: Condition; value: string };
+
+const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
+const WORDS: Record<Operator, string> = { is: 'is', not: 'is not', like: 'is like', unlike: 'is not like' };
+
+const isOperator = (name: string): name is Operator => Object.hasOwn(WORDS, name);
+
+/** The filters of a body; lines on the same thing in the same way are joined by "or". */
+export function filtersOf(lines: readonly Line[]): Record<string, Record<string, string[]>> {
+  const filters: Record<string, Record<string, string[]>> = {};
+  for (const { name, condition, value } of lines) {
+    const operator = OPERATORS[condition];
+    const text = value.trim();
+    const one = isTyped(condition) ? `*${text}*` : text;
+    filters[name] = { ...filters[name], [operator]: [...(filters[name]?.[operator] ?? []), one] };
+  }
+  return filters;
+}
+
+/** Source is spam.example or ads.example; what a pattern is like is said without the stars that stand for anything around it. */
+function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
+  const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
+  const words = {
+    is: WORDS.is,
+    not: WORDS.not,
+    like: isPart ? CONDITIONS.contains : WORDS.like,
+    unlike: isPart ? CONDITIONS.lacks : WORDS.unlike,
+  };
+  const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));
+  return `${FILTER_NAMES[name].name} ${isOperator(operator) ? words[operator] : operator} ${texts.join(' or ')}`;
+}
+
+/** Filters as people say them, each condition a text. */
+export const conditionTexts = (filters: Applied): string[] =>
+  Object.entries(filters).flatMap(([name, filter]) =>
+    typeof filter === 'object'
+      ? Object.entries(filter).map(([operator, values]) => sentence(name as FilterName, operator, values ?? []))
+      : [sentence(name as FilterName, 'is', [filter as string | number])],
+  );

@@ -1,0 +1,56 @@
+import type { Exclusion } from '../../api/exclusions.ts';
+import { useData } from '../api.ts';
+import { counted, day, spanText } from '../format.ts';
+import { Block } from '../settings/block.tsx';
+import { ItemList } from '../settings/item-list.tsx';
+import { apiPath, type PartProps } from '../settings/site-part.ts';
+import { conditionTexts } from './conditions.ts';
+import { NewExclusion } from './new-exclusion.tsx';
+
+export const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
+  to === null ? `From ${day(from)} on` : from === to ? day(from) : spanText({ from, to });
+
+/** What is set aside of a site, and a form that sets more aside. */
+export function ExclusionsPart({ site, mayChange }: PartProps) {
+  const exclusions = useData<Exclusion[]>(apiPath(site, '/exclusions'));
+  const removal = (one: Exclusion) =>
+    mayChange
+      ? {
+          path: apiPath(site, `/exclusions/${one.id}`),
+          name: conditionTexts(one.filters).join(', '),
+          verb: 'Put back',
+          warning: `${counted(one.visits, 'visit')} will count again, exactly as before.`,
+        }
+      : undefined;
+  return (
+    <>
+      <Block
+        title="Set aside"
+        about="Visits that no report counts, such as a wave of bots. Nothing is deleted: what is put back counts as before."
+      >
+        <ItemList
+          of={exclusions}
+          label="Set aside"
+          empty={{ title: 'Nothing is set aside', next: 'Every visit of this site counts.' }}
+          removal={removal}
+          gone="counts again"
+        >
+          {(one) => <ExclusionText {...one} />}
+        </ItemList>
+      </Block>
+      {mayChange && <NewExclusion site={site} onAdd={exclusions.reload} />}
+    </>
+  );
+}
+
+export function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
+  return (
+    <>
+      <p class="strong">{conditionTexts(filters).join(', ')}</p>
+      <p class="soft small">
+        {daysText(days)} · {counted(visits, 'visit')}
+      </p>
+      {note && <p>{note}</p>}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Preview } from '../../api/exclusions.ts';
+import type { Site } from '../../api/sites.ts';
+import { viewOf } from '../address.ts';
+import { send } from '../api.ts';
+import { counted } from '../format.ts';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { Notices } from '../parts/notices.tsx';
+import { Block } from '../settings/block.tsx';
+import { apiPath } from '../settings/site-part.ts';
+import { spanOf } from '../site/range.ts';
+import { todayIn } from '../site/today.ts';
+import { type FilterKey, partsOf } from '../view.ts';
+import { ConditionFields, linesIn } from './condition-fields.tsx';
+import { filtersOf, type Line } from './conditions.ts';
+import { DayBars } from './day-bars.tsx';
+
+const FIELDS = ['from', 'to', 'note'];
+
+/** The conditions of the address: a view with filters can be sent here. */
+const linesOf = (search: string): Line[] =>
+  Object.entries(viewOf(search).filters).flatMap(([key, values]) => {
+    const [name, condition] = partsOf(key as FilterKey);
+    return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
+  });
+
+const bodyIn = (form: HTMLFormElement) => {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name)).trim();
+  const selection = { from: text('from'), to: text('to') || null, filters: filtersOf(linesIn(data)) };
+  return { selection, note: text('note') };
+};
+
+/** What would be set aside is seen before it is: first the preview, then the button for it. */
+export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [preview, setPreview] = useState<Preview>();
+  const [done, setDone] = useState({ times: 0, words: '' });
+  const { isBusy, error, run } = useSubmit();
+  const forget = () => {
+    setPreview(undefined);
+    if (done.words) setDone({ ...done, words: '' });
+  };
+  const look = (element: HTMLFormElement) =>
+    run(async () =>
+      setPreview(await send<Preview>('POST', apiPath(site, '/exclusions/preview'), bodyIn(element).selection)),
+    );
+  const add = (element: HTMLFormElement, { visits }: Preview) =>
+    run(async () => {
+      const { selection, note } = bodyIn(element);
+      await send('POST', apiPath(site, '/exclusions'), { ...selection, note });
+      setPreview(undefined);
+      setDone({ times: done.times + 1, words: `${counted(visits, 'visit')} set aside.` });
+      onAdd();
+    });
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (form.current) void (preview?.visits ? add(form.current, preview) : look(form.current));
+  };
+  return (
+    <Block title="Set more aside" about="You see what it would take before anything changes.">
+      <form ref={form} class="form" aria-label="Set more aside" onSubmit={onSubmit} onInput={forget} noValidate>
+        <Fields key={done.times} site={site} errors={error?.fields ?? {}} onChange={forget} />
+        <FormError error={error} fields={FIELDS} />
+        {preview && <PreviewOf preview={preview} />}
+        <div class="form-actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {preview?.visits ? `Set aside ${counted(preview.visits, 'visit')}` : 'Preview'}
+          </button>
+          <span class="good" role="status">
+            {done.words}
+          </span>
+        </div>
+      </form>
+    </Block>
+  );
+}
+
+type FieldsProps = { site: Site; errors: Record<string, string>; onChange(): void };
+
+function Fields({ site, errors, onChange }: FieldsProps) {
+  const today = todayIn(site.time_zone);
+  const [{ from, to }] = useState(() => spanOf(viewOf(location.search).range, today) ?? { from: today, to: today });
+  const [lines] = useState(() => linesOf(location.search));
+  return (
+    <>
+      <ConditionFields
+        site={site}
+        of={lines.length > 0 ? lines : [{ name: 'source', condition: 'is', value: '' }]}
+        onChange={onChange}
+      />
+      <div class="form-row new-exclusion-days">
+        <Field label="First day" error={errors.from}>
+          <input name="from" type="date" defaultValue={from} />
+        </Field>
+        <Field label="Last day" error={errors.to} help="Empty: from then on, days to come too.">
+          <input name="to" type="date" defaultValue={to} />
+        </Field>
+      </div>
+      <Field label="Note" error={errors.note} help="Why, for whoever sees it here later.">
+        <input name="note" maxLength={200} autocomplete="off" placeholder="Bots from one data centre" />
+      </Field>
+    </>
+  );
+}
+
+export function PreviewOf({ preview }: { preview: Preview }) {
+  const { visits, visitors, pageviews, events, days } = preview;
+  const counts = [counted(visitors, 'visitor'), counted(pageviews, 'pageview'), counted(events, 'event')];
+  return (
+    <div class="new-exclusion-preview" role="status">
+      <Notices of={[preview]} />
+      {visits === 0 ? (
+        <p>No visit is like this on these days, so there is nothing to set aside.</p>
+      ) : (
+        <>
+          <p>
+            <span class="strong">{counted(visits, 'visit')}</span> would go: {counts.join(', ')}.
+          </p>
+          <DayBars days={days} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { look, serving } from './browser.ts';
+
+test('visits are set aside after their preview was seen, and put back', async (t) => {
+  const stage = await serving(t);
+  const { signIn, manager } = stage;
+  await look(stage, { '/': 2, '/wp-login': 3 });
+  const visits = async () => (await manager.ask('GET', '/sites/example.com/stats/overview')).body.data.visits;
+  const page = await signIn(manager);
+  await page.goto('/sites/example.com/settings/exclusions');
+  await page.getByText('Nothing is set aside').waitFor();
+
+  const form = page.getByRole('form', { name: 'Set more aside' });
+  await form.getByLabel('What').selectOption('Entry page');
+  await form.getByLabel('How').selectOption('contains');
+  await form.getByLabel('Value').fill(' wp- ');
+  await form.getByLabel('Note').fill('A wave');
+  await form.getByRole('button', { name: 'Preview' }).click();
+  await form.getByRole('img', { name: /^Visits by day, most on .*: 3$/ }).waitFor();
+  assert.equal(await visits(), 5, 'nothing has changed');
+  await form.getByRole('button', { name: 'Set aside 3 visits' }).click();
+  await form.getByText('3 visits set aside.').waitFor();
+
+  const list = page.getByRole('group', { name: 'Set aside' });
+  await list.getByText('Entry page contains wp-').waitFor();
+  await list.getByText('A wave').waitFor();
+  assert.equal(await visits(), 2);
+  await list.getByRole('button', { name: 'Put back Entry page contains wp-' }).click();
+  await list.getByText('3 visits will count again, exactly as before.').waitFor();
+  await list.getByRole('button', { name: 'Put back Entry page contains wp-' }).click();
+  await page.getByText('Nothing is set aside').waitFor();
+  assert.equal(await visits(), 5);
+});
+
+test('a viewer sees what is set aside, and can change nothing', async (t) => {
+  const { signIn, manager, viewer } = await serving(t);
+  const body = { from: '2026-03-01', filters: { source: 'spam.example' } };
+  assert.equal((await manager.ask('POST', '/sites/example.com/exclusions', body)).status, 201);
+  const page = await signIn(viewer);
+  await page.goto('/sites/example.com/settings/exclusions');
+  await page.getByText('Source is spam.example').waitFor();
+  assert.equal(await page.getByRole('button', { name: /Put back|Preview/ }).count(), 0);
+});
