@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { boot } from './boot.ts';
+import { join } from './refresh.ts';
 
 /** An error as the API answers it, with its message; status 0 means that no answer came. */
 export class ApiError extends Error {
@@ -13,6 +14,11 @@ export class ApiError extends Error {
     this.status = status;
     this.code = code;
     this.fields = fields;
+  }
+
+  /** The same request may well be answered later: the server is not there, starting again or busy. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'not_json';
   }
 }
 
@@ -47,26 +53,43 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   }
 }
 
+const UNREACHABLE = 'The server cannot be reached. Is it running, and are you online?';
+
+/** What a proxy or a portal says in place of the server is no JSON, and nothing for people. */
+const notJson = (status: number): ApiError =>
+  new ApiError(status, {
+    code: 'not_json',
+    message: `Something else answered in place of the server (${status}). It may be starting again.`,
+  });
+
+/** Whatever goes wrong is an ApiError, but for an AbortError. */
 async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (boot.share) headers.Authorization = `Share ${boot.share.slug}`;
   const request = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
-  const response = await fetch(url, request).catch((error: Error) => {
+  const lost = (error: Error): never => {
     if (error.name === 'AbortError') throw error;
-    throw new ApiError(0, {
-      code: 'offline',
-      message: 'The server cannot be reached. Is it running, and are you online?',
-    });
-  });
-  const text = await response.text();
-  const answer = text ? JSON.parse(text) : {};
+    throw new ApiError(0, { code: 'offline', message: UNREACHABLE });
+  };
+  const response = await fetch(url, request).catch(lost);
+  const text = await response.text().catch(lost);
   // The session was ended elsewhere; signing in leads back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
+  const answer = answerIn(text);
+  if (!answer) throw notJson(response.status);
   if (!response.ok) throw new ApiError(response.status, answer.error ?? {});
   return answer.data as Data;
+}
+
+function answerIn(text: string): { data?: unknown; error?: Partial<ApiError> } | undefined {
+  try {
+    return text ? JSON.parse(text) : {};
+  } catch {
+    return undefined;
+  }
 }
 
 export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
@@ -91,32 +114,60 @@ export type Loaded<Data> = {
 };
 
 /**
- * The answer to a GET request, which is sent again when path or query change and, while the tab is visible, every
- * `pollSeconds`. Until the new answer is there the previous one stays, so that the page does not jump. Without a path nothing
- * is requested.
+ * The answer to a GET request, which is sent again when path or query change. Without `pollSeconds` it is refreshed with
+ * everything else on the page; with them by itself, and with 0 never. Until the new answer is there the previous one stays, so
+ * that the page does not jump, and it stays as well where the same question is not answered again. Without a path nothing is
+ * requested.
  */
-export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds = 0): Loaded<Data> {
+export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds?: number): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
   const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
+  const shown = useRef<{ url: string; at: number }>(undefined);
   const reload = useCallback(() => setTurn((count) => count + 1), []);
   useEffect(() => {
     if (url === undefined) return undefined;
     const abort = new AbortController();
-    call<Data>('GET', url, undefined, abort.signal).then(
-      (data) => set({ url, data }),
-      (error: ApiError) => {
-        if (error.name !== 'AbortError') set(({ data }) => ({ url, error, ...(data ? { data } : {}) }));
-      },
-    );
-    return () => abort.abort();
-  }, [url, turn]);
-  useEffect(() => {
-    if (pollSeconds === 0) return undefined;
-    const timer = setInterval(() => {
-      if (!document.hidden) reload();
-    }, pollSeconds * 1000);
-    return () => clearInterval(timer);
-  }, [pollSeconds, reload]);
+    const isGone = () => abort.signal.aborted;
+    async function ask(address: string): Promise<() => void> {
+      const at = Date.now();
+      try {
+        const data = await call<Data>('GET', address, undefined, abort.signal);
+        return () => {
+          if (isGone()) return;
+          shown.current = { url: address, at };
+          joined.worked();
+          set({ url: address, data });
+        };
+      } catch (failure) {
+        const error = failure as ApiError;
+        if (isGone()) return () => {};
+        if (error.isPassing && shown.current?.url === address) {
+          joined.failed(shown.current.at);
+          throw error;
+        }
+        return () => {
+          if (isGone()) return;
+          if (error.isPassing) joined.failed(undefined);
+          else joined.worked();
+          set(({ data }) => ({ url: address, error, ...(data ? { data } : {}) }));
+        };
+      }
+    }
+    const joined = join(() => ask(url), pollSeconds === undefined);
+    const askAlone = () => {
+      ask(url).then(
+        (show) => show(),
+        () => {},
+      );
+    };
+    askAlone();
+    const timer = pollSeconds ? setInterval(() => document.hidden || askAlone(), pollSeconds * 1000) : undefined;
+    return () => {
+      clearInterval(timer);
+      joined.leave();
+      abort.abort();
+    };
+  }, [url, turn, pollSeconds]);
   return { data: state.data, error: state.error, isStale: state.url !== url, reload };
 }

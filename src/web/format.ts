@@ -28,6 +28,8 @@ const shortHour = dayFormat({ hour: '2-digit', minute: '2-digit' });
 const shortSpan = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+const ownTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
 const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : day.slice(0, 10));
 
 /** Takes a day such as 2026-03-10, a month such as 2026-03, or a time, of which it shows the day. */
@@ -44,6 +46,8 @@ export const weekday = (text: string, weekday: 'short' | 'long'): string => dayF
 /** From one day to another, without repeating what they have in common. */
 export const spanText = ({ from, to }: { from: string; to: string }): string =>
   shortSpan.formatRange(dateOf(from), dateOf(to));
+/** The time of day of a moment in milliseconds, where whoever reads it is. */
+export const timeOfDay = (at: number): string => ownTime.format(at);
 export const time = (text: string): string => timeFormat.format(new Date(text));
 
 const regions = new Intl.DisplayNames(undefined, { type: 'region' });

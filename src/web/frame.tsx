@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { Link } from './parts/link.tsx';
+import { NotRefreshed } from './parts/not-refreshed.tsx';
 import { Proof } from './parts/proof.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { t } from './texts.ts';
@@ -59,6 +60,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         </header>
       )}
       {children}
+      <NotRefreshed />
       <Proof />
       {boot.share ? (
         <footer class="frame-credit">

@@ -67,7 +67,7 @@ async function quietPage(
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    const isPlain = /status of (401|402|403|404|422)/.test(message.text());
+    const isPlain = /status of (401|402|403|404|422|502)/.test(message.text());
     if (message.type() === 'error' && !isPlain) complaints.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {

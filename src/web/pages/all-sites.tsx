@@ -6,6 +6,7 @@ import { PlacesPanel } from '../panels/places.tsx';
 import { TabbedPanel } from '../panels/tabbed-panel.tsx';
 import { DEVICES, SITES, SOURCES } from '../panels/tables.ts';
 import { ownZone } from '../parts/time-zone.tsx';
+import { useClock } from '../refresh.ts';
 import { compareQuery } from '../site/comparison.ts';
 import { FilterBar } from '../site/filter-bar.tsx';
 import { InvalidView } from '../site/invalid-view.tsx';
@@ -17,7 +18,7 @@ import { Summary } from '../site/summary.tsx';
 import { useToday } from '../site/today.ts';
 import { useShortcuts } from '../site/use-shortcuts.ts';
 
-/** How often figures of a range that includes today are requested again: as many sites are asked as there are. */
+/** How often everything is requested again for a range that includes today: as many sites are asked as there are. */
 const POLL_SECONDS = 120;
 
 /** All sites of whoever is signed in, added up; sites of other zones have days of their own. */
@@ -31,12 +32,11 @@ export function AllSitesPage() {
   useEffect(() => {
     document.title = 'All sites · daybook';
   }, []);
-  const pollSeconds = (spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0;
-  const overview = useData<Overview>(
-    statsPath(undefined, 'overview'),
-    { ...reportQuery(view), ...compareQuery(view, today) },
-    pollSeconds,
-  );
+  useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
+  const overview = useData<Overview>(statsPath(undefined, 'overview'), {
+    ...reportQuery(view),
+    ...compareQuery(view, today),
+  });
   const report = { domain: undefined, view };
   const visitors = overview.isStale ? undefined : overview.data?.visitors;
   return (
@@ -53,7 +53,7 @@ export function AllSitesPage() {
         <InvalidView view={view} error={overview.error} />
       ) : (
         <>
-          <Summary {...report} today={today} site={undefined} overview={overview} pollSeconds={pollSeconds} />
+          <Summary {...report} today={today} site={undefined} overview={overview} />
           <div class="panels">
             <TabbedPanel of={SITES} {...report} visitors={visitors} />
             <TabbedPanel of={SOURCES} {...report} visitors={visitors} />

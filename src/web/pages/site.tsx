@@ -6,6 +6,7 @@ import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { SiteTimeZone } from '../panels/download.tsx';
 import { Panels } from '../panels/panels.tsx';
+import { useClock } from '../refresh.ts';
 import { compareQuery } from '../site/comparison.ts';
 import { InvalidView } from '../site/invalid-view.tsx';
 import { KeyboardHelp } from '../site/keyboard-help.tsx';
@@ -18,7 +19,7 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { Welcome } from '../site/welcome.tsx';
 import type { View } from '../view.ts';
 
-/** How often figures of a range that includes today are requested again. */
+/** How often everything is requested again for a range that includes today. */
 const POLL_SECONDS = 60;
 /** A goal that was removed, or a range that does not exist: to try again would not help. */
 const INVALID = [404, 422];
@@ -58,8 +59,8 @@ type Props = { domain: string; view: View; today: string; site: Site | undefined
 
 function Reports({ domain, view, today, site }: Props) {
   const path = sitePath(domain, '/stats/overview');
-  const pollSeconds = (spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0;
-  const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) }, pollSeconds);
+  useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
+  const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   // Whether there were ever visitors, or at least in the longest range that can be requested.
   const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {
@@ -74,7 +75,7 @@ function Reports({ domain, view, today, site }: Props) {
   if (site && hasNoVisitors && longest.data?.visitors === 0) return <Welcome site={site} onVisit={reload} />;
   return (
     <>
-      <Summary domain={domain} view={view} today={today} site={site} overview={overview} pollSeconds={pollSeconds} />
+      <Summary domain={domain} view={view} today={today} site={site} overview={overview} />
       <Panels
         site={site}
         domain={domain}

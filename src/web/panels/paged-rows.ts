@@ -15,7 +15,7 @@ export type PagedRows = {
 
 /** The rows of a breakdown, as many as one request gives, and on demand those behind them. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
-  const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) });
+  const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
   // They belong to one answer, and go with it.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();

@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api.ts';
+import { refresh } from '../refresh.ts';
 import { Notices } from './notices.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): ComponentChildren };
 
-/** An answer with its notices; a skeleton until it is there, or its error with a button to try again. */
+/** An answer with its notices; a skeleton until it is there, or its error with a button that tries again for all of the page. */
 export function Answer<Data extends object>({ of, lines, children }: Props<Data>) {
-  const { data, error, isStale, reload } = of;
+  const { data, error, isStale } = of;
   if (error) {
     return (
       <div class="message" role="alert">
         <p>{error.message}</p>
-        <button type="button" onClick={reload}>
+        <button type="button" onClick={() => void refresh()}>
           Try again
         </button>
       </div>

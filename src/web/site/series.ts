@@ -9,7 +9,7 @@ import { type Interval, intervalOf } from './intervals.ts';
 import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
 import { customRange, spanOf } from './range.ts';
 
-type Source = { domain: string | undefined; view: View; today: string; pollSeconds: number };
+type Source = { domain: string | undefined; view: View; today: string };
 
 export type Series = {
   current: Loaded<Timeseries>;
@@ -26,7 +26,7 @@ export type Series = {
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /** The points of the chart, from up to three answers. */
-export function useSeries({ domain, view, today, pollSeconds }: Source): Series {
+export function useSeries({ domain, view, today }: Source): Series {
   const span = spanOf(view.range, today);
   const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
   const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
@@ -36,7 +36,7 @@ export function useSeries({ domain, view, today, pollSeconds }: Source): Series 
   const path = statsPath(domain, 'timeseries');
   const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval });
 
-  const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range), pollSeconds);
+  const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range));
   const previous = useData<Timeseries>(compared && path, query(compared ? customRange(compared) : ''));
   const notes = useData<Note[]>(drawn && domain !== undefined ? sitePath(domain, '/notes') : undefined, drawn);
 

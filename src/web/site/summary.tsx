@@ -17,16 +17,15 @@ type Props = {
   today: string;
   site: Site | undefined;
   overview: Loaded<Overview>;
-  pollSeconds: number;
 };
 
 /** The figures of the period and their chart, with the notices of all their answers. */
-export function Summary({ domain, view, today, site, overview, pollSeconds }: Props) {
+export function Summary({ domain, view, today, site, overview }: Props) {
   const { data } = overview;
   const span = spanOf(view.range, today);
   const before = span && comparedSpan(view, span);
   const when = before ? spanText(before) : '';
-  const series = useSeries({ domain, view, today, pollSeconds });
+  const series = useSeries({ domain, view, today });
   const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, span, before, when });
   return (
     <>

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { append, pageview } from '../collect/stage.ts';
+import { drawn, type Stage, serving } from './browser.ts';
+
+const DAY = 86_400;
+const API = '**/api/v1/**';
+
+const BAD_GATEWAY = { status: 502, contentType: 'text/html', body: '<!doctype html><h1>502 Bad Gateway</h1>' };
+
+function hits({ db, siteId, clock }: Stage) {
+  const day = Math.floor(clock.now() / 1000 / DAY);
+  let visitor = 0;
+  return (source: string, count: number) =>
+    append(
+      db,
+      Array.from({ length: count }, () => pageview({ siteId, day, second: 1, visitor: ++visitor, source })),
+    );
+}
+
+const figure = (page: Page, text: RegExp) => page.getByRole('button', { name: text }).waitFor();
+const row = (page: Page, name: string, text: RegExp) =>
+  page.locator('.rows-line', { hasText: name }).filter({ hasText: text }).waitFor();
+
+test('figures and panels are refreshed together, and without an answer all stays as it was and says since when', async (t) => {
+  const stage = await serving(t);
+  const add = hits(stage);
+  await add('x.org', 3);
+  const page = await stage.signIn(stage.owner);
+  await page.goto('/sites/example.com');
+  await figure(page, /^Visitors 3/);
+  await drawn(page);
+  await row(page, 'x.org', /3 visitors/);
+
+  await add('x.org', 2);
+  await page.clock.runFor(61_000);
+  await figure(page, /^Visitors 5/);
+  await row(page, 'x.org', /5 visitors/);
+
+  await page.route('**/breakdown/referrers?**', (route) => route.fulfill(BAD_GATEWAY));
+  await add('x.org', 1);
+  await page.clock.runFor(61_000);
+  await page.getByText(/^Not refreshed since \d/).waitFor();
+  // One panel without an answer keeps the others at its moment.
+  await figure(page, /^Visitors 5/);
+  await row(page, 'x.org', /5 visitors/);
+  assert.equal(await page.getByRole('alert').count(), 0);
+
+  await page.unroute('**/breakdown/referrers?**');
+  await page.clock.runFor(61_000);
+  await figure(page, /^Visitors 6/);
+  await row(page, 'x.org', /6 visitors/);
+  assert.equal(await page.getByText('Not refreshed').count(), 0);
+});
+
+test('a page that begins without a server says so plainly, and one click or a little time brings all of it', async (t) => {
+  const stage = await serving(t);
+  await hits(stage)('x.org', 3);
+  const page = await stage.signIn(stage.owner);
+  const isUp = { value: false };
+  await page.route(API, (route) => (isUp.value ? route.continue() : route.fulfill(BAD_GATEWAY)));
+  await page.goto('/sites/example.com');
+  const failed = page.getByText('Something else answered in place of the server (502). It may be starting again.');
+  await failed.first().waitFor();
+  assert.equal(await page.getByText('Unexpected token').count(), 0);
+  isUp.value = true;
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await figure(page, /^Visitors 3/);
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor({ state: 'detached' });
+
+  isUp.value = false;
+  await page.reload();
+  await failed.first().waitFor();
+  isUp.value = true;
+  await page.clock.runFor(61_000);
+  await figure(page, /^Visitors 3/);
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
+});
+
+test('a form whose answer is no JSON says so, and its button can be pressed again', async (t) => {
+  const stage = await serving(t);
+  const page = await stage.signIn(await stage.person('new@example.com'));
+  await page.getByLabel('Domain').fill('first.example');
+  await page.route('**/api/v1/sites', (route) => route.fulfill(BAD_GATEWAY));
+  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByRole('alert').getByText('Something else answered in place of the server (502)').waitFor();
+  await page.unroute('**/api/v1/sites');
+  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.waitForURL(`${stage.origin}/sites/first.example/settings/general`);
+});
