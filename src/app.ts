@@ -12,6 +12,7 @@ import type { Meters } from './metrics/meters.ts';
 import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
+import { refusedPage } from './pages/refused.ts';
 
 export type Health = {
   /** False once the server has been asked to stop. */
@@ -51,8 +52,10 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
     return problem;
   }
 
-  const fail = (error: unknown, c: Context<Env>, headers: Headers = {}): Response =>
-    problemAnswer(problemIn(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? '')), headers);
+  function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
+    const problem = problemIn(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? ''));
+    return refusedPage(c, problem) ?? problemAnswer(problem, headers);
+  }
 
   mountPath(app, '/healthz', { GET: () => jsonAnswer(200, { data: { status: 'ok' } }) });
   mountPath(app, '/readyz', {
@@ -64,7 +67,7 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
   mountApi(app, deps, fail);
   const receive = mountCollector(app, deps.config, deps.collector, deps.script);
   mountPages(app, deps);
-  app.notFound(() => problemAnswer(new Problem('not_found')));
+  app.notFound((c) => fail(new Problem('not_found'), c));
   app.onError((error, c) => fail(error, c));
   const { metricsToken, script: messages } = deps.config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);

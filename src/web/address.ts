@@ -18,7 +18,14 @@ const DEFAULT_RANGE = '30d';
 /** The page of all sites together. */
 export const ALL_SITES = '/all-sites';
 
-const decoded = (segment: string | undefined): string => decodeURIComponent(segment ?? '');
+/** Undefined for what no browser writes, such as %E0 alone. */
+function decoded(segment: string | undefined): string | undefined {
+  try {
+    return decodeURIComponent(segment ?? '');
+  } catch {
+    return undefined;
+  }
+}
 
 export function routeOf(path: string, sharedDomain?: string): Route {
   if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
@@ -27,10 +34,9 @@ export function routeOf(path: string, sharedDomain?: string): Route {
   if (path === ALL_SITES) return { page: 'all-sites' };
   if (path === '/server') return { page: 'account', part: 'server' };
   if (first === 'account') return { page: 'account', part: second || 'tokens' };
-  if (first === 'sites' && second && !third) return { page: 'site', domain: decoded(second) };
-  if (first === 'sites' && second && third === 'settings') {
-    return { page: 'settings', domain: decoded(second), part: fourth || 'general' };
-  }
+  const domain = first === 'sites' ? decoded(second) : undefined;
+  if (domain && !third) return { page: 'site', domain };
+  if (domain && third === 'settings') return { page: 'settings', domain, part: fourth || 'general' };
   return { page: 'not-found' };
 }
 

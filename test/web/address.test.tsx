@@ -15,7 +15,13 @@ test('an address leads to its page, and one that there is not to none', () => {
   assert.deepEqual(routeOf('/sites/a%2Fb/settings/goals'), { page: 'settings', domain: 'a/b', part: 'goals' });
   assert.deepEqual(routeOf('/account'), { page: 'account', part: 'tokens' });
   assert.deepEqual(routeOf('/server'), { page: 'account', part: 'server' });
-  for (const path of ['/nowhere', '/sites/example.com/nowhere', '/sites/']) {
+  for (const path of [
+    '/nowhere',
+    '/sites/example.com/nowhere',
+    '/sites/',
+    '/sites/%E0%A4%A',
+    '/sites/%E0%A4%A/settings',
+  ]) {
     assert.deepEqual(routeOf(path), { page: 'not-found' }, path);
   }
   assert.deepEqual(routeOf('/share/anything', 'example.com'), { page: 'site', domain: 'example.com' });

@@ -11,6 +11,7 @@ import { GoalsPart } from '../settings/goals.tsx';
 import { NotesPart } from '../settings/notes.tsx';
 import { SharingPart } from '../settings/sharing.tsx';
 import { TabbedPage } from '../settings/tabbed-page.tsx';
+import { SiteNotFound } from '../site/site-not-found.tsx';
 import { NotFoundPage } from './not-found.tsx';
 
 const PARTS = {
@@ -36,6 +37,7 @@ const NAMES: Record<keyof typeof PARTS, string> = {
 export function SettingsPage({ domain, part }: { domain: string; part: string }) {
   const site = useData<Site>(sitePath(domain));
   if (!Object.hasOwn(PARTS, part)) return <NotFoundPage />;
+  if (site.error?.status === 404) return <SiteNotFound domain={domain} />;
   const Part = PARTS[part as keyof typeof PARTS];
   return (
     <TabbedPage
