@@ -1187,6 +1187,108 @@ export type Operations = {
     };
   };
 
+  /** Visitors of the last five minutes, and what was seen in the last thirty, by minute. */
+  'GET /sites/{site}/stats/live': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      range?: string;
+      'filters[page]'?: string;
+      'filters[page][is]'?: Array<string>;
+      'filters[page][not]'?: Array<string>;
+      'filters[page][like]'?: Array<string>;
+      'filters[page][unlike]'?: Array<string>;
+      'filters[event]'?: string;
+      'filters[event][is]'?: Array<string>;
+      'filters[event][not]'?: Array<string>;
+      'filters[event][like]'?: Array<string>;
+      'filters[event][unlike]'?: Array<string>;
+      'filters[entry]'?: string;
+      'filters[entry][is]'?: Array<string>;
+      'filters[entry][not]'?: Array<string>;
+      'filters[entry][like]'?: Array<string>;
+      'filters[entry][unlike]'?: Array<string>;
+      'filters[exit]'?: string;
+      'filters[exit][is]'?: Array<string>;
+      'filters[exit][not]'?: Array<string>;
+      'filters[exit][like]'?: Array<string>;
+      'filters[exit][unlike]'?: Array<string>;
+      'filters[source]'?: string;
+      'filters[source][is]'?: Array<string>;
+      'filters[source][not]'?: Array<string>;
+      'filters[source][like]'?: Array<string>;
+      'filters[source][unlike]'?: Array<string>;
+      'filters[utm_source]'?: string;
+      'filters[utm_source][is]'?: Array<string>;
+      'filters[utm_source][not]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<string>;
+      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_medium]'?: string;
+      'filters[utm_medium][is]'?: Array<string>;
+      'filters[utm_medium][not]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<string>;
+      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_campaign]'?: string;
+      'filters[utm_campaign][is]'?: Array<string>;
+      'filters[utm_campaign][not]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<string>;
+      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[country]'?: string;
+      'filters[country][is]'?: Array<string>;
+      'filters[country][not]'?: Array<string>;
+      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
+      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[browser]'?: string;
+      'filters[browser][is]'?: Array<string>;
+      'filters[browser][not]'?: Array<string>;
+      'filters[browser][like]'?: Array<string>;
+      'filters[browser][unlike]'?: Array<string>;
+      'filters[os]'?: string;
+      'filters[os][is]'?: Array<string>;
+      'filters[os][not]'?: Array<string>;
+      'filters[os][like]'?: Array<string>;
+      'filters[os][unlike]'?: Array<string>;
+      'filters[goal]'?: number;
+      'filters[goal][is]'?: Array<number>;
+      'filters[goal][not]'?: Array<number>;
+    };
+    data: {
+      from: string;
+      to: string;
+      filters: Record<string, string | number | {
+        is?: Array<string | number>;
+        not?: Array<string | number>;
+        like?: Array<string | number>;
+        unlike?: Array<string | number>;
+      }>;
+      notices?: Array<string>;
+      visitors: number;
+      minutes: Array<{
+        at: string;
+        visitors: number;
+        pageviews: number;
+      }>;
+      pages: Array<{
+        value: string;
+        visitors: number;
+      }>;
+      referrers: Array<{
+        value: string;
+        visitors: number;
+      }>;
+      countries: Array<{
+        value: string;
+        visitors: number;
+      }>;
+      events: Array<{
+        value: string;
+        visitors: number;
+      }>;
+    };
+  };
+
   /** Requests of AI crawlers, and the pages they read most. */
   'GET /sites/{site}/stats/bots': {
     path: {

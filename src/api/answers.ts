@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Id, Time } from '../lib/fields.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { INTERVALS } from '../stats/interval.ts';
+import { LIVE_BREAKDOWNS } from '../stats/measured.ts';
 import { METRIC_NAMES } from '../stats/metrics.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
@@ -77,6 +78,16 @@ export type Goals = v.InferOutput<typeof Goals>;
 
 export const Realtime = v.strictObject({ ...common, visitors: Count });
 export type Realtime = v.InferOutput<typeof Realtime>;
+
+const LiveRows = v.array(v.strictObject({ value: v.string(), visitors: Count }));
+
+export const Live = v.strictObject({
+  ...common,
+  visitors: Count,
+  minutes: v.array(v.strictObject({ at: Time, visitors: Count, pageviews: Count })),
+  ...v.entriesFromList(LIVE_BREAKDOWNS, LiveRows),
+});
+export type Live = v.InferOutput<typeof Live>;
 
 export const Crawler = v.strictObject({
   crawler: v.string(),

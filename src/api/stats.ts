@@ -7,7 +7,7 @@ import { HOUR, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
 import { type Interval, pointsOf } from '../stats/interval.ts';
-import { LIVE_SECONDS } from '../stats/measured.ts';
+import { LIVE_SECONDS, minutesFrom } from '../stats/measured.ts';
 import type { Question, Range } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
@@ -19,6 +19,7 @@ import {
   type Drops,
   type Funnel,
   type Goals,
+  type Live,
   type Overview,
   type Realtime,
   type Timeseries,
@@ -174,6 +175,15 @@ export async function realtime(call: ReportCall): Promise<Realtime> {
   const { filters, applied } = filtersOf(db, site.id, query);
   const question = { report: 'realtime', siteId: site.id, range: liveDays(site, now), filters, now } as const;
   return { from: iso(now - LIVE_SECONDS), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
+}
+
+/** What those who are there see. `range` is checked and does not apply, as in realtime. */
+export async function live(call: ReportCall): Promise<Live> {
+  const { api, db, site, query, now, gone } = call;
+  const { filters, applied } = filtersOf(db, site.id, query);
+  const from = minutesFrom(now);
+  const question = { report: 'live', siteId: site.id, range: liveDays(site, now, from), filters, now } as const;
+  return { from: iso(from), to: iso(now), filters: applied, ...(await api.ask(question, gone())) };
 }
 
 export async function funnel(call: ReportCall): Promise<Funnel> {

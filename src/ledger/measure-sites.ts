@@ -2,7 +2,8 @@ import { askedOf, type SharedMeasured, type SharedQuestion, SITES, type SiteDays
 import type { Breakdown } from '../stats/dimensions.ts';
 import { addTotals, noTotals, type Row, type Totals } from '../stats/measured.ts';
 import type { DayReader } from './days.ts';
-import { countLive, measurePart } from './measure.ts';
+import { countLive } from './live.ts';
+import { measurePart } from './measure.ts';
 import { isFromRollups } from './needs.ts';
 import type { Part } from './scan-days.ts';
 import type { Texts } from './terms.ts';

@@ -1,20 +1,15 @@
-import { DAY } from '../lib/time.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { type Aside, addAside, addTotals, LIVE_SECONDS, noTotals, type Totals } from '../stats/measured.ts';
-import { type Of, type Question, type Range, spansOf } from '../stats/question.ts';
+import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
+import { type Question, type Range, spansOf } from '../stats/question.ts';
 import { countOf } from './breakdowns.ts';
-import { conditionsOf } from './conditions.ts';
 import { addCount, labelsOf, newSums } from './counts.ts';
-import { type Day, startsOf } from './day.ts';
+import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { isLarge } from './large-day.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './needs.ts';
-import { reducerOf } from './reduce.ts';
-import { visitorsBetween } from './scan.ts';
 import { isUnfiltered, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
 import type { SealedSums } from './sealed-sums.ts';
-import { select, selectWhere } from './select.ts';
 import type { Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
 
@@ -96,37 +91,4 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
     scan(counted(), work),
   ];
   return open.length + pending.length === 0 ? sealed : mergeParts([sealed, ...parts]);
-}
-
-/** Whether a visit of a day has a hit in some seconds of it. */
-function activeIn(day: Day, from: number, to: number): (visit: number) => boolean {
-  const starts = startsOf(day);
-  const second = day.column('second').codes;
-  return (visit) => {
-    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
-      const at = second[hit] as number;
-      if (at >= from && at < to) return true;
-    }
-    return false;
-  };
-}
-
-export type Live = { visitors: number; aside: Aside };
-
-/** How many visitors were active in the last LIVE_SECONDS. Around midnight it adds those of two days, which share no visitors. */
-export function countLive(days: DayReader, texts: Texts, { siteId, range, filters, now }: Of<'realtime'>): Live {
-  const conditions = conditionsOf(filters, texts);
-  const reducer = reducerOf(days.exclusions(siteId), texts);
-  const [from, to] = [now - LIVE_SECONDS, now + 1];
-  const live: Live = { visitors: 0, aside: {} };
-  for (const { day, counts } of days.live(siteId, range, from)) {
-    if (day.totals.visits === 0) continue;
-    const start = day.day * DAY;
-    const isActive = activeIn(day, from - start, to - start);
-    const marks = reducer.marksOf(day, (visit) => counts(visit) && isActive(visit));
-    if (marks) addAside(live.aside, marks.aside);
-    const selection = selectWhere(select(day, conditions), (visit) => counts(visit) && marks?.marks[visit] !== 1);
-    live.visitors += visitorsBetween(day, selection, conditions.narrowing, [from - start, to - start]);
-  }
-  return live;
 }

@@ -2,7 +2,7 @@ import { isPattern } from '../lib/pattern.ts';
 import { zoneOf } from '../lib/zone.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, type SumName } from '../stats/metrics.ts';
-import type { Of, Question } from '../stats/question.ts';
+import { isOfNow, type Of, type Question } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
 import type { Figure } from './scan.ts';
 import { byClock, byInstant, type Hours } from './slots.ts';
@@ -49,6 +49,7 @@ const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Nee
   hourly: ({ timeZone }) => ({ hours: byInstant(zoneOf(timeZone)) }),
   hours: ({ timeZone }) => ({ hours: byClock(zoneOf(timeZone)) }),
   realtime: () => ({}),
+  live: () => ({}),
 };
 
 export const needsOf = (question: Question): Needs => ({
@@ -60,6 +61,6 @@ export const needsOf = (question: Question): Needs => ({
 export function isFromRollups(question: Question): boolean {
   const { steps, hours, times, reached, sums } = needsOf(question);
   const isOfColumns =
-    hours !== undefined || times || steps.length + reached.length + sums.length > 0 || question.report === 'realtime';
+    hours !== undefined || times || steps.length + reached.length + sums.length > 0 || isOfNow(question);
   return !isOfColumns && Object.keys(question.filters).length === 0;
 }

@@ -2,14 +2,15 @@ import type { CrawlQuestion, Crawls, Preview, Receipt } from '../engine.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
-import { daysToRead, type Question, type Range } from '../stats/question.ts';
+import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawls } from './crawls.ts';
 import { dayReader } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
-import { countLive, measurePart } from './measure.ts';
+import { countLive, lookLately } from './live.ts';
+import { measurePart } from './measure.ts';
 import { measureSites, type SitesPart, sumOfSites } from './measure-sites.ts';
 import { measuredOf } from './merge.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
@@ -153,11 +154,13 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
     db.read(() => measuredOf(question, parts, textsFor(question.siteId)));
 
   function measure(question: Question): Measured {
-    const parts = question.report === 'realtime' ? [] : [measurePartOf({ question, ranges: daysToRead(question) })];
+    const texts = textsFor(question.siteId);
+    const parts = isOfNow(question) ? [] : [measurePartOf({ question, ranges: daysToRead(question) })];
     const measured = merge({ question, parts });
-    if (question.report !== 'realtime') return measured;
-    const { visitors, aside } = countLive(days, textsFor(question.siteId), question);
-    return { ...measured, live: visitors, aside };
+    if (!isOfNow(question)) return measured;
+    const found = question.report === 'live' ? lookLately(days, texts, question) : countLive(days, texts, question);
+    const { visitors: live, ...more } = found;
+    return { ...measured, live, ...more };
   }
 
   const tasks: Tasks = {

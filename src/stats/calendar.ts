@@ -50,9 +50,9 @@ export function calendarOf(timeZone: string, before: readonly ZoneBefore[], impo
 /** A change of zone may have left out so many dates. */
 const MOST_LEFT_OUT = 2;
 
-/** The days on which visitors who are there now may have been counted. */
-export function liveDays(site: SiteZone, now: number): { from: number; to: number } {
-  const from = zoneOf(site.timeZone).dateAt(now - LIVE_SECONDS);
+/** The days on which visitors who are there now, or were since a moment, may have been counted. */
+export function liveDays(site: SiteZone, now: number, since = now - LIVE_SECONDS): { from: number; to: number } {
+  const from = zoneOf(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;
   const to = dayOfSite(site, now) + 1;
   return { from: isNew ? Math.min(from, site.earliestDay - MOST_LEFT_OUT) : from, to };

@@ -38,12 +38,23 @@ export type Measured = {
   hours: DayHours[];
   /** How many visitors were active in the last `LIVE_SECONDS`. */
   live: number;
+  /** Only for the report about it. */
+  lately?: Lately;
   /** The days that could not be counted, because only their sums are stored. */
   leftOut: number[];
   aside: Aside;
   /** The days from which exclusions cannot take anything, because only their sums are stored. */
   untouched: number[];
 };
+
+/** The breakdowns of what is live. */
+export const LIVE_BREAKDOWNS = ['pages', 'referrers', 'countries', 'events'] as const;
+
+/** What happened in one minute; visitors count in each minute with a hit. */
+export type Minute = Pick<Totals, 'visitors' | 'pageviews'>;
+
+/** The last `LIVE_MINUTES`, of which the last is running, and the first rows of each breakdown over all of them. */
+export type Lately = { minutes: Minute[]; rows: Record<(typeof LIVE_BREAKDOWNS)[number], Row[]> };
 
 /** How many visits are set aside, by the exclusion that takes them; under 0, each visit once. */
 export type Aside = Partial<Record<number, number>>;
@@ -67,6 +78,12 @@ export function addTotals(sums: Totals, more: Totals): void {
 
 /** A visitor with a hit in the last five minutes is live. */
 export const LIVE_SECONDS = 300;
+
+/** So many minutes are shown of what is live. They are those of the clock, so that a minute does not change once it is over. */
+export const LIVE_MINUTES = 30;
+
+/** When the first of them began. */
+export const minutesFrom = (now: number): number => (Math.floor(now / 60) - LIVE_MINUTES + 1) * 60;
 
 /** More seconds than this between two signs of life end a visit. */
 export const VISIT_GAP = 1_800;

@@ -34,7 +34,8 @@ type Asked =
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
   | { report: 'hours'; timeZone: string }
-  | { report: 'realtime'; now: number };
+  | { report: 'realtime'; now: number }
+  | { report: 'live'; now: number };
 
 /** A report request after validation. Its texts are in the form in which they are stored. */
 export type Question = Asked & { siteId: number; range: Range; filters: Filters };
@@ -42,6 +43,10 @@ export type Question = Asked & { siteId: number; range: Range; filters: Filters 
 export type Report = Question['report'];
 /** The question for a report. */
 export type Of<Name extends Report> = Extract<Question, { report: Name }>;
+
+/** True for a question about who is there now, whatever its range. */
+export const isOfNow = (question: Question): question is Of<'realtime' | 'live'> =>
+  question.report === 'realtime' || question.report === 'live';
 
 /** The range of the same length directly before this one. */
 export const previous = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
@@ -69,8 +74,8 @@ function united(ranges: readonly Range[]): Range[] {
   return all;
 }
 
-/** The days that a question reads. The overview also reads those that it compares with; realtime reads none of its range. */
+/** The days that a question reads. The overview also reads those that it compares with; those about now read none of their range. */
 export function daysToRead(question: Question): Range[] {
-  if (question.report === 'realtime') return [];
+  if (isOfNow(question)) return [];
   return question.report === 'overview' ? united(spansOf(question)) : [question.range];
 }

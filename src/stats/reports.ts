@@ -1,9 +1,10 @@
 import { changeOf, rounded, shareOf } from '../lib/percent.ts';
 import { plural } from '../lib/plural.ts';
+import { iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { dateOf, pointsOf } from './interval.ts';
 import { leftOutNotice } from './left-out.ts';
-import { type DayHours, type Measured, noTimes, noTotals, type Row, type Totals } from './measured.ts';
+import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row, type Totals } from './measured.ts';
 import { figureOf, type Metric, timeOnPage } from './metrics.ts';
 import { intervalIn, type Of, type Question, type Report } from './question.ts';
 
@@ -91,7 +92,13 @@ const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({ 
 
 const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live });
 
-const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime };
+function live({ now }: Of<'live'>, { live: visitors, lately }: Measured) {
+  const { minutes = [], rows = { pages: [], referrers: [], countries: [], events: [] } } = lately ?? {};
+  const from = minutesFrom(now);
+  return { visitors, minutes: minutes.map((minute, i) => ({ at: iso(from + 60 * i), ...minute })), ...rows };
+}
+
+const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime, live };
 
 /** Days as text; consecutive days become one range. */
 export function dayRanges(days: readonly number[]): string {

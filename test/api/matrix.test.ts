@@ -85,6 +85,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/stats/breakdown/{breakdown}': ' 401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/goals': '                 401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/realtime': '              401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/live': '                  401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/bots': '                  401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/funnels/{funnel}': '      401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/assistants': '            401 401 401 200 403 200 200 200 200 404 200 200 402',

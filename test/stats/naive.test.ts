@@ -224,6 +224,45 @@ test('realtime counts the last 300 s, also over midnight', () => {
   assert.equal(ask({ hits: night }, 'realtime', {}, TODAY * 86_400 + 60).visitors, 2);
 });
 
+test('live has thirty minutes of the clock, in each of which somebody counts who did something', () => {
+  const now = NOON + 30;
+  const hits = [
+    pageview({ second: 43_200 - 29 * 60 - 1, page: '/gone' }),
+    pageview({ second: 43_200 - 29 * 60, visitor: 2, page: '/a', source: 'x.org', country: 'DE' }),
+    pageview({ second: 43_199, visitor: 2, page: '/b' }),
+    pageview({ second: 43_200, visitor: 2, page: '/b' }),
+    pageview({ second: 43_230, visitor: 3, page: '/b', event: 'signup' }),
+    pageview({ second: 43_231, visitor: 4, page: '/later' }),
+  ];
+  const { minutes, ...found } = ask({ hits }, 'live', {}, now);
+  assert.deepEqual(found, {
+    from: '2026-03-10T11:31:00Z',
+    to: '2026-03-10T12:00:30Z',
+    filters: {},
+    visitors: 2,
+    pages: [
+      { value: '/a', visitors: 1 },
+      { value: '/b', visitors: 1 },
+    ],
+    referrers: [
+      { value: '', visitors: 1 },
+      { value: 'x.org', visitors: 1 },
+    ],
+    countries: [
+      { value: '', visitors: 1 },
+      { value: 'DE', visitors: 1 },
+    ],
+    events: [{ value: 'signup', visitors: 1 }],
+  });
+  const busy = minutes.filter(({ visitors }: { visitors: number }) => visitors > 0);
+  assert.equal(minutes.length, 30);
+  assert.deepEqual(busy, [
+    { at: '2026-03-10T11:31:00Z', visitors: 1, pageviews: 1 },
+    { at: '2026-03-10T11:59:00Z', visitors: 1, pageviews: 1 },
+    { at: '2026-03-10T12:00:00Z', visitors: 2, pageviews: 1 },
+  ]);
+});
+
 test('crawlers are all there, most requests first, and their pages may be those of one', () => {
   const crawler = (id: string) => ({ id, name: id.toUpperCase(), operator: 'o', purpose: 'search' });
   const crawls = ['a /x', 'b /x', 'b /y', 'b /y'].map((text) => {

@@ -1,6 +1,7 @@
 import type { Hit } from '../collect/stage.ts';
 import { change, percent, ranked, rounded } from './arithmetic.ts';
 import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
+import { liveOf } from './live.ts';
 import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
 import { comparedDays, seriesOf } from './series.ts';
@@ -165,6 +166,8 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
       const notices = together(asideNotices(lately));
       return { from: moment(from), to: moment(now), filters, ...notices, visitors: distinct(recent) };
     }
+    case 'live':
+      return { ...liveOf(site, filters, now), filters };
     case 'bots': {
       return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...together(ofZones) };
     }

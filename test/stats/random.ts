@@ -214,6 +214,7 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),
   asking(1, 'realtime', filters),
+  asking(2, 'live', filters),
   asking(1, 'bots', limit, maybe('crawler', among(...CRAWLERS))),
 );
 

@@ -127,7 +127,15 @@ export async function openSite(
   };
 }
 
-const FILTERED = ['overview', 'timeseries', 'goals', 'realtime', 'breakdown/pages', 'breakdown/event_labels?event=e'];
+const FILTERED = [
+  'overview',
+  'timeseries',
+  'goals',
+  'realtime',
+  'live',
+  'breakdown/pages',
+  'breakdown/event_labels?event=e',
+];
 
 /** An application whose site has a funnel, so that there is one of every report. */
 export async function reportsOf(t: TestContext) {

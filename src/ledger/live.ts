@@ -1,0 +1,140 @@
+import { DAY } from '../lib/time.ts';
+import {
+  type Aside,
+  addAside,
+  type Lately,
+  LIVE_BREAKDOWNS,
+  LIVE_MINUTES,
+  LIVE_SECONDS,
+  type Minute,
+  minutesFrom,
+} from '../stats/measured.ts';
+import type { Of } from '../stats/question.ts';
+import { addDay, countOf } from './breakdowns.ts';
+import { conditionsOf } from './conditions.ts';
+import { newSums } from './counts.ts';
+import { type Day, startsOf } from './day.ts';
+import type { DayReader } from './days.ts';
+import { type HitTest, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
+import { reducerOf } from './reduce.ts';
+import { visitorsBetween } from './scan.ts';
+import { select, selectWhere } from './select.ts';
+import { firstOf, type Selection } from './tally.ts';
+import type { Texts } from './terms.ts';
+import { topRows } from './top.ts';
+
+const MINUTE = 60;
+const MOST_ROWS = 10;
+
+/** Whether a visit of a day has a hit in some seconds of it. */
+function activeIn(day: Day, from: number, to: number): (visit: number) => boolean {
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  return (visit) => {
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      const at = second[hit] as number;
+      if (at >= from && at < to) return true;
+    }
+    return false;
+  };
+}
+
+type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
+
+/** The visits of a day that are selected, and when its label's date begins in UTC. */
+type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
+
+/** Around midnight there are two days, which share no visitors. What is set aside of those active since `from` is added up. */
+function* selectedSince(
+  days: DayReader,
+  texts: Texts,
+  { siteId, range, filters, now }: Asked,
+  { from, aside }: { from: number; aside: Aside },
+): Generator<Selected> {
+  const conditions = conditionsOf(filters, texts);
+  const reducer = reducerOf(days.exclusions(siteId), texts);
+  for (const { day, counts } of days.live(siteId, range, from)) {
+    if (day.totals.visits === 0) continue;
+    const start = day.day * DAY;
+    const isActive = activeIn(day, from - start, now + 1 - start);
+    const marks = reducer.marksOf(day, (visit) => counts(visit) && isActive(visit));
+    if (marks) addAside(aside, marks.aside);
+    const selection = selectWhere(select(day, conditions), (visit) => counts(visit) && marks?.marks[visit] !== 1);
+    yield { day, selection, narrowing: conditions.narrowing, start };
+  }
+}
+
+const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): number =>
+  visitorsBetween(day, selection, narrowing, [now - LIVE_SECONDS - start, now + 1 - start]);
+
+export type Live = { visitors: number; aside: Aside };
+
+/** How many visitors were active in the last LIVE_SECONDS. */
+export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
+  const live: Live = { visitors: 0, aside: {} };
+  const since = { from: asked.now - LIVE_SECONDS, aside: live.aside };
+  for (const selected of selectedSince(days, texts, asked, since)) live.visitors += nowIn(selected, asked.now);
+  return live;
+}
+
+/** A 1 for each hit of the selected visits that counts and came in some seconds of the day. */
+function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
+  const hits = noHits(day);
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  const [page] = matchesOf(day, { page: narrowing.page });
+  for (let i = 0; i < selection.count; i++) {
+    const visit = selection.visits[i] as number;
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      const at = second[hit] as number;
+      if (at >= from && at < to && (!page || page.codes[hit] === page.code)) hits[hit] = 1;
+    }
+  }
+  return hits;
+}
+
+/** One pass is enough, because hits are sorted by visitor and time. */
+function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  const again = day.column('again').codes;
+  const [pageview] = matchesOf(day, { event: PAGEVIEW });
+  let [latestVisit, latest] = [-1, -1];
+  for (let i = 0; i < selection.count; i++) {
+    const visit = selection.visits[i] as number;
+    if (again[visit] === 0 || firstOf(again, visit) > latestVisit) latest = -1;
+    latestVisit = visit;
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
+      if (hits[hit] === 0) continue;
+      const place = Math.floor(((second[hit] as number) - from) / MINUTE);
+      const minute = minutes[place] as Minute;
+      if (place > latest) minute.visitors++;
+      if (pageview?.codes[hit] === pageview?.code) minute.pageviews++;
+      latest = place;
+    }
+  }
+}
+
+/** What was looked at in the last LIVE_MINUTES, and where from. The rows are of visits with a hit in that time. */
+export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
+  const { now } = asked;
+  const from = minutesFrom(now);
+  const live: Live = { visitors: 0, aside: {} };
+  const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));
+  const sums = LIVE_BREAKDOWNS.map((name) => [name, newSums()] as const);
+  for (const selected of selectedSince(days, texts, asked, { from, aside: live.aside })) {
+    const { day, selection, start } = selected;
+    live.visitors += nowIn(selected, now);
+    const hits = hitsBetween(selected, from - start, now + 1 - start);
+    addMinutes(minutes, selected, hits, from - start);
+    const starts = startsOf(day);
+    const lately = selectWhere(selection, (visit) => hits.subarray(starts[visit], starts[visit + 1]).includes(1));
+    for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
+  }
+  const rows = sums.map(([name, own]) => {
+    const { terms, visitors } = countOf(own, name);
+    const top = topRows(terms, visitors, { limit: MOST_ROWS }, texts.textOf);
+    return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
+  });
+  return { ...live, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
+}
