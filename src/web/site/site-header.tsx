@@ -1,8 +1,9 @@
 import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import { reportQuery, sitePath, statsPath } from '../address.ts';
+import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { counted } from '../format.ts';
+import { lazy } from '../parts/lazy.tsx';
 import { Link } from '../parts/link.tsx';
 import { LiveText } from '../parts/live-text.tsx';
 import type { View } from '../view.ts';
@@ -30,13 +31,31 @@ export function SiteHeader({ domain, view, today, site }: Props) {
   );
 }
 
+const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, null);
+
+/** How many are there now; of one site it opens what they see. */
 export function VisitorsNow({ domain, view }: { domain: string | undefined; view: View }) {
   const { range: _, ...filters } = reportQuery(view);
   const { data } = useData<Realtime>(statsPath(domain, 'realtime'), filters, 10);
+  const isOpen = view.more.live !== undefined;
+  const open = (live: string) => changeView({ more: { ...view.more, live } });
   if (!data) return <LiveText isLive={false} />;
+  const text = `${counted(data.visitors, 'visitor')} now`;
+  if (domain === undefined) {
+    return (
+      <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">
+        {text}
+      </LiveText>
+    );
+  }
   return (
-    <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">
-      {counted(data.visitors, 'visitor')} now
-    </LiveText>
+    <>
+      <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">
+        <button type="button" class="live-text-button" aria-haspopup="dialog" onClick={() => open('1')}>
+          {text}
+        </button>
+      </LiveText>
+      {isOpen && <LiveNow domain={domain} filters={filters} onClose={() => open('')} />}
+    </>
   );
 }

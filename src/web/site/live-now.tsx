@@ -1,0 +1,110 @@
+import type { Live } from '../../api/answers.ts';
+import { sitePath } from '../address.ts';
+import { type Query, useData } from '../api.ts';
+import { counted, number, timeOfDay } from '../format.ts';
+import { findTable, textIn } from '../panels/tables.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+
+const POLL_SECONDS = 5;
+
+const LISTS = { pages: 'Pages', referrers: 'Sources', countries: 'Countries', events: 'Events' } as const;
+type ListName = keyof typeof LISTS;
+
+const [BAR, GAP, HEIGHT] = [8, 2, 64];
+
+const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
+
+/** The visitors of each minute as bars, and as a sentence for screen readers. */
+export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
+  const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
+  const most = Math.max(busiest?.visitors ?? 0, 1);
+  const sentence = busiest?.visitors
+    ? `Visitors of the last ${minutes.length} minutes, most at ${at(busiest)} with ${number(busiest.visitors)}`
+    : `Nobody in the last ${minutes.length} minutes`;
+  return (
+    <figure class="live-now-minutes">
+      <svg
+        viewBox={`0 0 ${minutes.length * (BAR + GAP) - GAP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={sentence}
+      >
+        {minutes.map((minute, i) => {
+          const height = Math.max((minute.visitors / most) * HEIGHT, 1);
+          return (
+            <g key={minute.at}>
+              <title>{`${at(minute)}: ${counted(minute.visitors, 'visitor')}, ${counted(minute.pageviews, 'pageview')}`}</title>
+              <rect
+                x={i * (BAR + GAP)}
+                y={HEIGHT - height}
+                width={BAR}
+                height={height}
+                class={minute.visitors === 0 ? 'is-empty' : ''}
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption class="soft small">
+        <span>{minutes[0] && at(minutes[0])}</span>
+        <span>visitors per minute</span>
+        <span>now</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
+  const table = findTable(name)?.table;
+  return (
+    <section class="live-now-list">
+      <h3>{LISTS[name]}</h3>
+      {rows.length === 0 ? (
+        <p class="soft">Nothing yet</p>
+      ) : (
+        <ol>
+          {rows.map(({ value, visitors }) => {
+            const text = table ? textIn(table, value) : value;
+            return (
+              <li key={value}>
+                <span title={text}>{text}</span>
+                <span>
+                  {number(visitors)}
+                  <span class="unseen"> {visitors === 1 ? 'visitor' : 'visitors'}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+type Props = { domain: string; filters: Query; onClose(): void };
+
+/** What those who are there look at. Only sums are known of them, so that nobody can be followed. */
+export function LiveNow({ domain, filters, onClose }: Props) {
+  const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
+  return (
+    <Dialog title={`Now on ${domain}`} onClose={onClose} isWide>
+      <Answer of={live} lines={12}>
+        {(data) => (
+          <div class="live-now">
+            <p>
+              <span class="strong">{counted(data.visitors, 'visitor')}</span>{' '}
+              <span class="soft">in the last five minutes; below, the last thirty</span>
+            </p>
+            <Minutes minutes={data.minutes} />
+            <div class="live-now-lists">
+              {(Object.keys(LISTS) as ListName[]).map((name) => (
+                <List key={name} name={name} rows={data[name]} />
+              ))}
+            </div>
+          </div>
+        )}
+      </Answer>
+    </Dialog>
+  );
+}
