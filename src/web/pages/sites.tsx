@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
-import { ALL_SITES } from '../address.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Link } from '../parts/link.tsx';
 import { AddSite } from '../sites/add-site.tsx';
 import { SiteList } from '../sites/site-list.tsx';
+import { SumCard } from '../sites/sum-card.tsx';
 
 function FirstSite() {
   return (
@@ -21,6 +20,13 @@ function FirstSite() {
   );
 }
 
+const Sites = ({ sites }: { sites: readonly Site[] }) => (
+  <>
+    {sites.length > 1 && <SumCard />}
+    <SiteList sites={sites} />
+  </>
+);
+
 /** All sites of whoever is signed in. */
 export function SitesPage() {
   const sites = useData<Site[]>('/sites');
@@ -33,7 +39,6 @@ export function SitesPage() {
       <div class="sites-head">
         <h1>Sites</h1>
         {sites.data?.length ? <p class="soft">Last 30 days</p> : null}
-        {sites.data && sites.data.length > 1 ? <Link href={ALL_SITES}>All sites together</Link> : null}
         {sites.data?.length ? (
           <button type="button" class="primary" onClick={() => setAdding(true)}>
             Add a site
@@ -41,7 +46,7 @@ export function SitesPage() {
         ) : null}
       </div>
       <Answer of={sites} lines={6}>
-        {(list) => (list.length === 0 ? <FirstSite /> : <SiteList sites={list} />)}
+        {(list) => (list.length === 0 ? <FirstSite /> : <Sites sites={list} />)}
       </Answer>
       {isAdding ? (
         <Dialog title="Add a site" onClose={() => setAdding(false)}>

@@ -23,8 +23,11 @@ export function figuresIn(points: Point[]): CardFigures {
   return { visitors, change: changeOf(visitors, previous), points: points.slice(DAYS) };
 }
 
+/** 60 days up to today in a zone. */
+export const rangeOfCards = (zone: string): string => `${todayIn(zone, 2 * DAYS - 1)}~${todayIn(zone)}`;
+
 async function fetchFigures({ domain, time_zone: zone }: Listed): Promise<CardFigures> {
-  const range = `${todayIn(zone, 2 * DAYS - 1)}~${todayIn(zone)}`;
+  const range = rangeOfCards(zone);
   return figuresIn((await get<Timeseries>(sitePath(domain, '/stats/timeseries'), { range })).points);
 }
 

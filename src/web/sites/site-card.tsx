@@ -36,7 +36,8 @@ function NoVisitors({ site: { domain, role } }: { site: Site }) {
   );
 }
 
-function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
+/** The visitors of 30 days, their change and their line. */
+export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
   return (
     <>
       <p class="site-card-count">

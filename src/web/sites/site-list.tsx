@@ -1,17 +1,18 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
+import type { Team } from '../../api/team.ts';
 import { changeView, useAddress, viewOf } from '../address.ts';
-import { ApiError } from '../api.ts';
+import { ApiError, useData } from '../api.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
 /** With this many sites there is a search. */
-const SEARCH_FROM = 9;
-/** Sorting by visitors takes a request for each site. */
-const SORTED_BY_VISITORS_UP_TO = 40;
+const SEARCH_FROM = 5;
+/** Sorting by figures takes a request for each site. */
+const SORTED_BY_FIGURES_UP_TO = 40;
 /** For this long the cards stay blank, so that they need not change places when the figures arrive. */
 const PATIENCE_MS = 600;
-const ORDERS = ['visitors', 'name'] as const;
+const ORDERS = ['visitors', 'change', 'name'] as const;
 
 type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSearch(search: string): void };
 
@@ -55,42 +56,64 @@ function useIsEarly(): boolean {
   return isEarly;
 }
 
-/** A card for each site, sorted by visitors or by name, with a search where there are many. */
+export type Group = { accountId: number; name: string; sites: Site[] };
+
+/** Sites by the account that they belong to, the own first; without a name where all are of one. */
+export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
+  const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];
+  const nameOf = (accountId: number, [site]: readonly Site[]): string =>
+    site?.role === 'owner' ? 'Yours' : (teams.find(({ account_id }) => account_id === accountId)?.owner ?? '');
+  return byAccount
+    .map(([accountId, own]) => ({ accountId, name: byAccount.length > 1 ? nameOf(accountId, own) : '', sites: own }))
+    .toSorted((one, other) => Number(other.name === 'Yours') - Number(one.name === 'Yours'));
+}
+
+/** A card for each site, by account, sorted by a figure or by name, with a search where there are many. */
 export function SiteList({ sites }: { sites: readonly Site[] }) {
   const address = useAddress();
   const [search, setSearch] = useState('');
   const [viewed, setViewed] = useState<readonly string[]>([]);
   const isEarly = useIsEarly();
-  const order = viewOf(address.search).more.sort ?? (sites.length > SORTED_BY_VISITORS_UP_TO ? 'name' : 'visitors');
-  const isByVisitors = order === 'visitors';
-  const figures = useCardFigures(isByVisitors ? sites : sites.filter(({ domain }) => viewed.includes(domain)));
+  const hasSeveralAccounts = new Set(sites.map(({ account_id }) => account_id)).size > 1;
+  const team = useData<Team>(hasSeveralAccounts ? '/team' : undefined);
+  const order = viewOf(address.search).more.sort ?? (sites.length > SORTED_BY_FIGURES_UP_TO ? 'name' : 'visitors');
+  const figureName = order === 'visitors' || order === 'change' ? order : undefined;
+  const figures = useCardFigures(figureName ? sites : sites.filter(({ domain }) => viewed.includes(domain)));
   const onInView = useCallback(
     (domain: string) => setViewed((before) => (before.includes(domain) ? before : [...before, domain])),
     [],
   );
 
-  const visitorsOf = ({ domain }: Site): number => {
+  /** What is not known comes last. */
+  const rankOf = ({ domain }: Site): number => {
     const result = figures.get(domain);
-    return result === undefined || result instanceof ApiError ? -1 : result.visitors;
+    if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;
+    return result[figureName] ?? Number.MIN_SAFE_INTEGER;
   };
   // Once, when all figures are there, and not again with each of them.
-  const isSorted = isByVisitors && sites.every(({ domain }) => figures.has(domain));
+  const isSorted = figureName !== undefined && sites.every(({ domain }) => figures.has(domain));
   const shown = sites
     .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
-    .toSorted((a, b) => (isSorted ? visitorsOf(b) - visitorsOf(a) : 0) || a.domain.localeCompare(b.domain));
+    .toSorted((a, b) => (isSorted ? rankOf(b) - rankOf(a) : 0) || a.domain.localeCompare(b.domain));
+  const isBlank = figureName !== undefined && !isSorted && isEarly;
 
   return (
     <>
       <Tools sites={sites} order={order} search={search} onSearch={setSearch} />
-      <ul class="site-list">
-        {shown.map((site) =>
-          isByVisitors && !isSorted && isEarly ? (
-            <li key={site.id} class="card site-list-blank" />
-          ) : (
-            <SiteCard key={site.id} site={site} figures={figures.get(site.domain)} onInView={onInView} />
-          ),
-        )}
-      </ul>
+      {groupsOf(shown, team.data?.teams ?? []).map(({ accountId, name, sites: own }) => (
+        <section key={accountId} class="site-list-group">
+          {hasSeveralAccounts && <h2>{name || ' '}</h2>}
+          <ul class="site-list">
+            {own.map((site) =>
+              isBlank ? (
+                <li key={site.id} class="card site-list-blank" />
+              ) : (
+                <SiteCard key={site.id} site={site} figures={figures.get(site.domain)} onInView={onInView} />
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
       {shown.length === 0 ? <p class="soft">No site is called that.</p> : null}
     </>
   );

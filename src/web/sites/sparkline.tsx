@@ -3,23 +3,24 @@ import { dayShort, number } from '../format.ts';
 
 const [WIDTH, HEIGHT] = [120, 36];
 
-/** The visitors of 30 days as a line, and as a sentence for screen readers. */
+/** The visitors of 30 days as a line, and as a sentence for screen readers. The last is today, which is not over: it is grey. */
 export function Sparkline({ points }: { points: readonly Point[] }) {
-  const busiest = points.reduce((top, point) => (point.visitors > top.visitors ? point : top), {
-    date: '',
-    visitors: 0,
-  });
-  const scale = (HEIGHT - 2) / Math.max(busiest.visitors, 1);
-  const line = points
-    .map(
-      ({ visitors }, i) =>
-        `${((i / (points.length - 1)) * WIDTH).toFixed(1)},${(HEIGHT - 1 - visitors * scale).toFixed(1)}`,
-    )
-    .join(' ');
-  const sentence =
+  const over = points.slice(0, -1);
+  const none = { date: '', visitors: 0 };
+  const busiest = over.reduce((top, point) => (point.visitors > top.visitors ? point : top), none);
+  const today = points.at(-1)?.visitors ?? 0;
+  const scale = (HEIGHT - 2) / Math.max(busiest.visitors, today, 1);
+  const places = points.map(({ visitors }, i): [x: number, y: number] => [
+    (i / (points.length - 1)) * WIDTH,
+    HEIGHT - 1 - visitors * scale,
+  ]);
+  const line = (some: typeof places): string => some.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  const [edge = 0] = places.at(-2) ?? [];
+  const before =
     busiest.visitors === 0
-      ? 'No visitors in 30 days'
+      ? 'No visitors in the days before today'
       : `Visitors on each of 30 days, most on ${dayShort(busiest.date)} with ${number(busiest.visitors)}`;
+  const sentence = `${before}; today so far ${number(today)}`;
   return (
     <svg
       class="sparkline"
@@ -28,8 +29,9 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
       role="img"
       aria-label={sentence}
     >
-      <polygon points={`0,${HEIGHT} ${line} ${WIDTH},${HEIGHT}`} />
-      <polyline points={line} />
+      <polygon points={`0,${HEIGHT} ${line(places.slice(0, -1))} ${edge.toFixed(1)},${HEIGHT}`} />
+      <polyline points={line(places.slice(0, -1))} />
+      <polyline class="sparkline-today" points={line(places.slice(-2))} />
     </svg>
   );
 }
