@@ -12,8 +12,12 @@ const NAMES: Record<string, string> = {
   visitors: 'Visitors',
   mail: 'Mail server',
   disk: 'Disk',
+  capacity: 'Size of days',
+  excluded: 'Excluded addresses',
+  seal: 'Sealing of past days',
   backup: 'Copies',
   drill: 'Trial of a copy',
+  recount: 'Recount of days',
   check: 'Check of all days',
   countries: 'Country file',
 };
