@@ -1,36 +1,135 @@
-// The pictures in README: `npm run pictures` starts the demo and takes them with Debian's Chromium.
-import { spawn } from 'node:child_process';
+// The pictures of the documents: `npm run pictures` fills the demo, lets a wave come, and takes them with Debian's Chromium.
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { daybookFrom } from '../test/program.ts';
 
-const SITE = '/sites/bakery.example';
-const SIZE = { width: 1280, height: 1000 };
+/** An afternoon, on which every run takes the pictures, so that they change only with what they show. */
+const MOMENT = Date.parse('2026-11-19T15:10:00Z');
+const PROGRAM = daybookFrom(MOMENT);
+const SITE = 'bakery.example';
+/** The site of the alert, which is not the one of the dashboard. */
+const WAVED = 'docs.example';
+const WAVE = 400;
 
-const demo = spawn(process.execPath, ['dist/daybook.mjs', 'demo', '--port', '8377'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const folder = mkdtempSync(join(tmpdir(), 'daybook-pictures-'));
+const db = join(folder, 'demo.db');
+const daybook = (...args: string[]): string =>
+  execFileSync(process.execPath, [...PROGRAM, ...args, '--db', db], { encoding: 'utf8' });
+
+/** Visitors from one place to one page, in the hour that is over, which is the one that alerts look at. */
+async function sendWave(origin: string): Promise<void> {
+  const email = daybook('user', 'list').split(/\s/)[0] ?? '';
+  const token = daybook('token', 'add', email, '--name', 'wave', '--abilities', 'collect').trim();
+  const at = new Date(MOMENT - 2_400_000).toISOString();
+  const hits = Array.from({ length: WAVE }, (_, n) => ({
+    at,
+    url: `https://${WAVED}/install`,
+    referrer: 'https://news.ycombinator.com/item',
+    ip: `203.0.${113 + (n % 2)}.${1 + (n % 250)}`,
+    agent: `Mozilla/5.0 (X11; Linux x86_64; rv:${100 + (n % 40)}.0) Gecko/20100101 Firefox/${100 + (n % 40)}.0`,
+  }));
+  const answer = await fetch(`${origin}/api/v1/sites/${WAVED}/hits`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(hits),
+  });
+  if (answer.status !== 202) throw new Error(`the wave was answered ${answer.status}: ${await answer.text()}`);
+}
+
+const WIDTH = 1280;
+const HEIGHT = 1000;
+/** Below the panels that the picture of the dashboard ends with. */
+const MARGIN = 16;
+
+type Scene = { name: string; width: number; take: (page: Page, path: string) => Promise<unknown> };
+
+/** Opens a page of the dashboard and waits until nothing comes any more. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+}
+
+const scenesAt = (origin: string, mail: string): Scene[] => [
+  {
+    name: 'dashboard',
+    width: WIDTH,
+    async take(page, path) {
+      await open(page, `${origin}/sites/${SITE}`);
+      const panel = page.locator('section.panel').first();
+      await panel.locator('ol li').first().waitFor();
+      const box = await panel.boundingBox();
+      const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0) + MARGIN);
+      await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: WIDTH, height } });
+    },
+  },
+  {
+    name: 'crawlers',
+    width: WIDTH,
+    async take(page, path) {
+      await open(page, `${origin}/sites/${SITE}`);
+      const panel = page.locator('section.panel', { has: page.getByRole('heading', { name: 'AI crawlers' }) });
+      await panel.scrollIntoViewIfNeeded();
+      await panel.locator('ol li').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await panel.screenshot({ path });
+    },
+  },
+  {
+    name: 'alert',
+    width: 640,
+    async take(page, path) {
+      await page.setContent(mail);
+      await page.screenshot({ path, fullPage: true });
+    },
+  },
+  {
+    name: 'server',
+    width: 1000,
+    async take(page, path) {
+      await open(page, `${origin}/server`);
+      await page.locator('.server-finding').first().waitFor();
+      await page
+        .locator('section', { has: page.locator('.server-finding') })
+        .last()
+        .screenshot({ path });
+    },
+  },
+];
+
+const demo = spawn(process.execPath, [...PROGRAM, 'demo', '--db', db], { stdio: ['ignore', 'pipe', 'inherit'] });
 try {
   let link = '';
   for await (const line of createInterface(demo.stdout)) {
     link = /^open (\S+)/.exec(line)?.[1] ?? link;
     if (line.startsWith('listening')) break;
   }
+  const { origin } = new URL(link);
+  daybook('backup', join(folder, 'copy.db'));
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
   });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await (await browser.newContext({ colorScheme, viewport: SIZE, locale: 'en-GB' })).newPage();
-    await page.goto(link);
-    await page.goto(new URL(SITE, link).href);
-    await page.locator('section.panel ol li').first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: join(import.meta.dirname, `dashboard-${colorScheme}.png`) });
-  }
+  const first = await browser.newContext();
+  await (await first.newPage()).goto(link);
+  const storageState = await first.storageState();
+  await sendWave(origin);
+  const mail = daybook('mail', 'preview', WAVED, '--kind', 'traffic', '--html');
+  for (const { name, width, take } of scenesAt(origin, mail))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const settings = { colorScheme, viewport: { width, height: HEIGHT }, locale: 'en-GB', storageState };
+      const context = await browser.newContext(settings);
+      await context.clock.install({ time: MOMENT });
+      await take(await context.newPage(), join(import.meta.dirname, `${name}-${colorScheme}.png`));
+      await context.close();
+    }
   await browser.close();
 } finally {
   demo.kill();
   await once(demo, 'exit');
+  rmSync(folder, { recursive: true, force: true });
 }
