@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { commands } from '../src/cli/commands.ts';
+import { OPTION_NAMES, variableOf } from '../src/config.ts';
+import { FILE_FORMATS } from '../src/exchange/formats.ts';
+import { WATCHED } from '../src/mail/kinds.ts';
+import { DIMENSIONS } from '../src/stats/dimensions.ts';
+import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, textOf, withoutFences } from './documents.ts';
+
+/** What a heading is called in an address, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/[`*]|\]\([^)]*\)|\[/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsIn = (text: string): string[] =>
+  [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Where a document leads within the project: links and pictures. */
+const targetsIn = (text: string): string[] =>
+  [...withoutFences(text).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, link, attribute]) => link ?? attribute ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target));
+
+/** The code of a document: its blocks, and what stands between backquotes. */
+const codeIn = (text: string): string[] => [
+  ...fencesIn(text).flatMap(({ code }) => code.split('\n')),
+  ...[...withoutFences(text).matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll('\n', ' ')),
+];
+
+test('every link and picture of the documents leads to a file that there is, and to a heading of it', () => {
+  const broken = DOCUMENTS.flatMap((document) =>
+    targetsIn(textOf(document))
+      .filter((target) => {
+        const [path = '', anchor] = target.split('#');
+        const file = path === '' ? document : normalize(join(dirname(document), path));
+        if (!existsSync(join(ROOT, file))) return true;
+        return anchor !== undefined && !anchorsIn(textOf(file)).includes(anchor);
+      })
+      .map((target) => `${document}: ${target}`),
+  );
+  assert.deepEqual(broken, []);
+  assert.ok(targetsIn(textOf('README.md')).length > 20);
+});
+
+test('README has at most 150 lines, its two lines of commands, four pictures in light and dark, and leads to every page', () => {
+  const text = textOf('README.md');
+  assert.ok(text.trimEnd().split('\n').length <= 150);
+  assert.ok(text.includes('\n```\nnpm ci && npm start\nnpm ci && npm test\n```\n'));
+  const pictures = targetsIn(text).filter((target) => target.endsWith('.png'));
+  assert.equal(pictures.length, 8);
+  assert.equal(new Set(pictures).size, 8);
+  for (const page of PAGES) assert.ok(text.includes(`](docs/${page}.md`), page);
+});
+
+test('every command in the documents is one of daybook, and every script one of npm', () => {
+  const names = commands.map(({ name }) => name);
+  const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts);
+  const unknown = DOCUMENTS.flatMap((document) =>
+    codeIn(textOf(document)).flatMap((code) => {
+      const called = [...code.matchAll(/(?:^|[|;(] ?|npx )daybook ([a-z]+)(?: ([a-z]+))?/g)]
+        .filter(([, first = '', second = '']) => !names.includes(first) && !names.includes(`${first} ${second}`))
+        .map(([call]) => call);
+      const run = [...code.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)]
+        .filter(([, script = '']) => !scripts.includes(script))
+        .map(([call]) => call);
+      return [...called, ...run].map((call) => `${document}: ${call}`);
+    }),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('the pages name every setting, command, format, mail and dimension that there is', () => {
+  const settings = textOf('docs/configure.md');
+  for (const name of OPTION_NAMES) assert.ok(settings.includes(`| \`--${name}\` | \`${variableOf(name)}\` |`), name);
+  const terminal = textOf('docs/operate.md');
+  for (const { name } of commands) assert.match(terminal, new RegExp(`(?:daybook|·) ${name}\\b`), name);
+  const exchange = textOf('docs/import-and-export.md');
+  for (const name of Object.keys(FILE_FORMATS)) assert.ok(exchange.includes(`\`${name}\``), name);
+  for (const { name } of WATCHED) assert.ok(settings.includes(`\`${name}\``), name);
+  const reports = textOf('docs/read-the-statistics.md');
+  for (const { breakdown } of Object.values(DIMENSIONS)) assert.ok(reports.includes(`\`${breakdown}\``), breakdown);
+});
+
+test('every page of docs has an example, which the next file of tests runs', () => {
+  assert.deepEqual(
+    PAGES.filter((page) => examplesIn(textOf(`docs/${page}.md`)).length === 0),
+    [],
+  );
+});
+
+test('no document has a mail address but one of an example', () => {
+  const addresses = DOCUMENTS.flatMap((document) => textOf(document).match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/g) ?? []);
+  assert.deepEqual(
+    addresses.filter((address) => !/@(?:[\w-]+\.)*example(?:\.com|\.org)?$/.test(address) && !address.endsWith('.tgz')),
+    [],
+  );
+});
