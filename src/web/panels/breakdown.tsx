@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
-import { type Table, textIn } from './tables.ts';
+import { shownIn, type Table, textIn } from './tables.ts';
 
 /** What a report is about, without a domain all sites together; `visitors` are all of them, once they are known. */
 export type ReportProps = { domain: string | undefined; view: View; visitors: number | undefined };
@@ -31,7 +31,8 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
   const selection = selectionOf(table, view, value);
   return {
     key: value,
-    text: textIn(table, value),
+    text: shownIn(table, value),
+    whole: textIn(table, value),
     count,
     // What is not selected is no part of these visitors.
     share: visitors && !selection.isBeside ? shareOf(count, visitors) : undefined,

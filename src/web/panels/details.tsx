@@ -12,6 +12,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FormError } from '../parts/form.tsx';
 import { useSettled } from '../parts/settled.ts';
+import { keptPath } from '../readable.ts';
 import type { View } from '../view.ts';
 import { breakdownQuery, type ReportProps } from './breakdown.tsx';
 import { type Column, columnsOf, hasConversions } from './columns.ts';
@@ -20,7 +21,7 @@ import { closeDetails, sortBy, sortIn } from './details-address.ts';
 import { DetailsTable, type Sort } from './details-table.tsx';
 import { Download } from './download.tsx';
 import { type PagedRows, usePagedRows } from './paged-rows.ts';
-import { type Table, textIn } from './tables.ts';
+import { shownIn, type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
 
@@ -59,7 +60,7 @@ function queryOf({ table, view, event, columns, goal }: Asked, sort: Sort, searc
     metrics: columns.map(({ metric }) => metric).join(),
     ...(goal && { goal: String(goal.id) }),
     ...(sort && { sort }),
-    ...(search && !isSearchedHere(table) ? { search } : {}),
+    ...(search && !isSearchedHere(table) ? { search: table.isPage ? keptPath(search) : search } : {}),
   };
 }
 
@@ -121,7 +122,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
   const paged = usePagedRows(isReady ? path : undefined, queryOf({ table, view, event, columns, goal }, sort, search));
   const isWanted = isSearchedHere(table) ? containing(typed.trim()) : () => true;
-  const rows = paged.rows.filter(({ value }) => isWanted(textIn(table, value)));
+  const rows = paged.rows.filter(({ value }) => isWanted(shownIn(table, value)));
   const list = useRef<HTMLElement>(null);
   const close = () => closeDetails(view);
   const { data } = paged.first;

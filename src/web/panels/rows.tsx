@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { isForAnother } from '../filters.ts';
 import { number, percent } from '../format.ts';
+import { Cut } from '../parts/cut.tsx';
 import { Link } from '../parts/link.tsx';
 
 export type Line = {
   key: string;
   text: string;
+  /** The text as it is kept, where it is shown in another way. */
+  whole?: string;
   /** More about it, in a softer colour behind the text. */
   note?: string;
   count: number;
@@ -22,14 +25,14 @@ export type Line = {
   href?: string;
 };
 
-export function Name({ text, note, isSelected = false, onSelect, to, href }: Line) {
+export function Name({ text, whole = text, note, isSelected = false, onSelect, to, href }: Line) {
   const content = (
     <>
-      {text}
+      <Cut text={text} />
       {note ? <span class="panel-note"> {note}</span> : null}
     </>
   );
-  const title = note ? `${text} ${note}` : text;
+  const title = [text, ...(whole === text ? [] : [`(${whole})`]), ...(note ? [note] : [])].join(' ');
   return (
     <span class="rows-name">
       {onSelect ? (
@@ -37,6 +40,8 @@ export function Name({ text, note, isSelected = false, onSelect, to, href }: Lin
           type="button"
           class="panel-value"
           title={title}
+          // The parts of a text that is cut would be read as two.
+          aria-label={note ? `${text} ${note}` : text}
           aria-pressed={isSelected}
           onClick={(event) => onSelect(isForAnother(event))}
         >

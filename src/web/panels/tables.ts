@@ -1,5 +1,6 @@
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
+import { readable } from '../readable.ts';
 import type { FilterName } from '../view.ts';
 
 /** How the rows of a breakdown are shown. */
@@ -91,5 +92,10 @@ export const SITES: Tables = {
   tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors in these days' }],
 };
 
+/** A value whole, as files have it. */
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
   textOf ? textOf(value) : value === '' ? emptyValue : value;
+
+/** A value for the eye. */
+export const shownIn = (table: Table, value: string): string =>
+  value !== '' && table.filter ? readable(table.filter, textIn(table, value)) : textIn(table, value);

@@ -25,7 +25,7 @@ function Sentence({ head, values, onRemove }: SentenceProps) {
           {' '}
           <span>
             {i > 0 ? 'or ' : ''}
-            <b>{text}</b>
+            <b title={value}>{text}</b>
           </span>
           <button type="button" aria-label={`Remove the filter ${head} ${text}`} onClick={() => onRemove(value)}>
             ×

@@ -1,6 +1,7 @@
 import type { Goal } from '../../api/goals.ts';
 import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
+import { readable } from '../readable.ts';
 import { CONDITIONS, type FilterKey, type FilterName, partsOf } from '../view.ts';
 
 type Filter = {
@@ -19,7 +20,7 @@ export const FILTER_NAMES: Record<FilterName, Filter> = {
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
   if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? `number ${value}`;
   if (value === '') return FILTER_NAMES[name].emptyValue ?? 'none';
-  return name === 'country' ? country(value.toUpperCase()) : value;
+  return name === 'country' ? country(value.toUpperCase()) : readable(name, value);
 }
 
 /** What a filter is about, as the beginning of a sentence: Page is not. */

@@ -30,7 +30,9 @@ export const goalsToSuggestions = (goals: Goal[]): Suggestion[] =>
 /** Suggestions that contain what was typed, first those that begin with it, and at the end what was typed itself. */
 export function suggestionsFor(filter: FilterName, all: Suggestion[], typed: string): Suggestion[] {
   const wanted = typed.trim().toLowerCase();
-  const place = ({ text }: Suggestion) => text.toLowerCase().indexOf(wanted);
+  // What is kept is found too, as it was copied from elsewhere.
+  const place = ({ text, value }: Suggestion) =>
+    text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
   const matches = all.filter((one) => place(one) >= 0);
   const sorted = [...matches.filter((one) => place(one) === 0), ...matches.filter((one) => place(one) > 0)];
   const own = PATHS.includes(filter) && !wanted.startsWith('/') ? `/${typed.trim()}` : typed.trim();

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { compact } from '../format.ts';
+import { Cut } from '../parts/cut.tsx';
 import { Field } from '../parts/form.tsx';
 import type { FilterName } from '../view.ts';
 import { FILTER_NAMES } from './filter-names.ts';
@@ -71,7 +72,7 @@ function Matches({ id, label, matches, index, onPick }: MatchesProps) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
         <div key={value} id={`${id}-${i}`} role="option" aria-selected={i === index} onClick={() => onPick(value)}>
-          <span>{text}</span>
+          <Cut text={text} />
           {visitors !== undefined && <span class="soft">{compact(visitors)}</span>}
         </div>
       ))}

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { Ranking } from '../../../src/web/panels/ranking.tsx';
 import { type Line, Rows } from '../../../src/web/panels/rows.tsx';
+import { findTable, shownIn, textIn as tableText } from '../../../src/web/panels/tables.ts';
 import { textIn } from '../components.tsx';
 
 const LINES: Line[] = [
@@ -57,4 +58,21 @@ test('of many lines the first ten are shown, with a button for more', () => {
 test('without lines it says so, and what to do about it', () => {
   assert.equal(textIn(ranking(0, 'Links can carry tags.')), 'No visitors in these days Links can carry tags.');
   assert.doesNotMatch(ranking(0), /as CSV/);
+});
+
+test('a text is shown for the eye, and stands whole in its title and its name', () => {
+  const [text, whole] = [`/${'日本/'.repeat(12)}the-end.html`, `/${'%E6%97%A5%E6%9C%AC/'.repeat(12)}the-end.html`];
+  const html = rows([{ key: 'a', text, whole, count: 1, onSelect() {} }]);
+  assert.ok(html.includes(`title="${text} (${whole})"`));
+  assert.ok(html.includes(`aria-label="${text}"`));
+  assert.match(html, /<span class="cut"><span>\/日本.*<\/span><span>e-end\.html<\/span><\/span>/);
+});
+
+test('paths and hosts are read with their letters, and files have them as they are kept', () => {
+  const [pages, sources] = [findTable('pages')?.table, findTable('referrers')?.table];
+  assert.ok(pages && sources);
+  assert.equal(shownIn(pages, '/%E6%97%A5'), '/日');
+  assert.equal(shownIn(sources, 'xn--mnchen-3ya.de'), 'münchen.de');
+  assert.equal(shownIn(sources, ''), 'Direct');
+  assert.equal(tableText(pages, '/%E6%97%A5'), '/%E6%97%A5');
 });

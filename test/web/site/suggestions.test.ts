@@ -12,3 +12,12 @@ test('suggestions hold what was typed, those that begin with it first', () => {
   assert.deepEqual(partIn(' blog '), [{ value: 'blog', text: 'blog' }]);
   assert.deepEqual(partIn(' '), []);
 });
+
+test('a path is found by its letters and as it was copied', () => {
+  const all = rowsToSuggestions('page', [{ value: '/%E6%97%A5', visitors: 1 }]);
+  for (const typed of ['日', '/%e6', '%E6%97%A5'])
+    assert.deepEqual(
+      suggestionsFor('page', all, typed).find(({ visitors }) => visitors),
+      { value: '/%E6%97%A5', text: '/日', visitors: 1 },
+    );
+});
