@@ -7,7 +7,7 @@ import { apiPath, type PartProps } from '../settings/site-part.ts';
 import { conditionTexts } from './conditions.ts';
 import { NewExclusion } from './new-exclusion.tsx';
 
-export const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
+const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
   to === null ? `From ${day(from)} on` : from === to ? day(from) : spanText({ from, to });
 
 /** What is set aside of a site, and a form that sets more aside. */
@@ -43,7 +43,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
   );
 }
 
-export function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
+function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
   return (
     <>
       <p class="strong">{conditionTexts(filters).join(', ')}</p>

@@ -104,7 +104,7 @@ function Fields({ site, errors, onChange }: FieldsProps) {
   );
 }
 
-export function PreviewOf({ preview }: { preview: Preview }) {
+function PreviewOf({ preview }: { preview: Preview }) {
   const { visits, visitors, pageviews, events, days } = preview;
   const counts = [counted(visitors, 'visitor'), counted(pageviews, 'pageview'), counted(events, 'event')];
   return (

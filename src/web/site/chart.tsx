@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { changeView } from '../address.ts';
+import { boot } from '../boot.ts';
 import { Answer } from '../parts/answer.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
 import { DayNotes } from './day-notes.tsx';
@@ -12,6 +14,8 @@ import { PointTable } from './point-table.tsx';
 import { chartFigureOf, spanBetweenPoints } from './points.ts';
 import { rangeOf, type Span, spanBetween } from './range.ts';
 import type { Series } from './series.ts';
+
+const ChartMarks = lazy(async () => (await import('../aside/chart-marks.tsx')).ChartMarks, null);
 
 type Props = { domain: string | undefined; view: View; today: string; series: Series; canWrite: boolean };
 
@@ -57,6 +61,9 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
             onOpen={open}
             onSelect={select}
           />
+        )}
+        {points && domain !== undefined && !boot.share && view.more.chart !== 'table' && (
+          <ChartMarks domain={domain} points={points} />
         )}
       </div>
       {openDay !== undefined && domain !== undefined && (

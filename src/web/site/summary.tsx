@@ -2,6 +2,7 @@ import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import type { Loaded } from '../api.ts';
 import { spanText } from '../format.ts';
+import { lazy } from '../parts/lazy.tsx';
 import { Notices } from '../parts/notices.tsx';
 import type { View } from '../view.ts';
 import { Chart } from './chart.tsx';
@@ -10,6 +11,8 @@ import { FigureList } from './figure-list.tsx';
 import { useMainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
 import { useSeries } from './series.ts';
+
+const Suggested = lazy(async () => (await import('../aside/suggested.tsx')).Suggested, null);
 
 type Props = {
   domain: string | undefined;
@@ -27,19 +30,18 @@ export function Summary({ domain, view, today, site, overview }: Props) {
   const when = before ? spanText(before) : '';
   const series = useSeries({ domain, view, today });
   const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, span, before, when });
+  const canWrite = site !== undefined && site.role !== 'viewer';
+  const isWhole = Object.keys(view.filters).length === 0;
   return (
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
       <div class="card summary">
         <FigureList view={view} today={today} overview={overview} mainGoal={mainGoal} when={when} />
-        <Chart
-          domain={domain}
-          view={view}
-          today={today}
-          series={series}
-          canWrite={site !== undefined && site.role !== 'viewer'}
-        />
+        <Chart domain={domain} view={view} today={today} series={series} canWrite={canWrite} />
       </div>
+      {domain !== undefined && span && canWrite && isWhole && series.points && !series.isStale && (
+        <Suggested domain={domain} span={span} points={series.points} />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { partIn, suggestionsFor } from '../../../src/web/site/suggestions.ts';
+import { partIn, rowsToSuggestions, suggestionsFor } from '../../../src/web/site/suggestions.ts';
 
 test('suggestions hold what was typed, those that begin with it first', () => {
   const known = ['/a/price', '/price', '/'].map((value) => ({ value, text: value, visitors: 1 }));
