@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../program.ts';
 import { look, serving } from './browser.ts';
@@ -18,6 +19,15 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
 
   await page.getByRole('button', { name: 'Details of Pages: All' }).click();
   await dialog.getByText('100 rows, and there are more').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Pages: All as CSV' }).click(),
+  ]);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  assert.equal(lines.length, 1 + 104, 'all rows, not only those that are shown');
+  assert.equal(new Set(lines).size, lines.length);
   assert.equal(search(), '?details=pages');
   await dialog.getByRole('button', { name: 'More', exact: true }).focus();
   await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ import { fileName } from './csv.ts';
 import { closeDetails, sortBy, sortIn } from './details-address.ts';
 import { DetailsTable, type Sort } from './details-table.tsx';
 import { Download } from './download.tsx';
-import { type PagedRows, usePagedRows } from './paged-rows.ts';
+import { allRows, type PagedRows, usePagedRows } from './paged-rows.ts';
 import { shownIn, type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
@@ -120,9 +120,11 @@ export function Details({ table, title, site, event, ...report }: Props) {
   const columns = columnsOf(table, goal !== undefined);
   const sort = columns.find(({ metric }) => metric === sortIn(view))?.metric;
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
-  const paged = usePagedRows(isReady ? path : undefined, queryOf({ table, view, event, columns, goal }, sort, search));
+  const query = queryOf({ table, view, event, columns, goal }, sort, search);
+  const paged = usePagedRows(isReady ? path : undefined, query);
   const isWanted = isSearchedHere(table) ? containing(typed.trim()) : () => true;
-  const rows = paged.rows.filter(({ value }) => isWanted(shownIn(table, value)));
+  const wanted = (all: readonly Row[]) => all.filter(({ value }) => isWanted(shownIn(table, value)));
+  const rows = wanted(paged.rows);
   const list = useRef<HTMLElement>(null);
   const close = () => closeDetails(view);
   const { data } = paged.first;
@@ -143,7 +145,10 @@ export function Details({ table, title, site, event, ...report }: Props) {
           {data ? (
             <Download
               title={title}
-              file={{ name: fileName(domain, table.id, data), rows: () => fileRows(table, columns, rows) }}
+              file={{
+                name: fileName(domain, table.id, data),
+                rows: async () => fileRows(table, columns, wanted(await allRows(path, query, paged.rows))),
+              }}
             />
           ) : null}
         </div>

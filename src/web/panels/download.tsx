@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Cell } from '../../lib/csv.ts';
+import { useSubmit } from '../parts/form.tsx';
 import { csvOf } from './csv.ts';
 
 /** Browsers read the file after the click; until then its address must stay valid. */
@@ -18,18 +19,21 @@ function save(name: string, text: string): void {
 export const SiteTimeZone = createContext('UTC');
 
 /** The rows are made only when somebody asks for them. */
-export type CsvFile = { name(timeZone: string): string; rows(): readonly (readonly Cell[])[] };
+type Rows = readonly (readonly Cell[])[];
+export type CsvFile = { name(timeZone: string): string; rows(): Rows | Promise<Rows> };
 
 export function Download({ file, title }: { file: CsvFile; title: string }) {
   const timeZone = useContext(SiteTimeZone);
+  const saving = useSubmit();
   return (
     <button
       type="button"
       class="plain"
       aria-label={`${title} as CSV`}
-      onClick={() => save(file.name(timeZone), csvOf(file.rows()))}
+      aria-busy={saving.isBusy}
+      onClick={() => saving.run(async () => save(file.name(timeZone), csvOf(await file.rows())))}
     >
-      CSV
+      {saving.error ? 'CSV: try again' : 'CSV'}
     </button>
   );
 }
