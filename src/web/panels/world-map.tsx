@@ -1,9 +1,10 @@
-import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
 import { isForAnother } from '../filters.ts';
 import { counted, country, number } from '../format.ts';
 import type { Selection } from './breakdown.tsx';
+import { largestPart } from './map-shapes.ts';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
 
@@ -14,11 +15,11 @@ type Position = { code: string; left: number; top: number };
 
 const sentence = (code: string, visitors: number): string => `${country(code)}: ${counted(visitors, 'visitor')}`;
 
-/** Above the middle of a country, in percent of the map. */
-function positionOf(code: string, shape: SVGPathElement): Position {
-  const { left, top, width } = shape.getBoundingClientRect();
-  const map = shape.ownerSVGElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
-  return { code, left: ((left + width / 2 - map.left) / map.width) * 100, top: ((top - map.top) / map.height) * 100 };
+/** Above the middle of a country's largest part, in percent of the map: France is not where the Atlantic is. */
+function positionOf(code: string, path: string): Position {
+  const { left, width, top } = largestPart(path);
+  const [x, y, mapWidth, mapHeight] = VIEW_BOX.split(' ').map(Number) as [number, number, number, number];
+  return { code, left: ((left + width / 2 - x) / mapWidth) * 100, top: ((top - y) / mapHeight) * 100 };
 }
 
 type CountryProps = Selection & {
@@ -32,7 +33,7 @@ type CountryProps = Selection & {
 
 /** A country with visitors; the others are shapes only. */
 function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
-  const enter = ({ currentTarget }: TargetedEvent<SVGPathElement>) => onPoint(positionOf(code, currentTarget));
+  const enter = () => onPoint(positionOf(code, path));
   const leave = () => onPoint(undefined);
   return (
     // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
