@@ -6,6 +6,7 @@ import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { SiteTimeZone } from '../panels/download.tsx';
 import { Panels } from '../panels/panels.tsx';
+import { usePrintKey } from '../parts/printing.ts';
 import { useClock } from '../refresh.ts';
 import { compareQuery } from '../site/comparison.ts';
 import { InvalidView } from '../site/invalid-view.tsx';
@@ -34,6 +35,7 @@ export function SitePage({ domain }: { domain: string }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
+  usePrintKey();
   useEffect(() => {
     document.title = `${domain} · daybook`;
   }, [domain]);

@@ -1,10 +1,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useIsPrinted } from './printing.ts';
 
-/** Whether an element is in the window, or at most so many pixels outside: nothing is requested for what nobody sees. */
+/** Whether an element is in the window, at most so many pixels outside, or printed: nothing is requested for what nobody sees. */
 export function useInView<Kind extends Element>(margin: number): [RefObject<Kind | null>, boolean] {
   const element = useRef<Kind>(null);
   const [isInView, set] = useState(false);
+  const isPrinted = useIsPrinted();
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => set(entries.some((entry) => entry.isIntersecting)), {
       rootMargin: `${margin}px`,
@@ -12,5 +14,5 @@ export function useInView<Kind extends Element>(margin: number): [RefObject<Kind
     if (element.current) observer.observe(element.current);
     return () => observer.disconnect();
   }, [margin]);
-  return [element, isInView];
+  return [element, isInView || isPrinted];
 }

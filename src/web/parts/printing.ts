@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What is not there by then is left out of the paper. */
+const LONGEST_WAIT_MS = 10_000;
+const PREPARE = 'daybook-print';
+
+/** Whether the page is about to be printed, from then on: all of it is loaded, also what nobody has scrolled to. */
+export function useIsPrinted(): boolean {
+  const [isPrinted, set] = useState(false);
+  useEffect(() => {
+    const print = () => set(true);
+    const paper = matchMedia('print');
+    const change = () => paper.matches && print();
+    addEventListener('beforeprint', print);
+    addEventListener(PREPARE, print);
+    paper.addEventListener('change', change);
+    return () => {
+      removeEventListener('beforeprint', print);
+      removeEventListener(PREPARE, print);
+      paper.removeEventListener('change', change);
+    };
+  }, []);
+  return isPrinted;
+}
+
+const isLoading = (): boolean => document.querySelector('.skeleton, [aria-busy="true"]') !== null;
+
+/** Loads everything, and prints when it is there. */
+function printAll(): void {
+  dispatchEvent(new Event(PREPARE));
+  const end = Date.now() + LONGEST_WAIT_MS;
+  const look = () => {
+    if (isLoading() && Date.now() < end) setTimeout(look, 50);
+    else print();
+  };
+  // After the panels were rendered, which then have skeletons.
+  setTimeout(look, 50);
+}
+
+/** Browsers wait for nothing that a page loads before it is printed, so that the keys for it are taken over. */
+export function usePrintKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key !== 'p') return;
+      event.preventDefault();
+      printAll();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
