@@ -67,3 +67,9 @@ test('rows beside the selected one are marked, and are no part of the visitors',
   );
   assert.match(textIn(shown), /\/ Open \/ 40 50 60 1m 15s \/a Open \/a 10 20.0% 10 10 –$/);
 });
+
+test('an exit row selects the visits that ended there, not those that saw the page', () => {
+  assert.equal(table('exit_pages').filter, 'exit');
+  assert.equal(table('entry_pages').filter, 'entry');
+  assert.equal(table('pages').filter, 'page');
+});
