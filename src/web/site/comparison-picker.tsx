@@ -1,6 +1,6 @@
 import { spanText } from '../format.ts';
 import type { View } from '../view.ts';
-import { Calendar } from './calendar.tsx';
+import { AnyDays } from './any-days.tsx';
 import { comparedSpan, comparisonsFor } from './comparison.ts';
 import { Flyout } from './flyout.tsx';
 import { customRange, type Span } from './range.ts';
@@ -42,7 +42,7 @@ export function ComparisonPicker({ view, span, today, onChoose }: Props) {
                 </li>
               ))}
             </ul>
-            <Calendar span={compared} today={today} onPick={(own) => choose(customRange(own))} />
+            <AnyDays span={compared} today={today} onPick={(own) => choose(customRange(own))} />
           </>
         );
       }}

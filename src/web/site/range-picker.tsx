@@ -2,7 +2,7 @@ import type { Receipts } from '../../api/receipts.ts';
 import { changeView, sitePath } from '../address.ts';
 import { get } from '../api.ts';
 import { spanText } from '../format.ts';
-import { Calendar } from './calendar.tsx';
+import { AnyDays } from './any-days.tsx';
 import { Flyout } from './flyout.tsx';
 import { customRange, longestUpTo, presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
 
@@ -102,7 +102,7 @@ function DaysChoice({ domain, span, today, onClose }: ChoiceProps) {
           </button>
         </li>
       </ul>
-      <Calendar span={span} today={today} onPick={choose} />
+      <AnyDays span={span} today={today} onPick={choose} />
     </>
   );
 }
