@@ -24,7 +24,8 @@ function* past(): Generator<string> {
       const referrer = n % 2 === 0 ? 'https://search.example/' : '';
       yield JSON.stringify({ at: at(0), url: 'https://example.com/', referrer, ...visitor });
       if (n % 3 < 2) yield JSON.stringify({ at: at(1), url: `https://example.com/blog/${n % 4}`, ...visitor });
-      if (n === 0) yield JSON.stringify({ at: at(2), url: 'https://example.com/', event: 'signup', label: 'pro', ...visitor });
+      if (n === 0)
+        yield JSON.stringify({ at: at(2), url: 'https://example.com/', event: 'signup', label: 'pro', ...visitor });
     }
 }
 
@@ -48,7 +49,10 @@ async function printed(t: TestContext, examples: readonly Example[], file: strin
   mkdirSync(bin);
   const words = [process.execPath, ...DAYBOOK].map(quoted).join(' ');
   writeFileSync(join(bin, 'daybook'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
-  const script = examples.map(({ command }) => `${command}\nprintf '\\0'\n`).join('').replaceAll(ORIGIN, server.url);
+  const script = examples
+    .map(({ command }) => `${command}\nprintf '\\0'\n`)
+    .join('')
+    .replaceAll(ORIGIN, server.url);
   const env = { PATH: `${bin}:/usr/bin:/bin`, DAYBOOK_PORT: String(server.port), AGENT: FIREFOX };
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: daybook.folder, env, stdio: 'pipe' });
   shell.stdin.end();
@@ -59,7 +63,13 @@ async function printed(t: TestContext, examples: readonly Example[], file: strin
 
 /** What the documents say is printed, in which … is any text. */
 const patternOf = (prints: string): RegExp =>
-  new RegExp(`^${prints.trimEnd().split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('[^]*?')}$`);
+  new RegExp(
+    `^${prints
+      .trimEnd()
+      .split('…')
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .join('[^]*?')}$`,
+  );
 
 test('the examples of every page print what the page says', async (t) => {
   const file = await made(t);

@@ -94,7 +94,9 @@ test('every page of docs has an example, which the next file of tests runs', () 
 });
 
 test('no document has a mail address but one of an example', () => {
-  const addresses = DOCUMENTS.flatMap((document) => textOf(document).match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/g) ?? []);
+  const addresses = DOCUMENTS.flatMap(
+    (document) => textOf(document).match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/g) ?? [],
+  );
   assert.deepEqual(
     addresses.filter((address) => !/@(?:[\w-]+\.)*example(?:\.com|\.org)?$/.test(address) && !address.endsWith('.tgz')),
     [],
