@@ -1,50 +1,8 @@
-import type { Messages } from './messages.ts';
+import { ANSWERS } from './dashboard/answers.ts';
+import { FRAME } from './dashboard/frame.ts';
+import { SETTINGS } from './dashboard/settings.ts';
 
 /** What the dashboard says, by its English text. */
-export const DASHBOARD = {
-  Account: { de: 'Konto', fr: 'Compte', es: 'Cuenta' },
-  'As in the browser': { de: 'Wie im Browser', fr: 'Comme dans le navigateur', es: 'Como en el navegador' },
-  Language: { de: 'Sprache', fr: 'Langue', es: 'Idioma' },
-  'Of this dashboard, its pages, and the mails that you get.': {
-    de: 'Dieser Oberfläche, ihrer Seiten und der E-Mails an dich.',
-    fr: 'De ce tableau de bord, de ses pages et des e-mails que vous recevez.',
-    es: 'De este panel, de sus páginas y de los correos que recibes.',
-  },
-  'Of {count} pages of the last 30 days, none would change.': {
-    de: {
-      one: 'Von {count} Seite der letzten 30 Tage würde sich keine ändern.',
-      other: 'Von {count} Seiten der letzten 30 Tage würde sich keine ändern.',
-    },
-    fr: {
-      one: 'Sur {count} page des 30 derniers jours, aucune ne changerait.',
-      other: 'Sur {count} pages des 30 derniers jours, aucune ne changerait.',
-    },
-    es: {
-      one: 'De {count} página de los últimos 30 días no cambiaría ninguna.',
-      other: 'De {count} páginas de los últimos 30 días no cambiaría ninguna.',
-    },
-  },
-  'Of {count} pages of the last 30 days, {changed} would change:': {
-    de: {
-      one: 'Von {count} Seite der letzten 30 Tage würde sich {changed} ändern:',
-      other: 'Von {count} Seiten der letzten 30 Tage würden sich {changed} ändern:',
-    },
-    fr: {
-      one: 'Sur {count} page des 30 derniers jours, {changed} changerait :',
-      other: 'Sur {count} pages des 30 derniers jours, {changed} changeraient :',
-    },
-    es: {
-      one: 'De {count} página de los últimos 30 días cambiaría {changed}:',
-      other: 'De {count} páginas de los últimos 30 días cambiarían {changed}:',
-    },
-  },
-  'Sign out': { de: 'Abmelden', fr: 'Se déconnecter', es: 'Cerrar sesión' },
-  'Skip to the content': { de: 'Zum Inhalt', fr: 'Aller au contenu', es: 'Ir al contenido' },
-  'There are no pages of the last 30 days to try this with.': {
-    de: 'In den letzten 30 Tagen gab es keine Seiten, mit denen sich das ausprobieren ließe.',
-    fr: 'Aucune page des 30 derniers jours ne permet d’essayer ceci.',
-    es: 'No hay páginas de los últimos 30 días con las que probar esto.',
-  },
-} as const satisfies Messages;
+export const DASHBOARD = { ...ANSWERS, ...FRAME, ...SETTINGS };
 
 export type DashboardMessage = keyof typeof DASHBOARD;

@@ -19,6 +19,19 @@ export const textsIn = (messages: Messages, language: Language): Texts =>
 const filled = (text: string, values: Values): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
+/** A sentence that a template may have made, with what stands in it where the template has values. */
+function valuesIn(template: string, sentence: string): Values | undefined {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const literal = template.split(/\{\w+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const found = new RegExp(`^${literal.join('(.+?)')}$`, 'u').exec(sentence);
+  return found ? Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])) : undefined;
+}
+
+/** A template of hardly any letters would fit sentences of others. */
+const LEAST_LETTERS = 12;
+const isTelling = (template: string): boolean =>
+  template.includes('{') && template.replaceAll(/\{\w+\}/g, '').length >= LEAST_LETTERS;
+
 /** What says messages in a language. */
 export type Say<Message extends string> = {
   language: Language;
@@ -26,6 +39,8 @@ export type Say<Message extends string> = {
   t(message: Message, values?: Values): string;
   /** A message about so many things; both English forms are given, and `{count}` is written as people write numbers. */
   plural(count: number, one: string, other: Message, values?: Values): string;
+  /** A sentence that the server has said in English, in the language if it is known. */
+  retold(sentence: string): string;
 };
 
 export function sayIn<Message extends string>(language: Language, texts: Texts): Say<Message> {
@@ -42,6 +57,15 @@ export function sayIn<Message extends string>(language: Language, texts: Texts):
       const text = texts[other] ?? { one, other };
       const chosen = typeof text === 'string' ? text : (text[form] ?? text.other ?? other);
       return filled(chosen, { count: numbers.format(count), ...values });
+    },
+    retold(sentence) {
+      const known = texts[sentence];
+      if (typeof known === 'string') return known;
+      for (const [template, text] of Object.entries(texts)) {
+        const values = typeof text === 'string' && isTelling(template) ? valuesIn(template, sentence) : undefined;
+        if (values) return filled(text as string, values);
+      }
+      return sentence;
     },
   };
 }

@@ -12,3 +12,5 @@ export const setLanguage = (language: Language, texts: Texts): void => {
 export const t: Say<DashboardMessage>['t'] = (message, values) => said.t(message, values);
 export const plural: Say<DashboardMessage>['plural'] = (count, one, other, values) =>
   said.plural(count, one, other, values);
+/** A notice or an error of the server, which speaks English. */
+export const retold = (sentence: string): string => said.retold(sentence);

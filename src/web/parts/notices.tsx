@@ -1,3 +1,12 @@
+import { spanText } from '../format.ts';
+import { retold } from '../texts.ts';
+
+/** The days that a sentence names, as the reader writes them. */
+const withDates = (sentence: string): string =>
+  sentence.replaceAll(/(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?/g, (_, from: string, to: string = from) =>
+    spanText({ from, to }),
+  );
+
 /** The answers of reports have them, where something is left out. */
 type Noticed = { notices?: string[] | undefined };
 
@@ -8,7 +17,7 @@ export function Notices({ of }: { of: readonly (object | undefined)[] }) {
   return (
     <div class="notices">
       {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence}>{withDates(retold(sentence))}</p>
       ))}
     </div>
   );

@@ -1,0 +1,9 @@
+import type { Messages } from '../messages.ts';
+
+/** What stands around every page. */
+// biome-ignore format: a line for each message
+export const FRAME = {
+  Account: { de: 'Konto', fr: 'Compte', es: 'Cuenta' },
+  'Sign out': { de: 'Abmelden', fr: 'Se déconnecter', es: 'Cerrar sesión' },
+  'Skip to the content': { de: 'Zum Inhalt', fr: 'Aller au contenu', es: 'Ir al contenido' },
+} as const satisfies Messages;
