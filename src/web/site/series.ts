@@ -5,9 +5,10 @@ import { reportQuery, sitePath, statsPath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';
 import { comparedSpan, matchOf } from './comparison.ts';
+import { dayAfter, daysIn, earlier } from './days.ts';
 import { type Interval, intervalOf } from './intervals.ts';
 import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
-import { customRange, spanOf } from './range.ts';
+import { customRange, type Span, spanOf } from './range.ts';
 
 type Source = { domain: string | undefined; view: View; today: string };
 
@@ -25,12 +26,18 @@ export type Series = {
 
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
+/** Of days of one's own, the hours may be more than there are now, and more than the API gives at once. */
+function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
+  if (!compared || interval !== 'hour') return compared;
+  return { ...compared, to: earlier(compared.to, dayAfter(compared.from, daysIn(span.from, span.to) - 1)) };
+}
+
 /** The points of the chart, from up to three answers. */
 export function useSeries({ domain, view, today }: Source): Series {
   const span = spanOf(view.range, today);
   const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
   const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
-  const compared = onlyDay === undefined && span ? comparedSpan(view, span) : undefined;
+  const compared = onlyDay === undefined && span ? drawnBefore(comparedSpan(view, span), span, interval) : undefined;
   const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
   const match = matchOf(view);
   const path = statsPath(domain, 'timeseries');
