@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
+import { NOON } from '../helpers.ts';
+import { comersAt, store } from '../mail/site.ts';
 import { look, serving } from './browser.ts';
 
 test('the chart shows hours where they are chosen, and the figures stand alone where they are compared with nothing', async (t) => {
@@ -29,4 +32,32 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
   await compare('No comparison');
   await table.getByRole('columnheader', { name: 'Before' }).waitFor({ state: 'detached' });
   await trend.getByText(/Nothing to compare with/).waitFor({ state: 'detached' });
+});
+
+test('all time begins with the first day that has visitors', async (t) => {
+  const { db, owner, signIn } = await serving(t);
+  await store(db, comersAt(2, NOON / 1000 - 100 * DAY));
+  const page = await signIn(owner);
+  await page.goto('/sites/example.com?range=7d');
+  await page.locator('.range-picker-days > button').click();
+  await page.getByRole('button', { name: 'All time' }).click();
+  await page.getByRole('button', { name: '30 Nov 2025 – 10 Mar 2026' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('range'), '2025-11-30~2026-03-10');
+  await page.locator('.figure', { hasText: 'Visitors' }).getByText('2', { exact: true }).waitFor();
+});
+
+test('figures and chart are compared with days of their own', async (t) => {
+  const { db, owner, signIn } = await serving(t);
+  await store(db, [...comersAt(2, NOON / 1000 - 100 * DAY), ...comersAt(3, NOON / 1000)]);
+  const page = await signIn(owner);
+  await page.goto('/sites/example.com?range=7d&chart=table');
+  await page.getByRole('button', { name: /^Compared with/ }).click();
+  for (let back = 0; back < 4; back++) await page.getByRole('button', { name: 'A month back' }).click();
+  await page.getByRole('button', { name: 'Sat, 29 Nov 2025' }).click();
+  await page.getByRole('button', { name: 'Sun, 30 Nov 2025' }).click();
+  await page.getByRole('button', { name: /^Compared with 29.*30 Nov 2025/ }).waitFor();
+  await page.getByText('Up 50.0% from 2').first().waitFor({ state: 'attached' });
+  assert.equal(new URL(page.url()).searchParams.get('compare'), '2025-11-29~2025-11-30');
+  const before = page.locator('.point-table tbody tr').nth(-2).locator('td').last();
+  await before.getByText('2', { exact: true }).waitFor();
 });
