@@ -5,6 +5,7 @@ import { todayIn } from '../site/today.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
+import { NoteEffect } from './note-effect.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 
 /** The notes of a site, the newest first. */
@@ -24,12 +25,13 @@ export function NotesPart({ site, mayChange }: PartProps) {
         empty={{ title: 'No notes yet', next: 'Note what may explain a change: a release, a newsletter, a talk.' }}
         removal={removal}
       >
-        {({ date, text }) => (
+        {({ id, date, text }) => (
           <>
             <p class="soft small">
               <time dateTime={date}>{day(date)}</time>
             </p>
             <p>{text}</p>
+            <NoteEffect path={apiPath(site, `/notes/${id}`)} hasGoal={site.main_goal_id !== null} />
           </>
         )}
       </ItemList>

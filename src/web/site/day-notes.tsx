@@ -3,9 +3,13 @@ import { useState } from 'preact/hooks';
 import type { Note } from '../../api/notes.ts';
 import { sitePath } from '../address.ts';
 import { send } from '../api.ts';
+import { boot } from '../boot.ts';
 import { day } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { lazy } from '../parts/lazy.tsx';
+
+const DayReceipt = lazy(async () => (await import('../aside/day-receipt.tsx')).DayReceipt, null);
 
 type Props = {
   domain: string;
@@ -57,6 +61,7 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, o
         ) : (
           showDay
         )}
+        {boot.share ? null : <DayReceipt domain={domain} date={date} />}
       </div>
     </Dialog>
   );

@@ -1,0 +1,31 @@
+import { test } from 'node:test';
+import { DAY, dayOf } from '../../src/lib/time.ts';
+import { addOutage } from '../../src/store/outages.ts';
+import { TODAY } from '../collect/stage.ts';
+import { look, serving } from './browser.ts';
+
+test('the receipt of a day opens from the chart, and names an outage of the day', async (t) => {
+  const stage = await serving(t);
+  const { signIn, viewer, db } = stage;
+  await look(stage, { '/': 2 });
+  const noon = TODAY * DAY + 10 * 3_600;
+  db.write(() => addOutage(db, { from: noon, to: noon + 600, reason: 'down' }));
+  const page = await signIn(viewer);
+  await page.goto('/sites/example.com');
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('How this day was counted').click();
+  const receipt = page.getByRole('dialog');
+  await receipt.getByText('Running: it changes with every visit.').waitFor();
+  await receipt.getByText(/^The server was not running, from .* to/).waitFor();
+});
+
+test('what came after a note is compared beside it', async (t) => {
+  const { signIn, manager, viewer } = await serving(t);
+  const note = { date: dayOf((TODAY - 20) * DAY), text: 'A new front page' };
+  await manager.ask('POST', '/sites/example.com/notes', note);
+  const page = await signIn(viewer);
+  await page.goto('/sites/example.com/settings/notes');
+  await page.getByText('Two weeks after, against two before').click();
+  await page.getByText('Too few days can be compared').waitFor();
+});

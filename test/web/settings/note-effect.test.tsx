@@ -1,0 +1,36 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import type { Effect } from '../../../src/api/effects.ts';
+import { EffectText } from '../../../src/web/settings/note-effect.tsx';
+import { textIn } from '../components.tsx';
+
+const side = (total: number, days: number) => ({
+  from: '2026-03-01T00:00:00Z',
+  to: '2026-03-14T23:59:59Z',
+  total,
+  days,
+});
+
+test('an effect is said in the words of the server, with what was counted before and after', () => {
+  const effect: Effect = {
+    ...{ metric: 'visitors', before: side(1_300, 13), after: side(1_560, 13), change: 20, interval: [-2, 31] },
+    ...{ verdict: 'unclear', sentence: 'Visitors: +20 %, which cannot be told from chance.' },
+  };
+  assert.equal(
+    textIn(renderToString(<EffectText effect={effect} />)),
+    'Visitors: +20 %, which cannot be told from chance. Before: 1,300 on 13 days . After: 1,560 on as many, of the same weekdays.'.replace(
+      ' .',
+      '.',
+    ),
+  );
+});
+
+test('where no days can be compared only that is said', () => {
+  const effect: Effect = {
+    ...{ metric: 'visitors', before: side(0, 0), after: side(0, 0), change: null, interval: null },
+    ...{ verdict: 'too_few_days', sentence: 'Too few days can be compared.' },
+  };
+  assert.equal(textIn(renderToString(<EffectText effect={effect} />)), 'Too few days can be compared.');
+});
