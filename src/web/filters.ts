@@ -14,6 +14,17 @@ export const isFilter = (name: FilterName, value: string): boolean => FORMATS[na
 export const hasValue = (filters: Filters, key: FilterKey, value: string): boolean =>
   filters[key]?.includes(value) ?? false;
 
+/** As many as the API takes, of a filter and of all. */
+const [MOST_VALUES, MOST_IN_ALL] = [20, 50];
+
+/** Why a filter takes no more values. */
+export function whyFull(filters: Filters, key: FilterKey): string | undefined {
+  if ((filters[key]?.length ?? 0) >= MOST_VALUES) return `A filter takes ${MOST_VALUES} values at most.`;
+  return Object.values(filters).flat().length >= MOST_IN_ALL
+    ? `All filters together take ${MOST_IN_ALL} values at most.`
+    : undefined;
+}
+
 /** The filters with one more value. */
 export const added = (filters: Filters, key: FilterKey, value: string): Filters =>
   hasValue(filters, key, value) ? filters : { ...filters, [key]: [...(filters[key] ?? []), value] };
@@ -25,9 +36,16 @@ export function removed(filters: Filters, key: FilterKey, value: string): Filter
   return left.length > 0 ? { ...filters, [key]: left } : others;
 }
 
+/** The filters with the values of one in another. */
+export function moved(filters: Filters, from: FilterKey, to: FilterKey): Filters {
+  const { [from]: values = [], ...others } = filters;
+  return values.reduce<Filters>((all, value) => added(all, to, value), others);
+}
+
 /** The filters without this value if it was set; else with it, in place of the others or beside them. */
 export function toggled(filters: Filters, key: FilterKey, value: string, isAnother: boolean): Filters {
   if (hasValue(filters, key, value)) return removed(filters, key, value);
+  if (isAnother && whyFull(filters, key)) return filters;
   return isAnother ? added(filters, key, value) : { ...filters, [key]: [value] };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { added, isFilter, removed, toggled } from '../../src/web/filters.ts';
+import { added, isFilter, moved, removed, toggled, whyFull } from '../../src/web/filters.ts';
 
 test('a filter is added, taken back by the same click, and replaced by another value', () => {
   assert.deepEqual(toggled({}, 'page', '/', false), { page: ['/'] });
@@ -26,4 +26,21 @@ test('what the API would refuse is no filter', () => {
   assert.equal(isFilter('page', '/'), true);
   assert.equal(isFilter('event', ''), false);
   assert.equal(isFilter('source', ''), true);
+});
+
+test('a filter takes 20 values, all of them 50, and then a click for another adds none', () => {
+  const values = (count: number) => Array.from({ length: count }, (_, i) => `v${i}`);
+  assert.equal(whyFull({ source: values(19) }, 'source'), undefined);
+  const full = { source: values(20) };
+  assert.equal(whyFull(full, 'source'), 'A filter takes 20 values at most.');
+  assert.equal(toggled(full, 'source', 'new', true), full);
+  assert.equal(toggled(full, 'source', 'v3', true).source?.length, 19);
+  assert.equal(whyFull(full, 'browser'), undefined);
+  const all = { source: values(20), browser: values(20), page: values(10) };
+  assert.equal(whyFull(all, 'os'), 'All filters together take 50 values at most.');
+});
+
+test('the values of a filter are moved to another condition, beside those that are there', () => {
+  const filters = { page: ['/a', '/b'], 'page.not': ['/b'], os: ['Linux'] };
+  assert.deepEqual(moved(filters, 'page', 'page.not'), { 'page.not': ['/b', '/a'], os: ['Linux'] });
 });

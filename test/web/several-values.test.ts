@@ -53,4 +53,9 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   await page.keyboard.press('Enter');
   await shown(2);
   assert.equal(search(), '?source=google.com&source=ecosia.org&source.lacks=eco');
+
+  await page.getByRole('button', { name: 'Source does not contain', exact: true }).click();
+  await page.getByLabel('Which').selectOption('contains');
+  await until('the condition is another', async () => search().endsWith('&source.contains=eco'));
+  await shown(4);
 });

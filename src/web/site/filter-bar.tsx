@@ -2,24 +2,25 @@ import { useRef } from 'preact/hooks';
 import type { Goal } from '../../api/goals.ts';
 import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
-import { removed } from '../filters.ts';
-import { FILTER_KEYS, type Filters, partsOf, type View } from '../view.ts';
-import { AddFilter } from './add-filter.tsx';
+import { removed, whyFull } from '../filters.ts';
+import { FILTER_KEYS, type FilterKey, type Filters, partsOf, type View } from '../view.ts';
+import { AddFilter, ChangeFilter } from './add-filter.tsx';
 import { filterValueText, headOf } from './filter-names.ts';
 
 type Props = { domain: string | undefined; view: View };
 
-type SentenceProps = {
-  head: string;
+type SentenceProps = Props & {
+  of: FilterKey;
   values: readonly { value: string; text: string }[];
   onRemove(value: string): void;
 };
 
-/** Country is Germany or France; each value has a button that removes it. */
-function Sentence({ head, values, onRemove }: SentenceProps) {
+/** Country is Germany or France: its beginning changes it, and each value has a button that removes it. */
+function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
+  const head = headOf(of);
   return (
     <li class="filter-bar-filter">
-      <span>{head}</span>
+      <ChangeFilter of={of} {...report} />
       {values.map(({ value, text }, i) => (
         <span key={value} class="filter-bar-value">
           {' '}
@@ -42,11 +43,12 @@ export function FilterBar({ domain, view }: Props) {
   const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
   const hasGoal = keys.some((key) => partsOf(key)[0] === 'goal');
   const goals = useData<Goal[]>(hasGoal && domain !== undefined ? sitePath(domain, '/goals') : undefined);
+  const full = keys.map((key) => whyFull(filters, key)).find(Boolean);
   const bar = useRef<HTMLDivElement>(null);
   const change = (next: Filters) => {
     changeView({ filters: next });
     // The focus would be lost with the button that was pressed.
-    bar.current?.querySelector<HTMLElement>('.flyout > button')?.focus();
+    bar.current?.querySelector<HTMLElement>(':scope > .add-filter > button')?.focus();
   };
   const textsOf = (key: (typeof keys)[number]) =>
     (filters[key] ?? []).map((value) => ({ value, text: filterValueText(partsOf(key)[0], value, goals.data) }));
@@ -57,7 +59,9 @@ export function FilterBar({ domain, view }: Props) {
           {keys.map((key) => (
             <Sentence
               key={key}
-              head={headOf(key)}
+              of={key}
+              domain={domain}
+              view={view}
               values={textsOf(key)}
               onRemove={(value) => change(removed(filters, key, value))}
             />
@@ -65,6 +69,7 @@ export function FilterBar({ domain, view }: Props) {
         </ul>
       )}
       <AddFilter domain={domain} view={view} />
+      {full === undefined ? null : <span class="soft small">{full}</span>}
       {keys.flatMap((key) => filters[key] ?? []).length > 1 && (
         <button type="button" class="filter-bar-button plain" onClick={() => change({})} aria-keyshortcuts="Escape">
           Clear all

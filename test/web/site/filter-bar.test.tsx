@@ -31,3 +31,9 @@ test('one filter alone needs no button that clears all, and without filters ther
   assert.equal(textIn(html({})), 'Add a filter');
   assert.doesNotMatch(html({}), /<ul/);
 });
+
+test('a filter can be changed by the beginning of its sentence, and says when no more values fit', () => {
+  const shown = html({ 'source.not': Array.from({ length: 20 }, (_, i) => `s${i}`) });
+  assert.match(shown, /<button[^>]*aria-haspopup="dialog"[^>]*>Source is not<\/button>/);
+  assert.match(textIn(shown), /Add a filter A filter takes 20 values at most\./);
+});

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Breakdown } from '../../api/answers.ts';
+import type { Goal } from '../../api/goals.ts';
+import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
+import { useData } from '../api.ts';
+import { added, hasValue, moved, whyFull } from '../filters.ts';
+import { Field } from '../parts/form.tsx';
+import {
+  CONDITIONS,
+  type Condition,
+  conditionsOf,
+  FILTERS,
+  type FilterKey,
+  type FilterName,
+  isTyped,
+  keyOf,
+  partsOf,
+  type View,
+} from '../view.ts';
+import { FILTER_NAMES } from './filter-names.ts';
+import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
+import { ValueSearch } from './value-search.tsx';
+
+type Props = { domain: string | undefined; view: View };
+type FormProps = Props & {
+  /** The filter that is changed; without it one is added. */
+  of?: FilterKey | undefined;
+  onClose(): void;
+};
+
+type ChoiceProps<Name extends string> = {
+  label: string;
+  chosen: Name;
+  names: readonly Name[];
+  textOf(name: Name): string;
+  onChoose(name: Name): void;
+  isFirst?: boolean;
+};
+
+function Choice<Name extends string>({ label, chosen, names, textOf, onChoose, isFirst = false }: ChoiceProps<Name>) {
+  const select = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (isFirst) select.current?.focus();
+  }, [isFirst]);
+  return (
+    <Field label={label}>
+      <select ref={select} value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value as Name)}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {textOf(name)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Chooses what a filter is about, what it says, and a value, one more of which is joined by "or". */
+export function FilterForm({ domain, view, of, onClose }: FormProps) {
+  const { filters } = view;
+  const names: readonly FilterName[] = domain === undefined ? VISIT_TEXT_FIELDS : FILTERS;
+  const [ofName, ofCondition] = of ? partsOf(of) : [];
+  const [name, setName] = useState<FilterName>(
+    ofName ?? names.find((one) => filters[one] === undefined) ?? names[0] ?? 'source',
+  );
+  const [wanted, setWanted] = useState<Condition>(ofCondition ?? 'is');
+  const conditions = conditionsOf(name);
+  const condition = conditions.includes(wanted) ? wanted : 'is';
+  const key = keyOf(name, condition);
+  const full = whyFull(filters, key);
+  const change = (next: View['filters']) => {
+    onClose();
+    changeView({ filters: next });
+  };
+  const add = (value: string) => change(added(filters, key, value));
+  const chooseCondition = (next: Condition) => (of ? change(moved(filters, of, keyOf(name, next))) : setWanted(next));
+  return (
+    <>
+      {of ? null : (
+        <Choice<FilterName>
+          label="Filter by"
+          chosen={name}
+          names={names}
+          textOf={(one) => FILTER_NAMES[one].name}
+          onChoose={setName}
+          isFirst
+        />
+      )}
+      <Choice
+        label="Which"
+        chosen={condition}
+        names={conditions}
+        textOf={(one) => CONDITIONS[one]}
+        onChoose={chooseCondition}
+        isFirst={of !== undefined}
+      />
+      {full ? (
+        <p class="soft small">{full}</p>
+      ) : (
+        <>
+          {filters[key] ? <p class="soft small">This filter has a value already; one more is joined by “or”.</p> : null}
+          {isTyped(condition) ? (
+            <ValueSearch key={name} name={name} isPart suggestions={undefined} onPick={add} />
+          ) : (
+            <SuggestedValues key={key} of={key} domain={domain} view={view} onPick={add} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The values of this period under the other filters; undefined while they are loading. */
+function useSuggestions(name: FilterName, domain: string | undefined, view: View): Suggestion[] | undefined {
+  const { [name]: _, ...filters } = view.filters;
+  const { breakdown } = FILTER_NAMES[name];
+  const isGoal = name === 'goal';
+  const rows = useData<Breakdown>(isGoal ? undefined : statsPath(domain, `breakdown/${breakdown}`), {
+    ...reportQuery({ ...view, filters }),
+    limit: '100',
+  });
+  const goals = useData<Goal[]>(isGoal && domain !== undefined ? sitePath(domain, '/goals') : undefined);
+  return isGoal ? goals.data && goalsToSuggestions(goals.data) : rows.data && rowsToSuggestions(name, rows.data.rows);
+}
+
+function SuggestedValues({ of: key, domain, view, onPick }: Props & { of: FilterKey; onPick(value: string): void }) {
+  const [name] = partsOf(key);
+  const suggestions = useSuggestions(name, domain, view)?.filter(({ value }) => !hasValue(view.filters, key, value));
+  return <ValueSearch name={name} suggestions={suggestions} onPick={onPick} />;
+}
