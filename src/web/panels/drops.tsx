@@ -66,7 +66,7 @@ export function DropsPanel({ domain, view }: Props) {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <Panel id="drops" title="Not counted" view={view} class="is-wide is-low">
+    <Panel id="drops" title="Not counted" view={view} class="is-wide">
       {(view) => <Body domain={domain} view={view} onNotFound={() => setHidden(true)} />}
     </Panel>
   );

@@ -2,16 +2,23 @@ import type { FunnelStep } from '../../api/answers.ts';
 import { counted, number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 
-/** How many visitors did not go on from one step to the next. */
+/** How many visitors did not go on from one step to the next, drawn as what is missing from its bar. */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   if (!from?.visitors) return null;
   const lost = from.visitors - to.visitors;
+  const [before, after] = [from.share_of_first, to.share_of_first];
   return (
-    <p class="funnel-steps-loss">
-      {lost === 0
-        ? 'All went on'
-        : `${counted(lost, 'visitor')} (${percent(100 - to.share_of_previous)}) did not go on`}
-    </p>
+    <div class="funnel-steps-loss">
+      <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <path class="funnel-steps-kept" d={`M0 0H${before}L${after} 10H0z`} />
+        <path class="funnel-steps-lost" d={`M${before} 0V10H${after}z`} />
+      </svg>
+      <p>
+        {lost === 0
+          ? 'All went on'
+          : `${counted(lost, 'visitor')} (${percent(100 - to.share_of_previous)}) did not go on`}
+      </p>
+    </div>
   );
 }
 

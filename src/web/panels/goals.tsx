@@ -15,13 +15,16 @@ import { SettingsLink } from './settings-link.tsx';
 
 type Props = { domain: string; view: View; site: Site | undefined };
 
-function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: boolean }) {
+type LineProps = { goal: GoalRow; view: View; isMain: boolean; most: number };
+
+function GoalLine({ goal, view, isMain, most }: LineProps) {
   const { type, value, visitors, conversions, conversion_rate } = goal;
   const id = String(goal.id);
   const isSelected = hasValue(view.filters, 'goal', id);
   return (
-    <tr class={isSelected ? 'is-selected' : ''}>
-      <th scope="row">
+    <li class={`rows-line ${isSelected ? 'is-selected' : ''}`}>
+      <span class="panel-bar" style={{ width: `${(visitors / most) * 100}%` }} />
+      <span class="rows-name">
         <button
           type="button"
           class="panel-value"
@@ -35,40 +38,42 @@ function GoalLine({ goal, view, isMain }: { goal: GoalRow; view: View; isMain: b
           {GOAL_TYPES[type]}
           {isMain ? <strong> · main goal</strong> : null}
         </span>
-      </th>
-      <td class="number">{number(visitors)}</td>
-      <td class="number goals-times">{number(conversions)}</td>
-      <td class="number">{percent(conversion_rate)}</td>
-    </tr>
+      </span>
+      <span class="rows-count">
+        {number(visitors)}
+        <span class="unseen"> visitors</span>
+      </span>
+      <span class="rows-count goals-times">
+        {number(conversions)}
+        <span class="unseen"> times</span>
+      </span>
+      <span class="rows-share">{percent(conversion_rate)}</span>
+    </li>
   );
 }
 
 type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
 
+/** Goals with their figures; the bar behind each is its part of the most visitors, as in the other panels. */
 export function GoalTable({ goals, view, mainGoal }: TableProps) {
+  const most = Math.max(1, ...goals.map(({ visitors }) => visitors));
   return (
-    <div class="goals-table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Goal</th>
-            <th scope="col" class="number">
-              Visitors
-            </th>
-            <th scope="col" class="number goals-times" title="Conversions: how often the goal was reached">
-              Times
-            </th>
-            <th scope="col" class="number" title="Conversion rate: how many of all visitors reached the goal">
-              Rate
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {goals.map((goal) => (
-            <GoalLine key={goal.id} goal={goal} view={view} isMain={goal.id === mainGoal} />
-          ))}
-        </tbody>
-      </table>
+    <div class="rows goals-table">
+      <div class="rows-head">
+        <span>Goal</span>
+        <span>Visitors</span>
+        <span class="goals-times" title="Conversions: how often the goal was reached">
+          Times
+        </span>
+        <span class="rows-share" title="Conversion rate: how many of all visitors reached the goal">
+          Rate
+        </span>
+      </div>
+      <ol>
+        {goals.map((goal) => (
+          <GoalLine key={goal.id} goal={goal} view={view} isMain={goal.id === mainGoal} most={most} />
+        ))}
+      </ol>
     </div>
   );
 }

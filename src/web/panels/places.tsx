@@ -48,7 +48,7 @@ function Body(report: ReportProps) {
 
 export function PlacesPanel(report: ReportProps) {
   return (
-    <Panel id={PLACES.id} title={PLACES.title} view={report.view} class="is-wide">
+    <Panel id={PLACES.id} title={PLACES.title} view={report.view} class="is-wide is-map">
       {(view) => <Body {...report} view={view} />}
     </Panel>
   );

@@ -72,7 +72,7 @@ export function Ranking(props: Props) {
   const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div class="ranking">
+    <div>
       {lines.length === 0 && head !== heading ? <div>{head}</div> : null}
       {lines.length === 0 ? (
         <Empty title={none}>{hint ? <p>{hint}</p> : null}</Empty>

@@ -43,3 +43,9 @@ test('a funnel that nobody began says so', () => {
   const steps = FUNNEL.steps.map((step) => ({ ...step, visitors: 0, share_of_previous: 0, share_of_first: 0 }));
   assert.match(shown({ ...FUNNEL, steps }), /^Nobody took the first step in these days\./);
 });
+
+test('what is lost at a step is drawn between the bars of both', () => {
+  const html = renderToString(<FunnelReport of={loaded(FUNNEL)} domain="example.com" />);
+  const drawn = [...html.matchAll(/class="funnel-steps-lost" d="([^"]*)"/g)].map(([, path]) => path);
+  assert.deepEqual(drawn, ['M100 0V10H100z', 'M100 0V10H25z']);
+});

@@ -13,7 +13,14 @@ const GOALS: GoalRow[] = [
 
 test('a goal has its visitors, how often it was reached, and its rate; one is the main goal', () => {
   const html = renderToString(<GoalTable goals={GOALS} view={{ ...VIEW, filters: { goal: ['2'] } }} mainGoal={1} />);
-  assert.equal(textIn(html), 'Goal Visitors Times Rate /thanks Page · main goal 2 3 40.0% signup Event 0 0 0.0%');
+  assert.equal(
+    textIn(html),
+    'Goal Visitors Times Rate /thanks Page · main goal 2 visitors 3 times 40.0% signup Event 0 visitors 0 times 0.0%',
+  );
+  assert.deepEqual(
+    [...html.matchAll(/class="panel-bar" style="width:\s*([\d.]+%)/g)].map(([, width]) => width),
+    ['100%', '0%'],
+  );
   assert.deepEqual(
     [...html.matchAll(/aria-pressed="(\w+)"/g)].map(([, pressed]) => pressed),
     ['false', 'true'],
