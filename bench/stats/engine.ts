@@ -17,5 +17,5 @@ export type Engine = {
 /** By column, the words that occur. */
 export type Words = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Both engines get as many as the machine has, which is two where the figures in the README come from. */
+/** Both engines get as many as the machine has, which is two where the figures in docs/figures.md come from. */
 export const THREADS = 2;

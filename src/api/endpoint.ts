@@ -53,7 +53,7 @@ export function endpointOf(api: Api, row: Route): Endpoint {
   return { api, row, right: RIGHTS[row.right], noun, parameters, lists: listsIn(row.query) };
 }
 
-/** Everything that may refuse a request before its body is read, in the order that the README gives. */
+/** Everything that may refuse a request before its body is read, in the order that docs/api.md gives. */
 export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller): AnyCall {
   if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
   const site = right.of === 'site' ? reachSite(api.db, caller, c.req.param('site') ?? '') : undefined;

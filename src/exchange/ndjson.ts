@@ -11,7 +11,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** README describes the fields. Undefined for a blank line. */
+/** docs/import-and-export.md describes the fields. Undefined for a blank line. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);

@@ -221,8 +221,8 @@ function valuesOf(name: ColumnName, { second, terms }: Rows, cut: Cut): Uint32Ar
 }
 
 /**
- * Turns the rows of a day into visits, in linear time: about 0.3 s for a million rows. The definitions are those of README's "What
- * is counted"; the test is test/stats/answers.test.ts.
+ * Turns the rows of a day into visits, in linear time: about 0.3 s for a million rows. The definitions are those of
+ * docs/read-the-statistics.md; the test is test/stats/answers.test.ts.
  */
 export function fold(day: number, rows: Rows): Day {
   const cut = cutVisits(rows, numberByTime);
