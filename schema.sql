@@ -224,6 +224,15 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_site_id_date ON note (site_id, date);
 
+-- A range, filters and the rest of what the page of a site shows, as they stand behind ? in its address.
+CREATE TABLE saved_view (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL
+) STRICT;
+CREATE INDEX saved_view_site_id ON saved_view (site_id);
+
 -- Visits that are set aside: of the days from from_day to before to_day, or from then on if it is NULL, those that filters select.
 -- filters hold what each goal was then; applied are the same as they were asked for.
 CREATE TABLE exclusion (

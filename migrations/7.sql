@@ -35,6 +35,15 @@ CREATE TABLE reduced_rollup (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
+-- Views of a site have names.
+CREATE TABLE saved_view (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL
+) STRICT;
+CREATE INDEX saved_view_site_id ON saved_view (site_id);
+
 -- When hits were not collected.
 CREATE TABLE outage (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

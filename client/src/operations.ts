@@ -623,6 +623,43 @@ export type Operations = {
     data: undefined;
   };
 
+  /** The saved views of the dashboard, by name. */
+  'GET /sites/{site}/views': {
+    path: {
+      site: string | number;
+    };
+    data: Array<{
+      id: number;
+      name: string;
+      query: string;
+    }>;
+  };
+
+  /** Save a view. */
+  'POST /sites/{site}/views': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      name: string;
+      query: string;
+    };
+    data: {
+      id: number;
+      name: string;
+      query: string;
+    };
+  };
+
+  /** Remove a saved view. */
+  'DELETE /sites/{site}/views/{view}': {
+    path: {
+      site: string | number;
+      view: number;
+    };
+    data: undefined;
+  };
+
   /** Origins that may show the public page of a site in a frame. */
   'GET /sites/{site}/embeds': {
     path: {

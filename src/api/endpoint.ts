@@ -15,6 +15,7 @@ import { findNote } from '../store/notes.ts';
 import { findSession } from '../store/sessions.ts';
 import { findMember } from '../store/team.ts';
 import { findToken } from '../store/tokens.ts';
+import { findView } from '../store/views.ts';
 import { type AnyCall, type Api, namesIn, type Route } from './route.ts';
 
 export type C = Context<Env>;
@@ -25,6 +26,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   funnel: ({ db, site, id }) => findFunnel(db, site?.id ?? 0, id),
   note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
   exclusion: ({ db, site, id }) => findExclusion(db, site?.id ?? 0, id),
+  view: ({ db, site, id }) => findView(db, site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
   token: ({ db, caller, id }) => findToken(db, caller.userId, id),

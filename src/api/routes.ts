@@ -20,6 +20,7 @@ import * as stats from './stats.ts';
 import * as suggestions from './suggestions.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
+import * as views from './views.ts';
 
 /**
  * The whole API. Each row mounts its handler, is guarded by its right, checks query and body, and stands in the OpenAPI
@@ -57,6 +58,10 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.Selection, answer: exclusions.Preview, handle: exclusions.preview }),
   route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Exclusions that may be added for a day with far more visits than its weekday has, and what each would take', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
   route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/views', right: 'readSite', summary: 'The saved views of the dashboard, by name', answer: v.array(views.SavedView), handle: views.list }),
+  route({ method: 'POST', path: '/sites/{site}/views', right: 'changeSite', summary: 'Save a view', room: views.room, body: views.NewView, answer: views.SavedView, handle: views.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/views/{view}', right: 'changeSite', summary: 'Remove a saved view', handle: views.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'Origins that may show the public page of a site in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.room, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),
