@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Goal } from '../../api/goals.ts';
 import { changeView, sitePath } from '../address.ts';
@@ -7,7 +8,7 @@ import { FILTER_KEYS, type FilterKey, type Filters, partsOf, type View } from '.
 import { AddFilter, ChangeFilter } from './add-filter.tsx';
 import { filterValueText, headOf } from './filter-names.ts';
 
-type Props = { domain: string | undefined; view: View };
+type Props = { domain: string | undefined; view: View; children?: ComponentChildren };
 
 type SentenceProps = Props & {
   of: FilterKey;
@@ -38,7 +39,7 @@ function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
 }
 
 /** The filters, each with buttons that remove its values, and a way to add more. */
-export function FilterBar({ domain, view }: Props) {
+export function FilterBar({ domain, view, children }: Props) {
   const { filters } = view;
   const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
   const hasGoal = keys.some((key) => partsOf(key)[0] === 'goal');
@@ -75,6 +76,7 @@ export function FilterBar({ domain, view }: Props) {
           Clear all
         </button>
       )}
+      {children}
     </div>
   );
 }

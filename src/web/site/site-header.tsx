@@ -2,6 +2,7 @@ import type { Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
+import { boot } from '../boot.ts';
 import { counted } from '../format.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { Link } from '../parts/link.tsx';
@@ -9,6 +10,7 @@ import { LiveText } from '../parts/live-text.tsx';
 import type { View } from '../view.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { RangePicker } from './range-picker.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 type Props = { domain: string; view: View; today: string; site: Site | undefined };
 
@@ -26,7 +28,11 @@ export function SiteHeader({ domain, view, today, site }: Props) {
         )}
       </div>
       <RangePicker domain={domain} range={view.range} today={today} />
-      <FilterBar domain={domain} view={view} />
+      <FilterBar domain={domain} view={view}>
+        {!boot.share && (
+          <SavedViews domain={domain} view={view} mayChange={site !== undefined && site.role !== 'viewer'} />
+        )}
+      </FilterBar>
     </header>
   );
 }

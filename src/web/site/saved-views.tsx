@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import type { SavedView } from '../../api/views.ts';
+import { searchOf, sitePath } from '../address.ts';
+import { send, useData } from '../api.ts';
+import { Answer } from '../parts/answer.tsx';
+import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { Link } from '../parts/link.tsx';
+import type { View } from '../view.ts';
+import { Flyout } from './flyout.tsx';
+
+type Props = { domain: string; view: View; mayChange: boolean };
+
+/** The saved views of a site, and a way to save this one. */
+export function SavedViews(props: Props) {
+  return (
+    <Flyout label="Saved views" title="Saved views" class="saved-views" buttonClass="filter-bar-button">
+      {() => <Views {...props} />}
+    </Flyout>
+  );
+}
+
+/** What stands behind ? in the address of a view; whatever opens over the page is no part of it. */
+const queryOf = ({ more: { live: _, ...more }, ...view }: View): string => searchOf({ ...view, more }).slice(1);
+
+function Views({ domain, view, mayChange }: Props) {
+  const path = sitePath(domain, '/views');
+  const views = useData<SavedView[]>(path);
+  const { isBusy, error, run } = useSubmit();
+  const [name, setName] = useState('');
+  const query = queryOf(view);
+  const save = (event: Event) => {
+    event.preventDefault();
+    void run(async () => {
+      await send('POST', path, { name, query });
+      setName('');
+      views.reload();
+    });
+  };
+  const remove = (id: number) =>
+    run(async () => {
+      await send('DELETE', `${path}/${id}`);
+      views.reload();
+    });
+  return (
+    <>
+      <Answer of={views} lines={2}>
+        {(list) => (
+          <ul class="saved-views-list">
+            {list.map((one) => (
+              <li key={one.id}>
+                <Link href={sitePath(domain, one.query === '' ? '' : `?${one.query}`)} current={one.query === query}>
+                  {one.name}
+                </Link>
+                {mayChange && (
+                  <button
+                    type="button"
+                    class="icon"
+                    aria-label={`Remove the view ${one.name}`}
+                    onClick={() => void remove(one.id)}
+                  >
+                    ×
+                  </button>
+                )}
+              </li>
+            ))}
+            {list.length === 0 && <li class="soft">None is saved yet.</li>}
+          </ul>
+        )}
+      </Answer>
+      {mayChange && (
+        <form class="form" onSubmit={save}>
+          <Field label="Save this view as" error={error?.fields.name}>
+            <input
+              data-focus
+              required
+              maxLength={100}
+              value={name}
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          </Field>
+          <FormError error={error} fields={['name']} />
+          <button type="submit" disabled={isBusy}>
+            Save
+          </button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { look, serving } from './browser.ts';
+
+test('a view is saved under a name, opened by it, seen by others of the account and removed', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/a': 2, '/b': 1 });
+  const page = await stage.signIn(stage.owner);
+  await page.goto('/sites/example.com?range=7d&page=%2Fa');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved views' });
+  await dialog.getByText('None is saved yet.').waitFor();
+  await dialog.getByLabel('Save this view as').fill('Page a');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('link', { name: 'Page a', exact: true }).waitFor();
+
+  await page.goto('/sites/example.com');
+  await page.getByRole('button', { name: /^Visitors 3/ }).waitFor();
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await dialog.getByRole('link', { name: 'Page a' }).click();
+  await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
+  assert.equal(new URL(page.url()).search, '?range=7d&page=%2Fa');
+
+  const viewer = await stage.signIn(stage.viewer);
+  await viewer.goto('/sites/example.com');
+  await viewer.getByRole('button', { name: 'Saved views' }).click();
+  await viewer.getByRole('link', { name: 'Page a' }).waitFor();
+  assert.equal(await viewer.getByRole('dialog').getByRole('button').count(), 0);
+
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Saved views' }).click();
+  await dialog.getByRole('button', { name: 'Remove the view Page a' }).click();
+  await dialog.getByText('None is saved yet.').waitFor();
+});
