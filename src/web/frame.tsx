@@ -2,22 +2,20 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
+import { focusMain } from './parts/focus.ts';
 import { Link } from './parts/link.tsx';
 import { NotRefreshed } from './parts/not-refreshed.tsx';
 import { Proof } from './parts/proof.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { t } from './texts.ts';
 
-/** Moves the focus to a new page, so that screen readers go on at its beginning, as after a load. */
+/** Moves the focus to a new page. */
 function useFocusOnChange(page: string): void {
   const before = useRef(page);
   useEffect(() => {
     if (before.current === page) return;
     before.current = page;
-    const main = document.getElementById('main');
-    if (!main) return;
-    main.tabIndex = -1;
-    main.focus({ preventScroll: true });
+    focusMain();
   }, [page]);
 }
 

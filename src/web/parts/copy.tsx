@@ -1,32 +1,42 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** A text with a button that copies it. */
+const SAID = { '': '', copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘C on a Mac.' } as const;
+
+/** Over plain http browsers have no clipboard but on localhost; an older way may work there, and a hand does. */
+async function copyFrom(element: HTMLElement, text: string): Promise<keyof typeof SAID> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'copied';
+  } catch {
+    getSelection()?.selectAllChildren(element);
+    return document.execCommand('copy') ? 'copied' : 'selected';
+  }
+}
+
+/** A text with a button that copies it, or selects it and says how to copy it. */
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [state, set] = useState<keyof typeof SAID>('');
+  const isByHand = state === 'selected';
   const code = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 2_000);
+    if (state !== 'copied') return undefined;
+    const timer = setTimeout(() => set(''), 2_000);
     return () => clearTimeout(timer);
-  }, [isCopied]);
+  }, [state]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Over plain http browsers have no clipboard but on localhost, so the text is selected to be copied by hand.
-      if (code.current) getSelection()?.selectAllChildren(code.current);
-    }
+    if (code.current) set(await copyFrom(code.current, text));
   };
   return (
-    <div class="copy">
-      <code ref={code}>{text}</code>
-      <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-        {isCopied ? 'Copied' : 'Copy'}
-      </button>
-      <span class="unseen" role="status">
-        {isCopied ? 'Copied' : ''}
-      </span>
+    <div>
+      <div class="copy">
+        <code ref={code}>{text}</code>
+        <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
+          {state === 'copied' ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      <p class={isByHand ? 'soft small' : 'unseen'} role="status">
+        {SAID[state]}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChild, ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { focusMain, hasMainFocus } from './focus.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const PAGE = (
@@ -16,11 +17,17 @@ export function lazy<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
     const [Page, set] = useState(() => loaded);
+    const hadFocus = useRef(false);
     useEffect(() => {
-      if (Page) return;
+      if (Page) {
+        // What had the focus while its code was fetched is gone.
+        if (hadFocus.current) focusMain();
+        return;
+      }
       load().then(
         (page) => {
           loaded = page;
+          hadFocus.current = hasMainFocus();
           set(() => page);
         },
         // An update has renamed the file; the reloaded page knows its new name.

@@ -22,7 +22,7 @@ export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen:
           {drops.map(({ reason, hits }) => (
             <tr key={reason}>
               <th scope="row">
-                {dropReason(reason).name}
+                {`${dropReason(reason).name} `}
                 <p class="dropped-today-why">{dropReason(reason).why}</p>
               </th>
               <td class="number">{number(hits)}</td>
