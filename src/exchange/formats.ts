@@ -5,6 +5,7 @@ import { PLAUSIBLE } from './day-sums.ts';
 import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
 import { GOATCOUNTER } from './goatcounter.ts';
 import { lineSplitter } from './lines.ts';
+import { MATOMO } from './matomo.ts';
 import { parseHit } from './ndjson.ts';
 import { SIMPLE_ANALYTICS } from './simpleanalytics.ts';
 import { UMAMI } from './umami.ts';
@@ -41,6 +42,7 @@ export const FILE_FORMATS: Record<string, FileFormat> = {
   goatcounter: csv(GOATCOUNTER),
   umami: csv(UMAMI),
   simpleanalytics: csv(SIMPLE_ANALYTICS),
+  matomo: MATOMO,
   log: LOG,
   plausible: PLAUSIBLE,
 };

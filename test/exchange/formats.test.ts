@@ -38,6 +38,8 @@ const combined = fc
 /** Values that no text can be made of. */
 const HOSTILE = [
   '{"url":"/","agent":"a","at":{"toString":null}}',
+  '{"actionDetails":[{"type":"action","timestamp":{"toString":null},"url":{"toString":null}}]}',
+  '{"actionDetails":[{"type":{"toString":null},"timestamp":1e300}],"firstActionTimestamp":1e300}',
   '{"logger":"http.log.access","ts":1,"request":{"host":"example.com","uri":"/","headers":{"User-Agent":[{"toString":null}]}}}',
 ];
 

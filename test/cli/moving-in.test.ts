@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { TODAY } from '../collect/stage.ts';
+import { VISIT, visits } from '../exchange/matomo.ts';
+import { date } from '../stats/days.ts';
+import { DAY, started } from './importing.ts';
+
+/** The visit of the file as it would be so many days ago. */
+function visitAgo(days: number, visitorId: string): object {
+  const later = (TODAY - days) * DAY - Math.floor(VISIT.firstActionTimestamp / DAY) * DAY;
+  return {
+    visitorId,
+    actionDetails: VISIT.actionDetails.map((one) => ({ ...one, timestamp: one.timestamp + later })),
+    firstActionTimestamp: VISIT.firstActionTimestamp + later,
+    lastActionTimestamp: VISIT.lastActionTimestamp + later,
+  };
+}
+
+type Totals = Record<'visitors' | 'visits' | 'pageviews', number>;
+
+test("after moving in from Matomo the totals are the file's, as its sheet says", async (t) => {
+  const { daybook, file, serve } = await started(t);
+  writeFileSync(file, visits(visitAgo(3, 'a'), visitAgo(3, 'b'), visitAgo(2, 'a')));
+  const { get, days } = await serve();
+  assert.equal(
+    await daybook.print(['import', 'example.com', file, '--format', 'matomo']),
+    `9 hits of 2 days imported (import 1)
+15 records read: 15 accepted, 0 skipped
+accepted: 9 pageviews, 6 engagement messages, ${date(TODAY - 3)} to ${date(TODAY - 2)}`,
+  );
+  assert.deepEqual(await days(), { 2: 1, 3: 2 });
+  const { data } = (await (await get('stats/overview?range=7d')).json()) as { data: Totals };
+  assert.deepEqual([data.visitors, data.visits, data.pageviews], [3, 3, 9]);
+});
