@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { Id, text } from '../lib/fields.ts';
-import type { Operator } from '../stats/dimensions.ts';
+import { FILTERS, type Operator } from '../stats/dimensions.ts';
 import * as views from '../store/views.ts';
-import { type Condition, FILTER_KEYS, type FilterKey, isTyped, partsOf } from '../web/view.ts';
 import { Question } from './question.ts';
 import type { SiteCall } from './route.ts';
 
@@ -12,19 +11,23 @@ export type SavedView = v.InferOutput<typeof SavedView>;
 const MOST_LETTERS = 2_000;
 const HELP = "Must be what stands behind ? in the dashboard's address, such as range=7d&country=DE.";
 
-const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
-const isKey = (name: string): name is FilterKey => (FILTER_KEYS as readonly string[]).includes(name);
+/** What follows the name of a filter in an address, and what it is called here. */
+const OPERATORS: Record<string, Operator> = { '': 'is', '.not': 'not', '.contains': 'like', '.lacks': 'unlike' };
+const FILTER = new RegExp(
+  `^(${[...FILTERS, 'goal'].join('|')})(${Object.keys(OPERATORS).join('|').replaceAll('.', '\\.')})$`,
+);
 
 /** The parameters of the reports that the dashboard asks for at such an address. */
 function parametersIn(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
-  for (const [name, value] of new URLSearchParams(query)) {
-    if (name === 'range') parameters.range = value;
-    if (!isKey(name)) continue;
-    const [filter, condition] = partsOf(name);
-    const parameter = `filters[${filter}][${OPERATORS[condition]}]`;
-    const values = (parameters[parameter] ?? []) as string[];
-    parameters[parameter] = [...values, isTyped(condition) ? `*${value}*` : value];
+  for (const [key, value] of new URLSearchParams(query)) {
+    if (key === 'range') parameters.range = value;
+    const [, name, condition = ''] = FILTER.exec(key) ?? [];
+    const operator = OPERATORS[condition] ?? 'is';
+    if (name === undefined) continue;
+    const parameter = `filters[${name}][${operator}]`;
+    const values = [parameters[parameter] ?? []].flat();
+    parameters[parameter] = [...values, operator.endsWith('like') ? `*${value}*` : value];
   }
   return parameters;
 }

@@ -73,12 +73,12 @@ test('a name that is none of the files is not found', async (t) => {
   }
 });
 
-test('what the first view loads is at most 68 kB', async () => {
+test('what the first view loads is at most 70 kB', async () => {
   const { assets, scripts, style } = await dashboard();
   const sizes = [...scripts, style].map((name) => {
     const { brotli = Buffer.alloc(0) } = assets.get(name) ?? {};
     return brotliCompressSync(brotliDecompressSync(brotli)).length;
   });
   const sum = sizes.reduce((all, one) => all + one, 0);
-  assert.ok(sizes.length >= 3 && sum > 20_000 && sum <= 68_000, `${sum} bytes: ${sizes.join(', ')}`);
+  assert.ok(sizes.length >= 3 && sum > 20_000 && sum <= 70_000, `${sum} bytes: ${sizes.join(', ')}`);
 });
