@@ -721,6 +721,23 @@ export type Operations = {
     };
   };
 
+  /** What browsers sent last for a site since the server runs, and the last host that was not of the site. */
+  'GET /sites/{site}/arrivals': {
+    path: {
+      site: string | number;
+    };
+    data: {
+      last: {
+        at: string;
+        dropped: string | null;
+      } | null;
+      foreign: {
+        at: string;
+        host: string;
+      } | null;
+    };
+  };
+
   /** Hits that your server saw. */
   'POST /sites/{site}/hits': {
     path: {

@@ -42,7 +42,7 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
       if (localStorage.daybook === "#daybook-off") return true;
     } catch {
     }
-    return !has("local") && (navigator.webdriver || /^(127[\d.]+|\[::1]|localhost|.*\.local|)$/.test(location.hostname)) || has("respectDnt") && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl);
+    return !has("local") && (navigator.webdriver || /^(127[\d.]+|\[::1]|localhost|.*\.local|)$/.test(location.hostname) && !console.info("localhost needs data-local")) || has("respectDnt") && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl);
   }
   function measure() {
     const now = Math.round(performance.now());

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
+import * as arrivals from './arrivals.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -68,6 +69,8 @@ export const routes = [
   route({ method: 'DELETE', path: '/sites/{site}/embeds/{embed}', right: 'changeSite', summary: 'Remove an origin', handle: embeds.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/private-paths', right: 'readSite', summary: 'What patterns of private segments would do to the pages of the last 30 days', query: privatePaths.PrivatePathsQuery, answer: privatePaths.PrivatePaths, handle: privatePaths.preview }),
+
+  route({ method: 'GET', path: '/sites/{site}/arrivals', right: 'readSite', summary: 'What browsers sent last for a site since the server runs, and the last host that was not of the site', answer: arrivals.Arrivals, handle: arrivals.show }),
 
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),

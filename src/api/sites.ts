@@ -54,6 +54,9 @@ export const SiteChange = v.partial(
 const switchesOf = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
+/** Names of the machine that a page is made on, where the script counts only if it is told to. */
+const isOnMachine = (domain: string): boolean => /(^|\.)(localhost|local)$/.test(domain);
+
 function answer(site: sites.Site, { baseUrl, script }: Config): Site {
   const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths, timeZone } = site;
   return {
@@ -68,7 +71,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     main_goal_id,
     private_paths: linesIn(private_paths),
     time_zone: timeZone,
-    snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"></script>`,
+    snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
   };
 }
 

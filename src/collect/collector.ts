@@ -15,6 +15,7 @@ import { arrivals } from './arrivals.ts';
 import { type Classifiers, classifiersOf } from './classifiers.ts';
 import { flood } from './flood.ts';
 import { knownSites } from './known-sites.ts';
+import { lastRequests } from './last-requests.ts';
 import { momentOf } from './moment.ts';
 import { outcomeOf, type Reason, type Sender, visitorOf } from './outcome.ts';
 import type { Engagement, Message } from './payload.ts';
@@ -33,15 +34,8 @@ type Deps = {
   meters?: Meters | undefined;
 };
 
-/** Messages that browsers send, one at a time. */
-function browserMessages(
-  { config, db, engine, clock, meters }: Deps,
-  classifiers: Classifiers,
-  active: ReturnType<typeof activeVisitors>,
-) {
-  const siteOf = knownSites(db, clock);
-  const limit = flood(config.flood, clock);
-
+/** What counts what is not counted. */
+function droppers({ engine, meters }: Pick<Deps, 'engine' | 'meters'>) {
   function unknown(): Reason {
     meters?.dropped.add(['unknown-site']);
     return 'unknown-site';
@@ -60,27 +54,57 @@ function browserMessages(
     return reason;
   }
 
+  return { unknown, drop, dropUnseen };
+}
+
+/** Messages that browsers send, one at a time. */
+function browserMessages(
+  { config, db, engine, clock, meters }: Deps,
+  classifiers: Classifiers,
+  active: ReturnType<typeof activeVisitors>,
+) {
+  const siteOf = knownSites(db, clock);
+  const last = lastRequests();
+  const limit = flood(config.flood, clock);
+
+  const { unknown, drop, dropUnseen } = droppers({ engine, meters });
+
+  async function takeFor(
+    site: CollectedSite,
+    message: Message,
+    sender: Sender,
+    isPrefetch: boolean,
+    now: number,
+  ): Promise<Reason | undefined> {
+    const moment = momentOf(site, now);
+    if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
+    if (isPrefetch) return drop(site, moment, 'prefetch');
+
+    const outcome = outcomeOf(classifiers, site, message, sender, moment);
+    if ('hit' in outcome) {
+      if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
+      await engine.append({ activities: [outcome.hit] });
+      active.touch(outcome.hit.visitor, now);
+      return undefined;
+    }
+    if (outcome.dropped === 'excluded') return dropUnseen(site, moment, outcome.dropped);
+    if (outcome.crawl) await engine.append({ crawls: [outcome.crawl] });
+    return drop(site, moment, outcome.dropped);
+  }
+
   return {
     /** Resolves when the hit is on disk, or with the reason why it is not counted. */
     async take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = siteOf(message.site.toLowerCase());
       if (!site) return unknown();
       const now = seconds(clock);
-      const moment = momentOf(site, now);
-      if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
-      if (isPrefetch) return drop(site, moment, 'prefetch');
-
-      const outcome = outcomeOf(classifiers, site, message, sender, moment);
-      if ('hit' in outcome) {
-        if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-        await engine.append({ activities: [outcome.hit] });
-        active.touch(outcome.hit.visitor, now);
-        return undefined;
-      }
-      if (outcome.dropped === 'excluded') return dropUnseen(site, moment, outcome.dropped);
-      if (outcome.crawl) await engine.append({ crawls: [outcome.crawl] });
-      return drop(site, moment, outcome.dropped);
+      const dropped = await takeFor(site, message, sender, isPrefetch, now);
+      last.note(site.id, now, dropped, message.url.hostname);
+      return dropped;
     },
+
+    /** What was sent last for a site since the server runs. */
+    lastRequest: last.of,
 
     /** How long a page was visible. This is not a hit, but it extends the visit. */
     async engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {

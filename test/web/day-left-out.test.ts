@@ -23,6 +23,17 @@ test('machines of developers are left out unless the tag says data-local', async
   assert.deepEqual(await told(), [pageview(`${origin}/`)]);
 });
 
+test('on localhost the console says what is missing', async (t) => {
+  const { page, told } = await visit(t);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  await told();
+  assert.equal(said.length, 0);
+  await page.goto(page.url().replace('example.com', 'localhost'));
+  assert.deepEqual(await told(), []);
+  assert.ok(said.includes('localhost needs data-local'), said.join());
+});
+
 test('a page from a file is left out', async (t) => {
   const { page, told } = await visit(t);
   assert.equal((await told()).length, 1);

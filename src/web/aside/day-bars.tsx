@@ -1,14 +1,33 @@
 import type { Preview } from '../../api/exclusions.ts';
 import { counted, day, dayShort } from '../format.ts';
+import { dayAfter, daysIn } from '../site/days.ts';
+import type { Span } from '../site/range.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
+/** Beyond so many days only those with visits are drawn. */
+const MOST_DAYS = 370;
+
+type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];
+
+/** All days from one to another, those without visits too. */
+function filled(days: Days, { from, to }: Span): Days {
+  const count = from <= to ? daysIn(from, to) : 0;
+  if (count > MOST_DAYS) return days;
+  const visits = new Map(days.map((one) => [one.date, one.visits]));
+  return Array.from({ length: count }, (_, i) => dayAfter(from, i)).map((date) => ({
+    date,
+    visits: visits.get(date) ?? 0,
+  }));
+}
+
 /** The visits that an exclusion would take, a bar for each day. */
-export function DayBars({ days }: Pick<Preview, 'days'>) {
+export function DayBars({ days: found, span }: { days: Days; span: Span }) {
+  const days = filled(found, span);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
   const busiest = days.reduce((top, one) => (one.visits > top.visits ? one : top));
-  const step = WIDTH / Math.max(days.length, 7);
+  const step = WIDTH / days.length;
   const scale = (HEIGHT - 1) / Math.max(busiest.visits, 1);
   return (
     <figure class="day-bars">

@@ -8,7 +8,8 @@ import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Block } from '../settings/block.tsx';
 import { apiPath } from '../settings/site-part.ts';
-import { spanOf } from '../site/range.ts';
+import { earlier } from '../site/days.ts';
+import { type Span, spanOf } from '../site/range.ts';
 import { todayIn } from '../site/today.ts';
 import { type FilterKey, partsOf } from '../view.ts';
 import { ConditionFields, linesIn } from './condition-fields.tsx';
@@ -34,7 +35,7 @@ const bodyIn = (form: HTMLFormElement) => {
 /** What would be set aside is seen before it is: first the preview, then the button for it. */
 export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const form = useRef<HTMLFormElement>(null);
-  const [preview, setPreview] = useState<Preview>();
+  const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
   const { isBusy, error, run } = useSubmit();
   const forget = () => {
@@ -42,9 +43,12 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
     if (done.words) setDone({ ...done, words: '' });
   };
   const look = (element: HTMLFormElement) =>
-    run(async () =>
-      setPreview(await send<Preview>('POST', apiPath(site, '/exclusions/preview'), bodyIn(element).selection)),
-    );
+    run(async () => {
+      const { selection } = bodyIn(element);
+      const found = await send<Preview>('POST', apiPath(site, '/exclusions/preview'), selection);
+      const today = todayIn(site.time_zone);
+      setPreview({ ...found, span: { from: selection.from, to: earlier(selection.to ?? today, today) } });
+    });
   const add = (element: HTMLFormElement, { visits }: Preview) =>
     run(async () => {
       const { selection, note } = bodyIn(element);
@@ -104,7 +108,7 @@ function Fields({ site, errors, onChange }: FieldsProps) {
   );
 }
 
-function PreviewOf({ preview }: { preview: Preview }) {
+function PreviewOf({ preview }: { preview: Preview & { span: Span } }) {
   const { visits, visitors, pageviews, events, days } = preview;
   const counts = [counted(visitors, 'visitor'), counted(pageviews, 'pageview'), counted(events, 'event')];
   return (
@@ -117,7 +121,7 @@ function PreviewOf({ preview }: { preview: Preview }) {
           <p>
             <span class="strong">{counted(visits, 'visit')}</span> would go: {counts.join(', ')}.
           </p>
-          <DayBars days={days} />
+          <DayBars days={days} span={preview.span} />
         </>
       )}
     </div>

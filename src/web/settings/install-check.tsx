@@ -6,10 +6,12 @@ import { counted } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Block } from './block.tsx';
 import { DroppedToday } from './dropped-today.tsx';
-import { apiPath, scriptOf } from './site-part.ts';
+import { NothingArrives } from './nothing-arrives.tsx';
+import { apiPath } from './site-part.ts';
 
 /** With two requests each time it takes a third of the requests that are allowed in a minute. */
 const POLL_SECONDS = 3;
+const SEEN_SECONDS = 9;
 
 /** Whether hits arrive. For a site that has none yet it waits for the first. */
 export function InstallCheck({ site }: { site: Site }) {
@@ -49,33 +51,8 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
           Wait for the next hit
         </button>
       )}
-      {drops.data && <DroppedToday drops={drops.data.drops} isOpen={!isWorking} />}
-      {!isWorking && <Troubleshooting site={site} />}
+      {isWorking && drops.data && <DroppedToday drops={drops.data.drops} isOpen={false} />}
+      {!isWorking && <NothingArrives site={site} drops={drops.data?.drops ?? []} pollSeconds={SEEN_SECONDS} />}
     </div>
-  );
-}
-
-function Troubleshooting({ site }: { site: Site }) {
-  const { origin } = scriptOf(site);
-  return (
-    <details>
-      <summary>Nothing arrives?</summary>
-      <ul class="install-check-advice">
-        <li>An ad blocker in your own browser may stop the script. Try a browser without one.</li>
-        <li>The page must be on {site.domain} or a subdomain of it. Hits from other hosts are not counted.</li>
-        <li>On localhost nothing is counted, unless the snippet has the attribute data-local.</li>
-        <li>
-          A cache or a content delivery network may still send the pages without the snippet. Look for data-site in the
-          source of a page.
-        </li>
-        <li>
-          If the pages send a Content-Security-Policy, its script-src and connect-src must allow <code>{origin}</code>.
-        </li>
-        <li>
-          If you once opened the site with #daybook-off, this browser is left out. Opening it with #daybook-on counts it
-          again.
-        </li>
-      </ul>
-    </details>
   );
 }

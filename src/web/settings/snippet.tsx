@@ -10,11 +10,6 @@ const OPTIONS = [
   { name: 'data-downloads', label: 'Downloads', help: 'Clicks on files become events named Download.' },
   { name: 'data-hash', label: 'Pages after #', help: 'For apps whose pages differ only in what follows #.' },
   {
-    name: 'data-404',
-    label: 'Missing pages',
-    help: 'On the page that is shown for what is not there: an event named 404 with the path.',
-  },
-  {
     name: 'data-respect-dnt',
     label: 'Respect Do Not Track',
     help: 'Whoever sends it, or Global Privacy Control, is not counted.',
@@ -42,11 +37,14 @@ const PLACES = [
   },
 ];
 
+const withAttributes = (snippet: string, names: readonly string[]): string =>
+  snippet.replace('></script>', `${names.map((name) => ` ${name}`).join('')}></script>`);
+
 /** The snippet, with attributes for what else it counts, and where to put it. */
 export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
   const { origin, path } = scriptOf(site);
-  const snippet = site.snippet.replace('></script>', `${chosen.map((name) => ` ${name}`).join('')}></script>`);
+  const snippet = withAttributes(site.snippet, chosen);
   const pixel = `<img src="${origin}${path}.gif?site=${site.domain}&url=https://${site.domain}/page" alt="">`;
   return (
     <Block title="Snippet" about={`Paste this into every page of ${site.domain}. Visits are counted from then on.`}>
@@ -54,7 +52,7 @@ export function Snippet({ site }: { site: Site }) {
       <details>
         <summary>Count more, or less</summary>
         <div class="switch-list">
-          {OPTIONS.map(({ name, label, help }) => (
+          {OPTIONS.filter(({ name }) => !site.snippet.includes(` ${name}`)).map(({ name, label, help }) => (
             <Field key={name} label={label} help={help}>
               <input
                 type="checkbox"
@@ -67,6 +65,14 @@ export function Snippet({ site }: { site: Site }) {
           ))}
         </div>
         <p class="soft">These change the snippet above. Copy it again, and paste it in place of the one before.</p>
+      </details>
+      <details>
+        <summary>Missing pages</summary>
+        <p>
+          On the one page that your server shows for what is not there, paste this in place of the snippet above. Each
+          time it is shown, an event named 404 counts with the path.
+        </p>
+        <Copy text={withAttributes(snippet, ['data-404'])} label="the snippet for the error page" />
       </details>
       <details>
         <summary>Where it goes</summary>

@@ -27,6 +27,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
           </Link>
         )}
       </div>
+      <SiteZone zone={boot.share?.timeZone ?? site?.time_zone} />
       <RangePicker domain={domain} range={view.range} today={today} />
       <FilterBar domain={domain} view={view}>
         {!boot.share && (
@@ -36,6 +37,13 @@ export function SiteHeader({ domain, view, today, site }: Props) {
     </header>
   );
 }
+
+/** By whose clocks the days of the site begin and end. */
+const SiteZone = ({ zone }: { zone: string | undefined }) => (
+  <span class="site-header-zone" title="The days of this site begin and end in this time zone">
+    {zone?.replaceAll('_', ' ')}
+  </span>
+);
 
 const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, null);
 

@@ -4,13 +4,17 @@ import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { LiveText } from '../parts/live-text.tsx';
-import { DroppedToday } from '../settings/dropped-today.tsx';
+
+const POLL_SECONDS = 9;
+const NothingArrives = lazy(async () => (await import('../settings/nothing-arrives.tsx')).NothingArrives, null);
 
 type Props = { site: Site; onVisit(): void };
 
 /** Shown for a site without visits: the snippet, and whether it works already. */
-export function Welcome({ site: { domain, snippet }, onVisit }: Props) {
+export function Welcome({ site, onVisit }: Props) {
+  const { domain, snippet } = site;
   return (
     <section class="card welcome">
       <h2>Put this into every page of {domain}</h2>
@@ -18,14 +22,15 @@ export function Welcome({ site: { domain, snippet }, onVisit }: Props) {
         Paste this line into your pages, anywhere before <code>{'</head>'}</code>. Then open one of them.
       </p>
       <Copy text={snippet} label="the snippet" />
-      <FirstVisit domain={domain} onVisit={onVisit} />
+      <FirstVisit site={site} onVisit={onVisit} />
     </section>
   );
 }
 
-function FirstVisit({ domain, onVisit }: { domain: string; onVisit(): void }) {
+function FirstVisit({ site, onVisit }: Props) {
+  const { domain } = site;
   const live = useData<Realtime>(sitePath(domain, '/stats/realtime'), {}, 3);
-  const drops = useData<Drops>(sitePath(domain, '/stats/drops'), { range: 'today' }, 9);
+  const drops = useData<Drops>(sitePath(domain, '/stats/drops'), { range: 'today' }, POLL_SECONDS);
   const hasVisit = (live.data?.visitors ?? 0) > 0;
   useEffect(() => {
     if (!hasVisit) return undefined;
@@ -37,7 +42,7 @@ function FirstVisit({ domain, onVisit }: { domain: string; onVisit(): void }) {
       <LiveText isLive={hasVisit} role="status">
         {hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
       </LiveText>
-      {!hasVisit && drops.data && <DroppedToday drops={drops.data.drops} isOpen />}
+      {!hasVisit && <NothingArrives site={site} drops={drops.data?.drops ?? []} pollSeconds={POLL_SECONDS} />}
     </>
   );
 }

@@ -1,0 +1,71 @@
+import type { Drops } from '../../api/answers.ts';
+import type { Arrivals } from '../../api/arrivals.ts';
+import type { Site } from '../../api/sites.ts';
+import { useData } from '../api.ts';
+import { dropReason } from '../drop-reasons.ts';
+import { time } from '../format.ts';
+import { DroppedToday } from './dropped-today.tsx';
+import { apiPath, scriptOf } from './site-part.ts';
+
+type Props = { site: Site; drops: Drops['drops']; pollSeconds: number };
+
+/** What the server saw of a site that nothing is counted for, and what else may be wrong. */
+export function NothingArrives({ site, drops, pollSeconds }: Props) {
+  const { data } = useData<Arrivals>(apiPath(site, '/arrivals'), {}, pollSeconds);
+  return (
+    <>
+      {data && <Seen seen={data} domain={site.domain} />}
+      <DroppedToday drops={drops} isOpen />
+      <Advice site={site} />
+    </>
+  );
+}
+
+export function Seen({ seen: { last, foreign }, domain }: { seen: Arrivals; domain: string }) {
+  return (
+    <div class="nothing-arrives-seen" aria-live="polite">
+      <p>
+        {last === null
+          ? 'The server has seen no request of a page with this snippet since it was started.'
+          : `The last request came ${time(last.at)}${
+              last.dropped === null
+                ? ' and was counted.'
+                : `; it was not counted: ${dropReason(last.dropped).name}. ${dropReason(last.dropped).why}`
+            }`}
+      </p>
+      {foreign && (
+        <p class="bad">
+          A page on {foreign.host} has this snippet, but that is neither {domain} nor a subdomain of it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Advice({ site }: { site: Site }) {
+  const { origin } = scriptOf(site);
+  return (
+    <details>
+      <summary>Nothing arrives?</summary>
+      <ul class="nothing-arrives-advice">
+        <li>An ad blocker in your own browser may stop the script. Try a browser without one.</li>
+        <li>The page must be on {site.domain} or a subdomain of it. Hits from other hosts are not counted.</li>
+        <li>
+          On localhost nothing is counted, unless the snippet has the attribute data-local. The console of the browser
+          says so.
+        </li>
+        <li>
+          A cache or a content delivery network may still send the pages without the snippet. Look for data-site in the
+          source of a page.
+        </li>
+        <li>
+          If the pages send a Content-Security-Policy, its script-src and connect-src must allow <code>{origin}</code>.
+        </li>
+        <li>
+          If you once opened the site with #daybook-off, this browser is left out. Opening it with #daybook-on counts it
+          again.
+        </li>
+      </ul>
+    </details>
+  );
+}
