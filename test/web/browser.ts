@@ -136,3 +136,13 @@ const SCROLL_TO_SKELETON = `(() => {
 /** Scrolls from skeleton to skeleton until all is there: panels load only near the window. */
 export const drawn = (page: Page): Promise<void> =>
   until('all is drawn', () => page.evaluate(SCROLL_TO_SKELETON) as Promise<boolean>);
+
+/** Goes to another address without loading the page, and waits until all answers for it are there; the window must be as high as the page. */
+export async function show(page: Page, search: string): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    history.pushState(null, '', ${JSON.stringify(search)});
+    dispatchEvent(new PopStateEvent('popstate'));
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  })`);
+  await until('nothing is on its way', async () => (await page.locator('[aria-busy="true"], .skeleton').count()) === 0);
+}

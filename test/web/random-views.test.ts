@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import type { Breakdown, Overview, Point, Timeseries } from '../../src/api/answers.ts';
 import { dayNumber } from '../../src/lib/time.ts';
 import { writtenIn } from '../../src/lib/written.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
 import { store } from '../mail/site.ts';
-import { until } from '../program.ts';
 import { chance } from '../random.ts';
-import { serving } from './browser.ts';
+import { serving, show } from './browser.ts';
 
 const { number, percent, points: pointsText, duration } = writtenIn('en-GB');
 const VIEWS = 40;
@@ -200,16 +198,6 @@ const SHOWN = `(() => {
     ),
   };
 })()`;
-
-/** Goes to another address without loading the page, and waits until all answers for it are there. */
-async function show(page: Page, search: string): Promise<void> {
-  await page.evaluate(`new Promise((done) => {
-    history.pushState(null, '', ${JSON.stringify(search)});
-    dispatchEvent(new PopStateEvent('popstate'));
-    requestAnimationFrame(() => requestAnimationFrame(done));
-  })`);
-  await until('nothing is on its way', async () => (await page.locator('[aria-busy="true"], .skeleton').count()) === 0);
-}
 
 test(`in ${VIEWS} random views every number on the page is that of the API`, async (t) => {
   const random = chance(t);

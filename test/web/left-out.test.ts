@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { mock, test } from 'node:test';
+import { DAY, dayOf } from '../../src/lib/time.ts';
+import { here } from '../cli/here.ts';
+import { writeZip } from '../exchange/zips.ts';
+import { folder, NOON } from '../helpers.ts';
+import { comersAt, store } from '../mail/site.ts';
+import { serving, show } from './browser.ts';
+
+const ago = (days: number): string => dayOf(NOON / 1000 - days * DAY);
+
+test('a filter over days that only have totals shows no change, no value and the reason, and no line at zero', async (t) => {
+  const { db, owner, signIn } = await serving(t);
+  await store(db, comersAt(5, NOON / 1000));
+  const file = join(folder(t), 'totals.zip');
+  const rows = [7, 8, 9, 10, 11, 12, 13].map((days) => `${ago(days)},10,30,4,12,600\n`);
+  const head = 'date,visitors,pageviews,bounces,visits,visit_duration\n';
+  await writeZip(file, [{ name: 'imported_visitors_20250101_20261231.csv', text: [head, ...rows] }]);
+  const path = db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
+  await here(path, 'import', 'example.com', file, '--format', 'plausible');
+  // The clock of commands would be that of the browser's driver too.
+  mock.timers.reset();
+
+  const page = await signIn(owner, { viewport: { width: 1280, height: 6000 } });
+  const visitors = page.locator('.figure', { hasText: 'Visitors' });
+  const values = async (column: number) =>
+    await page.locator(`.point-table tbody td:nth-of-type(${column})`).allTextContents();
+
+  await page.goto('/sites/example.com?range=7d&chart=table');
+  await visitors.getByText('Down 92.9% from 70').waitFor({ state: 'attached' });
+
+  await show(page, '?range=7d&chart=table&page=/');
+  await visitors.getByText('Not compared, because only daily totals').waitFor({ state: 'attached' });
+  await page.getByText('Not in this answer, because only daily totals').waitFor();
+  assert.deepEqual(await values(2), ['–', '–', '–', '–', '–', '–', '–']);
+
+  await show(page, `?range=${ago(13)}~${ago(7)}&chart=table&page=/`);
+  await visitors.locator('.figure-value').getByText('–', { exact: true }).waitFor();
+  assert.deepEqual(await values(1), ['–', '–', '–', '–', '–', '–', '–']);
+});
