@@ -1,17 +1,13 @@
 import type { Site } from '../../api/sites.ts';
-import { boot } from '../boot.ts';
 import { lazy } from '../parts/lazy.tsx';
 import type { View } from '../view.ts';
-import { CrawlersPanel } from './crawlers.tsx';
 import { openTableId } from './details-address.ts';
-import { DropsPanel } from './drops.tsx';
 import { LABELS_OF } from './event-labels.tsx';
-import { FunnelsPanel } from './funnels.tsx';
-import { GoalsPanel } from './goals.tsx';
 import { PlacesPanel } from './places.tsx';
 import { TabbedPanel } from './tabbed-panel.tsx';
 import { DEVICES, EVENTS, findTable, PAGES, SOURCES } from './tables.ts';
 
+const LowerPanels = lazy(async () => (await import('./lower-panels.tsx')).LowerPanels, null);
 const Details = lazy(async () => (await import('./details.tsx')).Details, null);
 
 type Props = {
@@ -36,10 +32,7 @@ export function Panels({ domain, view, site, visitors }: Props) {
       <PlacesPanel {...report} />
       <TabbedPanel of={DEVICES} {...report} />
       <TabbedPanel of={EVENTS} {...report} />
-      <GoalsPanel domain={domain} view={view} site={site} />
-      <FunnelsPanel domain={domain} view={view} site={site} />
-      <CrawlersPanel domain={domain} view={view} site={site} />
-      {boot.share ? null : <DropsPanel domain={domain} view={view} />}
+      <LowerPanels domain={domain} view={view} site={site} />
       {opened && (event !== undefined || !isOfEvent) ? (
         <Details key={opened.table.id} {...opened} {...report} site={site} event={event} />
       ) : null}
