@@ -6,6 +6,7 @@ import { useData } from '../api.ts';
 import { hasValue, isFilter, toggled } from '../filters.ts';
 import { Answer } from '../parts/answer.tsx';
 import type { View } from '../view.ts';
+import { badgeOf } from './badge.tsx';
 import { fileName } from './csv.ts';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
@@ -33,6 +34,7 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
     key: value,
     text: shownIn(table, value),
     whole: textIn(table, value),
+    badge: badgeOf(table.filter, value, shownIn(table, value)),
     count,
     // What is not selected is no part of these visitors.
     share: visitors && !selection.isBeside ? shareOf(count, visitors) : undefined,

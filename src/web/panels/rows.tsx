@@ -3,12 +3,14 @@ import { isForAnother } from '../filters.ts';
 import { number, percent } from '../format.ts';
 import { Cut } from '../parts/cut.tsx';
 import { Link } from '../parts/link.tsx';
+import { Badge, type BadgeOf } from './badge.tsx';
 
 export type Line = {
   key: string;
   text: string;
   /** The text as it is kept, where it is shown in another way. */
   whole?: string;
+  badge?: BadgeOf | undefined;
   /** More about it, in a softer colour behind the text. */
   note?: string;
   count: number;
@@ -25,7 +27,7 @@ export type Line = {
   href?: string;
 };
 
-export function Name({ text, whole = text, note, isSelected = false, onSelect, to, href }: Line) {
+export function Name({ text, whole = text, badge, note, isSelected = false, onSelect, to, href }: Line) {
   const content = (
     <>
       <Cut text={text} />
@@ -35,6 +37,7 @@ export function Name({ text, whole = text, note, isSelected = false, onSelect, t
   const title = [text, ...(whole === text ? [] : [`(${whole})`]), ...(note ? [note] : [])].join(' ');
   return (
     <span class="rows-name">
+      {badge ? <Badge {...badge} /> : null}
       {onSelect ? (
         <button
           type="button"

@@ -2,6 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
+import { badgeOf } from '../../../src/web/panels/badge.tsx';
 import { Ranking } from '../../../src/web/panels/ranking.tsx';
 import { type Line, Rows } from '../../../src/web/panels/rows.tsx';
 import { findTable, shownIn, textIn as tableText } from '../../../src/web/panels/tables.ts';
@@ -75,4 +76,14 @@ test('paths and hosts are read with their letters, and files have them as they a
   assert.equal(shownIn(sources, 'xn--mnchen-3ya.de'), 'münchen.de');
   assert.equal(shownIn(sources, ''), 'Direct');
   assert.equal(tableText(pages, '/%E6%97%A5'), '/%E6%97%A5');
+});
+
+test('countries, browsers, systems and sources have a badge, which is no text of the row', () => {
+  assert.deepEqual(badgeOf('country', 'DE', 'Germany'), { letters: 'DE' });
+  assert.equal(badgeOf('browser', 'Firefox', 'Firefox')?.letters, 'F');
+  assert.deepEqual(badgeOf('source', 'a.example', 'a.example'), badgeOf('source', 'a.example', 'a.example'));
+  assert.equal(badgeOf('page', '/', '/'), undefined);
+  const html = rows([{ key: 'DE', text: 'Germany', count: 1, badge: badgeOf('country', 'DE', 'Germany') }]);
+  assert.match(html, /class="badge is-plain" data-letters="DE" aria-hidden="true"/);
+  assert.equal(textIn(html), 'Page Visitors Share Germany 1 visitors');
 });
