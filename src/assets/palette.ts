@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The colours of the dashboard that pages, mails and the badge have too, by their names in src/web/style/tokens.css. */
-const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;
+const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'edge', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;
 export type Colour = (typeof NAMES)[number];
 type Palette = Record<'light' | 'dark', Record<Colour, string>>;
 

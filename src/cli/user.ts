@@ -11,6 +11,7 @@ import type { Db } from '../store/statements.ts';
 import {
   type Access,
   addUser,
+  changeEmail,
   countAccess,
   findUser,
   listUsers,
@@ -96,6 +97,24 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
+const email: Command = {
+  name: 'user email',
+  args: ['OLD', 'NEW'],
+  summary: 'Give a user another e-mail to sign in with; that ends their sessions',
+  settings: ['db'],
+  async run({ args, config, io }) {
+    const [before, after] = [validated(Email, 'OLD', args[0]), validated(Email, 'NEW', args[1])];
+    await withStore(config, (db) => {
+      const { sessions } = db.write(() => {
+        const user = existingUser(db, before);
+        if (findUser(db, after)) throw new Refusal(`${after} is already a user`);
+        return changeEmail(db, user, after);
+      });
+      io.print(`${before} is now ${after}, and ${plural(sessions, 'session')} ended`);
+    });
+  },
+};
+
 const change: Command = {
   name: 'user change',
   args: ['EMAIL'],
@@ -133,4 +152,4 @@ const list: Command = {
   },
 };
 
-export const userCommands = [add, password, change, list];
+export const userCommands = [add, password, email, change, list];

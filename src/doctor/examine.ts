@@ -71,7 +71,7 @@ async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Pro
   if (smtpUrl === undefined) {
     const host = findUpkeep(db, 'mail-host')?.words;
     if (host) return fine(`the server sends by ${host}; with --smtp-url it is tried from here`);
-    return fine('none is sent: there is no --smtp-url, so that links are in the log');
+    return fine('Off (no --smtp-url); links go to the log');
   }
   const trouble = await greeting(smtpUrl);
   const host = new URL(smtpUrl).host;

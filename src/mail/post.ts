@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
+import { type NewEmailMail, newEmailMail } from './new-email.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
 
 export type Post = ReturnType<typeof buildPost>;
@@ -101,6 +102,9 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log) {
     deliver,
     remind(reminder: ReminderMail): void {
       send(reminderMail(reminder));
+    },
+    confirmEmail(mail: NewEmailMail): void {
+      send(newEmailMail(mail));
     },
     sendCode(code: CodeMail, onFailure: () => void): void {
       send(codeMail(code), onFailure);

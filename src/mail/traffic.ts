@@ -153,7 +153,7 @@ export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { a
       ...comparison,
       ...causes(await grownMost(ask, siteId, day), isUnusual),
       ...suggested(domain, alike),
-      { kind: 'words', words: 'An alert comes once, until an hour was as usual again.' },
+      { kind: 'words', words: 'You get one alert until traffic is normal again.' },
     ],
     link: { words: 'Open the day', url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
   };

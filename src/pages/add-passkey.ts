@@ -29,7 +29,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
       title: 'Add a passkey',
       body: html`<p>This device, your phone or a security key signs you in from then on, without your password, by your finger, face or PIN.</p>
 <form method="post" data-passkey="${JSON.stringify(options)}" hidden>
-<label>Name <small>For you, to know it again.</small><input name="name" value="${name}" placeholder="Laptop" maxlength="100" autocomplete="off"></label>
+<label>Name <small>So that you recognise it.</small><input name="name" value="${name}" placeholder="Laptop" maxlength="100" autocomplete="off"></label>
 <input name="passkey" type="hidden">
 <button>Add a passkey</button>
 </form>

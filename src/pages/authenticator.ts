@@ -39,7 +39,7 @@ ${{ html: renderSVG(link) }}
 <p>Without a camera, type this secret: <code>${inGroups(secret, ' ')}</code></p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
-<label>Name <small>For you, to know it again.</small><input name="name" value="${typed.name ?? ''}" placeholder="Phone" maxlength="100" autocomplete="off"></label>
+<label>Name <small>So that you recognise it.</small><input name="name" value="${typed.name ?? ''}" placeholder="Phone" maxlength="100" autocomplete="off"></label>
 <label>Code <small>The six digits that the app shows now.</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
 <button>Turn on</button>
 </form>

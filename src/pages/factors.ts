@@ -98,7 +98,7 @@ ${joined(factors.map(listed))}
 <p><a href="${FACTORS}/app">Set up an authenticator app</a></p>
 ${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">Add a passkey</a></p>` : html``}
 ${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.userId))}
-<p class="soft"><a href="/account/password">Back</a></p>`,
+<p class="soft"><a href="/account/you">Back</a></p>`,
     };
   },
   async send(c, sent) {

@@ -9,6 +9,7 @@ import { findUserById } from '../store/users.ts';
 import { addPasskeyForm } from './add-passkey.ts';
 import { mountApplication } from './application.ts';
 import { authenticatorForm } from './authenticator.ts';
+import { changeEmailForm, confirmEmail } from './change-email.ts';
 import { changePasswordForm } from './change-password.ts';
 import { factorsForm } from './factors.ts';
 import { forgotForm } from './forgot.ts';
@@ -73,9 +74,11 @@ export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountSignOut(app, pages);
   mountForm(app, forgotForm(pages));
   mountForm(app, changePasswordForm(pages));
+  mountForm(app, changeEmailForm(pages));
   mountLive(app, pages);
   mountUnsubscribe(app, pages);
   mountLink(app, pages, setup);
   mountLink(app, pages, invite);
   mountLink(app, pages, password);
+  mountLink(app, pages, confirmEmail);
 }

@@ -33,7 +33,7 @@ const Body = v.strictObject({
   next: v.optional(v.string('Must be text.'), '/'),
 });
 
-const WRONG = 'The e-mail or the password is wrong.';
+const WRONG = 'Wrong e-mail or password.';
 
 /** Takes as long for an unknown account as for a known one, so that time does not tell. Held by test/pages/sign-in.test.ts. */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {

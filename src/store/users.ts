@@ -92,6 +92,23 @@ export function changePassword(db: Db, userId: number, password: string): Access
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }
 
+/**
+ * Gives a person another e-mail, also where they are in teams and mails wait for them. It ends their sessions and open links, as another
+ * password does. Call it inside a transaction that made sure the e-mail is free.
+ */
+export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
+  db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
+  // An open invitation to the new address stays as it is; where both are in one team, so does the place of the person.
+  db.run(
+    'DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN (SELECT account_id FROM member WHERE user_id = ?)',
+    email,
+    id,
+  );
+  db.run('UPDATE member SET email = ? WHERE user_id = ? AND email = ?', email, id, before);
+  db.run('DELETE FROM password_link WHERE user_id = ?', id);
+  return { sessions: removeSessions(db, id), tokens: 0 };
+}
+
 /** For somebody who came by a link: whatever was made before, perhaps by somebody else, ends (test/pages/password.test.ts). */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);

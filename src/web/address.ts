@@ -27,13 +27,16 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
+/** Parts of the account that are found elsewhere now, or come first. */
+const FORMER: Record<string, string> = { '': 'you', password: 'you' };
+
 export function routeOf(path: string, sharedDomain?: string): Route {
   if (sharedDomain !== undefined) return { page: 'site', domain: sharedDomain };
   const [, first, second, third, fourth] = path.split('/');
   if (path === '/') return { page: 'sites' };
   if (path === ALL_SITES) return { page: 'all-sites' };
   if (path === '/server') return { page: 'account', part: 'server' };
-  if (first === 'account') return { page: 'account', part: second || 'tokens' };
+  if (first === 'account') return { page: 'account', part: FORMER[second ?? ''] ?? second ?? '' };
   const domain = first === 'sites' ? decoded(second) : undefined;
   if (domain && !third) return { page: 'site', domain };
   if (domain && third === 'settings') return { page: 'settings', domain, part: fourth || 'general' };

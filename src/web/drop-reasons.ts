@@ -12,8 +12,8 @@ const DROP_REASONS: Record<string, DropReason> = {
   flood: { name: 'Floods', why: 'More from one address in a moment than people send.' },
   'day-full': { name: 'Full days', why: 'More than a day of a site may have on this server.' },
   'no-visit': {
-    name: 'Without a visit',
-    why: 'Reading times of visits that had ended, or were not counted themselves.',
+    name: 'Late signals',
+    why: 'Reading time whose visit had ended or was not counted.',
   },
   'too-late': { name: 'Too late', why: 'Sent by a server when their day was already closed.' },
 };

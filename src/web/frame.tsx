@@ -46,7 +46,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </Link>
           <nav aria-label="You">
             <ThemeButton />
-            <Link href="/account/tokens" class="button plain" current={route.page === 'account'}>
+            <Link href="/account/you" class="button plain" current={route.page === 'account'}>
               {t('Account')}
             </Link>
             <form method="post" action="/sign-out">

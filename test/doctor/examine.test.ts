@@ -133,7 +133,7 @@ test('a country file that is old or cannot be read needs attention', async (t) =
 
 test('a mail server that answers is fine; one that does not, or says no, is told without its secrets', async (t) => {
   const { db, find } = patient(t);
-  matches(await find('mail'), true, /there is no --smtp-url/);
+  matches(await find('mail'), true, /^Off \(no --smtp-url\); links go to the log$/);
   const { settings } = await mailServer(t);
   matches(await find('mail', settings), true, /^127\.0\.0\.1:\d+ answers$/);
   noteUpkeep(db, 'mail-host', { at: NOW, fine: true, words: 'mail.example.com' });

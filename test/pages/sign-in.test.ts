@@ -54,7 +54,7 @@ test('a wrong password, an unknown address and one without a password are answer
     assert.equal(app.passwords.runs, before + 1, email);
 
     const page = await app.ask('POST', '/sign-in', form({ email, password, next: '/' }));
-    assert.match(page.text, /<div role="alert"><p class="error">The e-mail or the password is wrong\.<\/p>/);
+    assert.match(page.text, /<div role="alert"><p class="error">Wrong e-mail or password\.<\/p>/);
     assert.ok(page.text.includes(`value="${email}"`));
     page.headers.delete('Content-Length');
     filled.push(visible({ ...page, text: page.text.replace(email, 'ann') }));

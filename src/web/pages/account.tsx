@@ -1,6 +1,5 @@
 import { boot } from '../boot.ts';
-import { LanguagePart } from '../settings/language.tsx';
-import { PasswordPart } from '../settings/password.tsx';
+import { PersonPart } from '../settings/person.tsx';
 import { PlanPart } from '../settings/plan.tsx';
 import { ServerPart } from '../settings/server.tsx';
 import { SessionsPart } from '../settings/sessions.tsx';
@@ -10,21 +9,19 @@ import { TokensPart } from '../settings/tokens.tsx';
 import { NotFoundPage } from './not-found.tsx';
 
 const PARTS = {
-  tokens: TokensPart,
-  team: TeamPart,
+  you: PersonPart,
   sessions: SessionsPart,
+  team: TeamPart,
+  tokens: TokensPart,
   plan: PlanPart,
-  password: PasswordPart,
-  language: LanguagePart,
   server: ServerPart,
 };
 const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, string> = {
-  tokens: 'Tokens',
-  team: 'Team',
+  you: 'You',
   sessions: 'Sessions',
+  team: 'Team',
+  tokens: 'Tokens',
   plan: 'Plan',
-  password: 'Password',
-  language: 'Language',
   server: 'Server',
 };
 const NAMES: Record<string, string> = boot.server ? { ...OF_EVERYBODY, server } : OF_EVERYBODY;

@@ -19,7 +19,7 @@ export function Embeds({ site, mayChange }: PartProps) {
       <ItemList
         of={embeds}
         label="Sites that may embed"
-        empty={{ title: 'No site may embed it yet', next: 'Name the one whose pages shall show these reports.' }}
+        empty={{ title: 'No site may embed it yet', next: 'Name the one whose pages should show these reports.' }}
         removal={removal}
       >
         {({ origin }) => <p class="strong">{origin}</p>}
@@ -35,7 +35,7 @@ export function Embeds({ site, mayChange }: PartProps) {
       )}
       {(embeds.data?.length ?? 0) > 0 && (
         <>
-          <p>Paste this where the reports shall stand:</p>
+          <p>Paste this where the reports should appear:</p>
           <Copy text={frame} label="the frame" />
         </>
       )}

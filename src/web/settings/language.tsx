@@ -38,7 +38,7 @@ function Choice({ language }: AccountLanguage) {
 }
 
 /** In which language the dashboard and mails speak to somebody. */
-export function LanguagePart() {
+export function LanguageChoice() {
   return (
     <Block title={t('Language')} about={t('Of this dashboard, its pages, and the mails that you get.')}>
       <Answer of={useData<AccountLanguage>(PATH)} lines={2}>

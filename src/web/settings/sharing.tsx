@@ -21,7 +21,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
   return (
     <Block title="Share link">
       <Switch
-        label="Whoever has the link may look"
+        label="Anyone with the link can view"
         help="It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it."
         isOn={site.shared}
         isDisabled={!mayChange}

@@ -57,14 +57,14 @@ function Invite({ invited, invite }: InviteProps) {
             now.{' '}
             {boot.mails
               ? 'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.'
-              : 'This server sends no mail, so pass it on.'}
+              : 'This server sends no mail: pass the link on.'}
           </p>
           <Copy text={invited.invitation_url} label="the invitation" />
         </ShownOnce>
       )}
       <AddForm
         label="Invite"
-        done="Invited; the link stands above."
+        done="Invited. Copy the link above."
         add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
       >
         <div class="form-row team-fields">

@@ -61,12 +61,12 @@ export function TokensPart() {
       </Block>
       <Block title="New token">
         {added && <AddedToken key={added.id} token={added} />}
-        <AddForm label="Make token" done="Made; it stands above." add={add}>
+        <AddForm label="Make token" done="Done. Copy it above." add={add}>
           <Input
             name="name"
             label="Name"
             placeholder="Weekly script"
-            help="For you, to know it again."
+            help="So that you recognise it."
             maxLength={100}
           />
           <Abilities />
@@ -93,12 +93,12 @@ function Abilities() {
   );
 }
 
-export function AddedToken({ token: { name, token, abilities } }: { token: PlainToken }) {
+export function AddedToken({ token: { token, abilities } }: { token: PlainToken }) {
   const canRead = abilities.some((ability) => ability !== 'collect');
   return (
     <ShownOnce label="Your new token">
       <p>
-        <span class="strong">Copy {name} now.</span> It is shown this once, and kept nowhere.
+        <span class="strong">Copy this token now.</span> It is not shown again.
       </p>
       <Copy text={token} label="the token" />
       {canRead && (

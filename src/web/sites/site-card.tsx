@@ -81,7 +81,7 @@ export function SiteCard({ site, figures, onInView }: Props) {
           <Visitors figures={figures} />
         )}
       </div>
-      {role === 'owner' ? null : <p class="site-card-role soft">You are {role} here</p>}
+      {role === 'owner' ? null : <p class="site-card-role soft">You are a {role} here</p>}
     </li>
   );
 }

@@ -24,7 +24,7 @@ test('a card has the visitors of its site and their change', () => {
 test('a site without visitors leads to its snippet, but not who may not change it', () => {
   const nothing = { visitors: 0, change: null, points: [] };
   assert.equal(textIn(html(nothing)), 'example.com Nothing counted lately. Check the snippet');
-  assert.equal(textIn(html(nothing, { role: 'viewer' })), 'example.com Nothing counted lately. You are viewer here');
+  assert.equal(textIn(html(nothing, { role: 'viewer' })), 'example.com Nothing counted lately. You are a viewer here');
 });
 
 test('figures that could not be had say why, and figures to come leave their place blank', () => {

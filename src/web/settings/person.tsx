@@ -1,9 +1,19 @@
+import { boot } from '../boot.ts';
 import { Block } from './block.tsx';
+import { LanguageChoice } from './language.tsx';
 
-/** The forms are pages without scripts, so that no script ever sees a password or a secret. */
-export function PasswordPart() {
+/** Who somebody is here, and how they are let in. The forms are pages without scripts, so that no script ever sees a password or a secret. */
+export function PersonPart() {
   return (
     <>
+      <Block title="E-mail" about="You sign in with it, and mails of your sites go there.">
+        <p class="strong">{boot.email}</p>
+        <p>
+          <a class="button" href="/email">
+            Change your e-mail
+          </a>
+        </p>
+      </Block>
       <Block
         title="Password"
         about="A new password signs you out everywhere but here, and can revoke your access tokens too."
@@ -24,6 +34,7 @@ export function PasswordPart() {
           </a>
         </p>
       </Block>
+      <LanguageChoice />
     </>
   );
 }

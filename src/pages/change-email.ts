@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { tooMany } from '../auth/identity.ts';
+import { assertSameOrigin } from '../auth/session.ts';
+import { jsonAnswer, redirect } from '../lib/answer.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { Email } from '../lib/fields.ts';
+import { checked } from '../lib/input.ts';
+import { HOUR, seconds } from '../lib/time.ts';
+import { signed, wordsIn } from '../store/signed.ts';
+import { changeEmail, findUser, findUserById, type User } from '../store/users.ts';
+import { type Form, wantsPage } from './form.ts';
+import { html, page } from './html.ts';
+import { linkPage, type Pages } from './link.ts';
+import { assertPassword } from './prove.ts';
+import { whoIs } from './session.ts';
+
+const LINK_SECONDS = HOUR;
+/** Tells these words from those of cookies, which the same key signs. */
+const KIND = 'email';
+const TAKEN = 'Somebody here has this e-mail already.';
+
+const Body = v.strictObject({ email: Email, current: v.string('Must be text.') });
+
+const packed = (text: string): string => Buffer.from(text).toString('base64url');
+const unpacked = (word: string): string => Buffer.from(word, 'base64url').toString();
+
+/** For a person who knows the password: a link goes to the new address, and nothing changes before it was opened. */
+export const changeEmailForm = (pages: Pages): Form => ({
+  path: '/email',
+  form(c, { email = '' }) {
+    const who = whoIs(pages, c);
+    if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
+    if (!who) return redirect('/sign-in?next=/email');
+    return {
+      title: 'Change your e-mail',
+      body: pages.post.works
+        ? html`<p>It is ${who.email} now. A link is sent to the new one; until it is used, nothing changes.</p>
+<form method="post">
+<label>New e-mail<input name="email" type="email" value="${email}" autocomplete="email" maxlength="254" required autofocus></label>
+<label>Current password<input name="current" type="password" autocomplete="current-password" maxlength="1024" required></label>
+<button>Send the link</button>
+</form>
+<p class="soft"><a href="/account/you">Back</a></p>`
+        : html`<p>This server sends no mail. Whoever runs it can change your e-mail at the terminal:</p>
+<pre>npx daybook user email ${who.email} NEW</pre>
+<p class="soft"><a href="/account/you">Back</a></p>`,
+    };
+  },
+  async send(c, sent) {
+    const { config, db, clock, random, post, limits } = pages;
+    assertSameOrigin(c.env.incoming.headers, config.baseUrl);
+    const who = whoIs(pages, c);
+    if (!who) throw new Problem('unauthenticated');
+    const { email, current } = checked(Body, sent);
+    if (!post.works) throw invalid({ email: 'This server sends no mail.' });
+    await assertPassword(pages, c, who.userId, current, 'current');
+    if (findUser(db, email)) throw invalid({ email: TAKEN });
+    const taken = limits.linkMails.take(who.userId);
+    if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
+    const expires = seconds(clock) + LINK_SECONDS;
+    const secret = signed(db, random, [KIND, who.userId, packed(who.email), packed(email), expires]);
+    post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}` });
+    if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
+    return page(202, 'Look into your mail', html`<p>A link is on its way to ${email}. It works once, for an hour.</p>`);
+  },
+});
+
+type Change = { user: User; email: string };
+
+/** What a link changes; it is used up with the change, because it names the e-mail of before. */
+function changeOf({ db, clock }: Pages, secret: string): Change | undefined {
+  const [kind, id, before = '', email = '', expires] = wordsIn(db, secret) ?? [];
+  if (kind !== KIND || Number(expires) <= seconds(clock)) return undefined;
+  const user = findUserById(db, Number(id));
+  return user?.email === unpacked(before) ? { user, email: unpacked(email) } : undefined;
+}
+
+/** Confirms that the new address is the person's own. It ends all sessions, as another password does. */
+export const confirmEmail = linkPage({
+  path: '/email/:secret',
+  find: changeOf,
+  lost: 'It works once, for an hour. Ask for a new one in your account.',
+  form: ({ user, email }) => ({
+    title: 'Change your e-mail',
+    body: html`<p>From ${user.email} to ${email}. You sign in with it from then on, and are signed out everywhere else.</p>
+<form method="post"><button>Change it</button></form>`,
+  }),
+  body: v.strictObject({}),
+  async act(pages, secret) {
+    const { db, log } = pages;
+    const { user, email } = db.write(() => {
+      const change = changeOf(pages, secret);
+      if (!change) throw new Problem('not_found');
+      if (findUser(db, change.email)) throw invalid({ email: TAKEN });
+      changeEmail(db, change.user, change.email);
+      return change;
+    });
+    log('e-mail changed by a link, which ended sessions', { user: user.id });
+    return { userId: user.id, data: { email } };
+  },
+});

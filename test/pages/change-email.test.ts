@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findUser } from '../../src/store/users.ts';
+import { startApp, type TestApp } from '../helpers.ts';
+import { type Mail, mailServer } from '../mail/server.ts';
+
+const BASE = 'https://stats.example.com';
+const [OLD, NEW] = ['manager@example.com', 'new@example.com'];
+const CURRENT = `password of ${OLD}`;
+
+async function stage(t: Parameters<typeof startApp>[0]) {
+  const server = await mailServer(t);
+  const app = await startApp(t, { ...server.settings, 'base-url': BASE });
+  const cookie = await app.signIn(app.manager);
+  const ask = (body: object, as = cookie) =>
+    app.ask('POST', '/email', { body, headers: { 'sec-fetch-site': 'same-origin', cookie: as } });
+  return { server, app, cookie, ask };
+}
+
+/** The path of the link in a mail. */
+function linkIn({ source }: Mail): string {
+  const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const [, path] = /\nhttps:\/\/stats\.example\.com(\/email\/\S+)\r\n/.exec(text) ?? [];
+  assert.ok(path, source);
+  return path;
+}
+
+const use = (app: TestApp, path: string) => app.ask('POST', path, { body: {} });
+
+test('a new e-mail holds once the link that was mailed to it is used, which signs out everywhere', async (t) => {
+  const { server, app, cookie, ask } = await stage(t);
+  assert.equal((await ask({ email: NEW, current: CURRENT })).status, 202);
+  const mail = await server.next();
+  assert.deepEqual(mail.to, [NEW]);
+  const path = linkIn(mail);
+  assert.equal((await app.ask('GET', path)).status, 200);
+  assert.ok(findUser(app.db, OLD), 'opening it changes nothing, because mail scanners open every link');
+
+  assert.deepEqual((await use(app, path)).body, { data: { email: NEW } });
+  assert.equal(findUser(app.db, OLD), undefined);
+  assert.equal(findUser(app.db, NEW)?.id, app.manager.id);
+  assert.equal((await app.ask('GET', '/api/v1/account', { headers: { cookie } })).status, 401);
+  const { members } = (await app.owner.ask('GET', '/team')).body.data;
+  assert.ok(members.some(({ email }: { email: string }) => email === NEW));
+  assert.equal((await use(app, path)).status, 404, 'it works once');
+});
+
+test('without the password, for an e-mail that is taken, or with a link that is changed or old, nothing happens', async (t) => {
+  const { server, app, ask } = await stage(t);
+  assert.equal((await ask({ email: NEW, current: 'not the password' })).status, 422);
+  const taken = await ask({ email: 'owner@example.com', current: CURRENT });
+  assert.deepEqual([taken.status, taken.body.error.fields], [422, { email: 'Somebody here has this e-mail already.' }]);
+  assert.equal((await ask({ email: NEW, current: CURRENT }, '')).status, 401);
+  assert.equal(server.mails.length, 0);
+
+  await ask({ email: NEW, current: CURRENT });
+  const path = linkIn(await server.next());
+  assert.equal(
+    (
+      await use(
+        app,
+        path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      )
+    ).status,
+    404,
+  );
+  assert.equal((await use(app, path.replace('/email/email.', '/email/half.'))).status, 404);
+  app.clock.pass(3_601);
+  assert.equal((await use(app, path)).status, 404);
+  assert.ok(findUser(app.db, OLD));
+});
+
+test('where the server sends no mail the page says what its operator can do', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.manager);
+  const { text } = await app.ask('GET', '/email', { headers: { cookie } });
+  assert.match(text, /npx daybook user email manager@example\.com NEW/);
+});
