@@ -13,7 +13,7 @@ test('an address leads to its page, and one that there is not to none', () => {
     part: 'general',
   });
   assert.deepEqual(routeOf('/sites/a%2Fb/settings/goals'), { page: 'settings', domain: 'a/b', part: 'goals' });
-  assert.deepEqual(routeOf('/account'), { page: 'account', part: 'tokens' });
+  assert.deepEqual(routeOf('/account'), { page: 'account', part: 'you' });
   assert.deepEqual(routeOf('/server'), { page: 'account', part: 'server' });
   for (const path of [
     '/nowhere',

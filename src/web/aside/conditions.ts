@@ -1,5 +1,6 @@
 import type { Exclusion } from '../../api/exclusions.ts';
 import type { Operator } from '../../stats/dimensions.ts';
+import { hostIn, pathIn } from '../parts/pasted.ts';
 import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
 import { CONDITIONS, type Condition, type FilterName, isTyped } from '../view.ts';
 
@@ -7,6 +8,14 @@ type Applied = Exclusion['filters'];
 
 /** A line of the form: what is compared, how, and with which value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
+
+/** Where an address may be pasted. */
+const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
+  page: pathIn,
+  entry: pathIn,
+  exit: pathIn,
+  source: hostIn,
+};
 
 const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
 const WORDS: Record<Operator, string> = { is: 'is', not: 'is not', like: 'is like', unlike: 'is not like' };
@@ -18,7 +27,7 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
   const filters: Record<string, Record<string, string[]>> = {};
   for (const { name, condition, value } of lines) {
     const operator = OPERATORS[condition];
-    const text = value.trim();
+    const text = PASTED[name]?.(value) ?? value.trim();
     const one = isTyped(condition) ? `*${text}*` : text;
     filters[name] = { ...filters[name], [operator]: [...(filters[name]?.[operator] ?? []), one] };
   }

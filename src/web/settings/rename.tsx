@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { navigate, sitePath } from '../address.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { hostIn } from '../parts/pasted.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
 
@@ -9,7 +10,7 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
   const [typed, type] = useState(site.domain);
   const { isBusy, error, run } = useSubmit();
   if (site.role !== 'owner') return null;
-  const domain = typed.trim().toLowerCase();
+  const domain = hostIn(typed);
   const isNew = domain !== '' && domain !== site.domain;
   const fault = error?.fields.domain;
 

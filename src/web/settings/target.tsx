@@ -5,6 +5,7 @@ import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Field } from '../parts/form.tsx';
+import { pathIn } from '../parts/pasted.ts';
 import { Input } from './add-form.tsx';
 import { apiPath } from './site-part.ts';
 
@@ -58,10 +59,10 @@ export function TargetFields({ path = '', of }: FieldsProps) {
 }
 
 /** Reads the two fields. */
-export const targetIn = (data: FormData, path = ''): { type: string; value: string } => ({
-  type: String(data.get(`${path}type`)),
-  value: String(data.get(`${path}value`)).trim(),
-});
+export const targetIn = (data: FormData, path = ''): { type: string; value: string } => {
+  const [type, value] = ['type', 'value'].map((name) => String(data.get(path + name)));
+  return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '') : (value ?? '').trim() };
+};
 
 /** The datalists of all target fields of a page: the pages and events of the last year. */
 export function TargetLists({ site }: { site: Site }) {

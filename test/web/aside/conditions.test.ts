@@ -9,8 +9,15 @@ test('lines of the form are the filters of the body, without the spaces around w
     { name: 'country', condition: 'is', value: 'DE' },
     { name: 'country', condition: 'is', value: 'FR' },
     { name: 'source', condition: 'is', value: '' },
+    { name: 'source', condition: 'is', value: 'https://spam.example/offer' },
+    { name: 'entry', condition: 'is', value: 'https://example.com/a?b' },
   ]);
-  assert.deepEqual(filters, { page: { like: ['*/wp-*'] }, country: { is: ['DE', 'FR'] }, source: { is: [''] } });
+  assert.deepEqual(filters, {
+    page: { like: ['*/wp-*'] },
+    country: { is: ['DE', 'FR'] },
+    source: { is: ['', 'spam.example'] },
+    entry: { is: ['/a'] },
+  });
 });
 
 test('filters are said as people say them', () => {

@@ -1,0 +1,13 @@
+/** A path in what was typed or pasted: of a whole address only that, without what follows ? and #. Patterns stay as they are. */
+export function pathIn(typed: string): string {
+  const text = typed.trim();
+  return /^https?:\/\//i.test(text) ? text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/' : text;
+}
+
+/** The host in what was typed or pasted. */
+export const hostIn = (typed: string): string =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/s, '');
