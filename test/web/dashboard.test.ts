@@ -13,7 +13,7 @@ test('who gives the right password gets in, and who does not is told so and may 
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill('something else');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  assert.match((await page.getByRole('alert').textContent()) ?? '', /password is wrong/);
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /Wrong e-mail or password/);
   assert.equal(await page.getByLabel('E-mail').inputValue(), owner.email);
   await page.getByLabel('Password').fill(`password of ${owner.email}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
