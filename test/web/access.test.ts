@@ -127,6 +127,8 @@ async function checkOpenings({ signIn, owner }: Stage): Promise<void> {
         .click(),
     () => page.getByRole('button', { name: 'Add a filter' }).click(),
     () => page.locator('.range-picker-days > button').click(),
+    () => page.getByRole('button', { name: 'Saved views' }).click(),
+    () => page.getByRole('button', { name: /^\d+ visitors? now$/ }).click(),
     () => page.getByRole('button', { name: 'What is a visitor?' }).click(),
     async () => {
       await page.getByRole('slider').focus();

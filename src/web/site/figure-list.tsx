@@ -41,12 +41,12 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
   const span = spanOf(view.range, today);
   const leftOut = span && data ? leftOutOf(span, daysLeftOut(data.notices)) : 'none';
   const trendIn = (name: FigureName): Trend | undefined => {
+    const { previous } = data ?? {};
     if (data?.change && isAnyLeftOut(data.notices)) return NOT_COMPARED;
     const { text, isSum, ...figure } = FIGURES[name];
     const trend =
-      data?.previous &&
-      trendOf({ ...figure, change: changeIn(data, data.previous, name) }, text(data.previous[name]), when);
-    return trend && isSum && span?.from === today ? trendSoFar(trend) : trend;
+      data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, text(previous[name]), when);
+    return trend && isSum && span?.from === today ? trendSoFar(trend, previous ? text(previous[name]) : '', when) : trend;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>

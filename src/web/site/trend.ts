@@ -1,6 +1,6 @@
 import { percent, points } from '../format.ts';
 
-export type Trend = { sign: '↑' | '↓' | '=' | '–'; text: string; kind: '' | 'good' | 'bad'; sentence: string };
+export type Trend = { sign: '↑' | '↓' | '=' | '–' | ''; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
 /** Days of which only totals are kept cannot be filtered, so that they would look like days on which nobody came. */
 export const NOT_COMPARED: Trend = {
@@ -32,9 +32,8 @@ export function trendOf(
   };
 }
 
-/** The trend of a sum while the day is not over: less is no bad news yet. */
-export const trendSoFar = (trend: Trend): Trend => ({
-  ...trend,
-  kind: '',
-  sentence: `${trend.sentence} Today is not over yet.`,
-});
+/** The trend of a sum while the day is not over: a part of a day is less than a whole one, which is no change and no bad news. */
+export const trendSoFar = (trend: Trend, previous: string, when: string): Trend =>
+  trend.sign === '↓'
+    ? { sign: '', text: `of ${previous}`, kind: '', sentence: `It was ${previous} (${when}). Today is not over yet.` }
+    : { ...trend, kind: '', sentence: `${trend.sentence} Today is not over yet.` };

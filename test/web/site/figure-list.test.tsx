@@ -36,9 +36,10 @@ test('each figure is shown with its change, which is good or bad by what the fig
   assert.deepEqual(kinds(html()), ['', '', 'bad', 'bad', 'good']);
 });
 
-test('of today sums are not over yet, so that less is no bad news', () => {
+test('of today sums are not over yet, so that less than a whole day is no change and no bad news', () => {
   const today = html({}, undefined, { ...VIEW, range: 'today' });
-  assert.match(textIn(today), /Down 10.0% from 60 \(then\)\. Today is not over yet\. Bounce rate/);
+  assert.match(textIn(today), /Visits 60 of 60 It was 60 \(then\)\. Today is not over yet\. Bounce rate/);
+  assert.doesNotMatch(textIn(today), /↓/);
   assert.deepEqual(kinds(today), ['', '', '', 'bad', 'good']);
 });
 
