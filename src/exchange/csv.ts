@@ -8,6 +8,8 @@ type Options = {
   required: readonly string[];
   /** Turns the first line into column names; throws where it cannot. */
   header?: (names: readonly string[]) => readonly string[];
+  /** The line of the file on which the table begins. */
+  firstLine?: number;
   onRow(row: Row, line: number): void;
 };
 
@@ -107,7 +109,7 @@ export function csvReader(options: Options) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const rows = rowReader(options);
   let rest = '';
-  let line = 1;
+  let line = options.firstLine ?? 1;
 
   function decoded(bytes?: Buffer): string {
     try {

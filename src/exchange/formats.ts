@@ -1,7 +1,7 @@
 import { isOnSite } from '../classify/host.ts';
 import { LOG } from './access-logs.ts';
 import { csvReader } from './csv.ts';
-import { PLAUSIBLE } from './day-sums.ts';
+import { GOOGLE, PLAUSIBLE } from './day-sums.ts';
 import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
 import { GOATCOUNTER } from './goatcounter.ts';
 import { lineSplitter } from './lines.ts';
@@ -45,4 +45,5 @@ export const FILE_FORMATS: Record<string, FileFormat> = {
   matomo: MATOMO,
   log: LOG,
   plausible: PLAUSIBLE,
+  ga4: GOOGLE,
 };

@@ -38,7 +38,7 @@ function dayIn(row: Row, line: number): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 }
 
-function newDay(day: number): DaySums {
+export function newDay(day: number): DaySums {
   const totals = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
   return { day, totals, counts: new Map() };
 }
@@ -55,7 +55,7 @@ function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row
 
 type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
 
-function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
+export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) sums.totals[total as keyof Totals] += numberIn(row, name, line);
   for (const [breakdown, valueIn] of Object.entries(counts)) {
     const value = valueIn(row, site);

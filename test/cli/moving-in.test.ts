@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { TODAY } from '../collect/stage.ts';
+import { exploration } from '../exchange/google.ts';
 import { VISIT, visits } from '../exchange/matomo.ts';
 import { date } from '../stats/days.ts';
 import { DAY, started } from './importing.ts';
@@ -32,4 +33,31 @@ accepted: 9 pageviews, 6 engagement messages, ${date(TODAY - 3)} to ${date(TODAY
   assert.deepEqual(await days(), { 2: 1, 3: 2 });
   const { data } = (await (await get('stats/overview?range=7d')).json()) as { data: Totals };
   assert.deepEqual([data.visitors, data.visits, data.pageviews], [3, 3, 9]);
+});
+
+test("after moving in from Google Analytics the totals are the file's, as its sheet says", async (t) => {
+  const { daybook, file, serve } = await started(t);
+  const compact = (ago: number): string => date(TODAY - ago).replaceAll('-', '');
+  const totals = exploration(
+    'Date,Active users,Sessions,Views',
+    ',15,17,35',
+    `${compact(2)},5,5,5`,
+    `${compact(3)},10,12,30`,
+    `${compact(0)},1,1,1`,
+  );
+  const pages = exploration('Date,Page path and screen class,Active users,Views', ',,10,30', `${compact(3)},/a,10,30`);
+  writeFileSync(file, totals + pages);
+  const { get, days } = await serve();
+  assert.equal(
+    await daybook.print(['import', 'example.com', file, '--format', 'ga4']),
+    `daily totals of 2 days imported (import 1)
+accepted: 15 visitors, 17 visits, 35 pageviews, 0 events, ${date(TODAY - 3)} to ${date(TODAY - 2)}
+accepted: 2 rows of Date, Active users, Sessions, Views
+accepted: 1 rows of Date, Page path and screen class, Active users, Views
+skipped: 1 rows of days that are not over
+skipped: other dimensions and metrics of Google Analytics, which daybook does not store`,
+  );
+  assert.deepEqual(await days(), { 2: 5, 3: 10 });
+  const { data } = (await (await get('stats/overview?range=7d')).json()) as { data: Totals };
+  assert.deepEqual([data.visitors, data.visits, data.pageviews], [15, 17, 35]);
 });

@@ -46,7 +46,9 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
     const { text, isSum, ...figure } = FIGURES[name];
     const trend =
       data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, text(previous[name]), when);
-    return trend && isSum && span?.from === today ? trendSoFar(trend, previous ? text(previous[name]) : '', when) : trend;
+    return trend && isSum && span?.from === today
+      ? trendSoFar(trend, previous ? text(previous[name]) : '', when)
+      : trend;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
