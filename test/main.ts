@@ -21,7 +21,7 @@ function groupOf(file: string): string {
 }
 
 /** What takes longest begins first, so that it is not the last to end. */
-const LONGEST = ['cli', 'stats', 'jobs', 'web', 'ledger', 'collect', 'store', 'server'];
+const LONGEST = ['cli', 'stats', 'jobs', 'web', 'ledger', 'collect', 'store', 'documents', 'server'];
 function turnOf(group: string): number {
   const place = LONGEST.findIndex((folder) => group.startsWith(`${folder}.`));
   return place < 0 ? LONGEST.length : place;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
-import { commands } from '../src/cli/commands.ts';
-import { OPTION_NAMES, variableOf } from '../src/config.ts';
-import { FILE_FORMATS } from '../src/exchange/formats.ts';
-import { WATCHED } from '../src/mail/kinds.ts';
-import { DIMENSIONS } from '../src/stats/dimensions.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { OPTION_NAMES, variableOf } from '../../src/config.ts';
+import { FILE_FORMATS } from '../../src/exchange/formats.ts';
+import { WATCHED } from '../../src/mail/kinds.ts';
+import { DIMENSIONS } from '../../src/stats/dimensions.ts';
 import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, textOf, withoutFences } from './documents.ts';
 
 /** What a heading is called in an address, as GitHub makes it. */
@@ -86,7 +86,7 @@ test('the pages name every setting, command, format, mail and dimension that the
   for (const { breakdown } of Object.values(DIMENSIONS)) assert.ok(reports.includes(`\`${breakdown}\``), breakdown);
 });
 
-test('every page of docs has an example, which the next file of tests runs', () => {
+test('every page of docs has an example, which examples.test.ts runs', () => {
   assert.deepEqual(
     PAGES.filter((page) => examplesIn(textOf(`docs/${page}.md`)).length === 0),
     [],

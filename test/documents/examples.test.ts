@@ -5,9 +5,9 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { FIREFOX, folder, NOON } from '../helpers.ts';
+import { DAYBOOK, program } from '../program.ts';
 import { type Example, examplesIn, PAGES, textOf } from './documents.ts';
-import { FIREFOX, folder, NOON } from './helpers.ts';
-import { DAYBOOK, program } from './program.ts';
 
 /** The server of the documents. */
 const ORIGIN = 'http://127.0.0.1:8377';
