@@ -145,7 +145,7 @@ function mailServer(text: string): string {
 function scriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
-    /^\/(?:account|all-sites|api|assets|factors|forgot|healthz|invite|live|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
+    /^\/(?:account|all-sites|api|assets|email|factors|forgot|healthz|invite|live|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
       text,
     )
   ) {

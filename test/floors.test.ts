@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine.ts'],
   pages: ['assets', 'auth', 'lang', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'lang', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine.ts'],
-  web: ['lang', 'stats/dimensions.ts', 'stats/metrics.ts'],
+  web: ['lang', 'stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [
     ...['assets', 'api', 'auth', 'collect', 'demo', 'doctor', 'exchange', 'jobs', 'ledger', 'logs', 'classify', 'mail'],
     ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts', 'server.ts'],

@@ -56,7 +56,7 @@ export function page(status: number, title: string, body: Html, headers: Headers
   const { html: text } = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${OURS}</title><style>${{ html: STYLE }}</style>${script ? html`<script type="module" src="/assets/${script}"></script>` : html``}</head>
-<body><p class="brand">${BARS}daybook</p><main><h1>${title}</h1>
+<body><header class="brand">${BARS}daybook</header><main><h1>${title}</h1>
 ${body}
 </main></body>
 </html>

@@ -77,6 +77,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/views': '                       401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/views': '                      401 401 401 403 403 403 201 201 201 404 403 404 402',
   'DELETE /sites/{site}/views/{view}': '             401 401 401 403 403 403 204 204 204 404 403 404 402',
+  'GET /sites/{site}/arrivals': '                    401 401 401 200 403 200 200 200 200 404 200 404 402',
   'GET /sites/{site}/embeds': '                      401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',
   'DELETE /sites/{site}/embeds/{embed}': '           401 401 401 403 403 403 204 204 204 404 403 404 402',

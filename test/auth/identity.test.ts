@@ -41,6 +41,7 @@ test('what is shared is read and never changed', () => {
     'stats/breakdown/{breakdown}',
     'stats/funnels/{funnel}',
     'stats/goals',
+    'stats/live',
     'stats/outages',
     'stats/overview',
     'stats/realtime',

@@ -57,6 +57,8 @@ const parts = (url: string) => {
 };
 
 /** The same visits in each format that has hits. */
+const SECOND = Date.parse(AT) / 1000;
+
 const FILES: Record<string, (urls: readonly string[]) => string> = {
   ndjson: (urls) =>
     urls
@@ -83,6 +85,14 @@ const FILES: Record<string, (urls: readonly string[]) => string> = {
     csv(
       'added_iso,hostname,path,query,session_id,utm_source,datapoint',
       urls.map((url, n) => [AT, 'example.com', ...parts(url), `${n}`, 'ann@s3cret.example', 'pageview']),
+    ),
+  matomo: (urls) =>
+    JSON.stringify(
+      urls.map((url, n) => ({
+        ...{ idVisit: `${n}`, visitorId: `${n}`, firstActionTimestamp: SECOND, lastActionTimestamp: SECOND },
+        ...{ referrerType: 'campaign', referrerName: 'ann@s3cret.example', referrerKeyword: 'ann@s3cret.example' },
+        actionDetails: [{ type: 'action', url, timestamp: SECOND, timeSpent: 3 }],
+      })),
     ),
   log: (urls) => urls.map((url) => `${logLine(url, CHROME)}\n`).join(''),
 };

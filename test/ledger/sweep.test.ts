@@ -52,6 +52,7 @@ const NOTHING_ELSE = [
   'salt',
   'exclusion',
   'former_domain',
+  'saved_view',
   'embed',
   'goal',
   'funnel',

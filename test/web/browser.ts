@@ -135,7 +135,7 @@ const SCROLL_TO_SKELETON = `(() => {
 
 /** Scrolls from skeleton to skeleton until all is there: panels load only near the window. */
 export const drawn = (page: Page): Promise<void> =>
-  until('all is drawn', () => page.evaluate(SCROLL_TO_SKELETON) as Promise<boolean>);
+  until(`all of ${page.url()} is drawn`, () => page.evaluate(SCROLL_TO_SKELETON) as Promise<boolean>);
 
 /** Goes to another address without loading the page, and waits until all answers for it are there; the window must be as high as the page. */
 export async function show(page: Page, search: string): Promise<void> {

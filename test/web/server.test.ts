@@ -46,7 +46,7 @@ test('nobody else finds the page about the server', async (t) => {
   const { signIn, manager } = await serving(t);
   const page = await signIn(manager);
   await page.goto('/account/plan');
-  await page.getByRole('link', { name: 'Password' }).waitFor();
+  await page.getByRole('link', { name: 'Plan' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Server' }).count(), 0);
   await page.goto('/server');
   await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();

@@ -16,20 +16,24 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
   return (
     <details class="note-effect" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Two weeks after, against two before</summary>
-      <select
-        aria-label="What is compared"
-        value={metric}
-        onChange={({ currentTarget }) => setMetric(currentTarget.value as Metric)}
-      >
-        {metrics.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Answer of={effect} lines={2}>
-        {(answer) => <EffectText effect={answer} />}
-      </Answer>
+      {isOpen && (
+        <>
+          <select
+            aria-label="What is compared"
+            value={metric}
+            onChange={({ currentTarget }) => setMetric(currentTarget.value as Metric)}
+          >
+            {metrics.map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Answer of={effect} lines={2}>
+            {(answer) => <EffectText effect={answer} />}
+          </Answer>
+        </>
+      )}
     </details>
   );
 }
