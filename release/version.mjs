@@ -12,17 +12,20 @@ export const { version } = JSON.parse(textOf('package.json'));
 /** What the changelog tells of this version. */
 export function notes() {
   const [, ...parts] = `\n${textOf('CHANGELOG.md')}`.split('\n## ');
-  const own = parts.find((part) => part.split(/\s/)[0] === version);
+  const own = parts.find((part) => part.split(/[\s,]/)[0] === version);
   return own?.split('\n').slice(1).join('\n').trim();
 }
 
+const isUnreleased = () => textOf('CHANGELOG.md').includes(`\n## ${version}, not released yet`);
+
 /** What does not fit the version that package.json names. */
-export function faultsOf(tag = `v${version}`) {
+export function faultsOf(tag) {
   const { version: ofClient } = JSON.parse(textOf('client/package.json'));
   return [
-    ...(tag === `v${version}` ? [] : [`the tag is ${tag}, and package.json says ${version}`]),
+    ...(tag === undefined || tag === `v${version}` ? [] : [`the tag is ${tag}, and package.json says ${version}`]),
     ...(ofClient === version ? [] : [`client/package.json says ${ofClient}, and package.json ${version}`]),
     ...(notes() ? [] : [`CHANGELOG.md has no part "## ${version}"`]),
+    ...(tag && isUnreleased() ? [`CHANGELOG.md says that ${version} is not released yet`] : []),
   ];
 }
 

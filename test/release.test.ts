@@ -14,7 +14,8 @@ const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { sc
 const after = (word: RegExp): string[] => [...workflow.matchAll(word)].map(([, name = '']) => name);
 
 test('a tag of another version than that of the package is not released', () => {
-  assert.deepEqual(faultsOf(`v${version}`), faultsOf());
+  assert.deepEqual(faultsOf(), []);
+  assert.ok(!faultsOf(`v${version}`).some((fault) => fault.startsWith('the tag')));
   assert.ok(faultsOf('v0.0.0').includes(`the tag is v0.0.0, and package.json says ${version}`));
 });
 
