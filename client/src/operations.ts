@@ -950,6 +950,7 @@ export type Operations = {
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
       interval?: 'hour' | 'day' | 'week' | 'month';
+      metrics?: string;
     };
     data: {
       from: string;
@@ -966,6 +967,10 @@ export type Operations = {
         date: string;
         visitors: number;
         pageviews: number;
+        visits?: number;
+        bounce_rate?: number;
+        visit_duration?: number;
+        time_on_page?: number | null;
         complete?: false;
       }>;
     };
@@ -1983,6 +1988,10 @@ export type Operations = {
         date: string;
         visitors: number;
         pageviews: number;
+        visits?: number;
+        bounce_rate?: number;
+        visit_duration?: number;
+        time_on_page?: number | null;
         complete?: false;
       }>;
     };

@@ -41,7 +41,17 @@ export const Overview = v.strictObject({
 });
 export type Overview = v.InferOutput<typeof Overview>;
 
-export const Point = v.strictObject({ date: v.string(), visitors: Count, pageviews: Count, complete });
+export const Point = v.strictObject({
+  date: v.string(),
+  visitors: Count,
+  pageviews: Count,
+  /** Where it is asked for. */
+  visits: v.optional(Count),
+  bounce_rate: v.optional(Figures.entries.bounce_rate),
+  visit_duration: v.optional(Figures.entries.visit_duration),
+  time_on_page: TimeOnPage,
+  complete,
+});
 export type Point = v.InferOutput<typeof Point>;
 
 export const Timeseries = v.strictObject({

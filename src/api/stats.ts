@@ -28,7 +28,7 @@ import { Compare, comparedWith } from './compare.ts';
 import { type Days, daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
-import { assertInterval, IntervalName } from './interval.ts';
+import { assertInterval, IntervalName, PointMetrics } from './interval.ts';
 import { completenessOf, marked } from './outages.ts';
 import { type Asked, Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
@@ -40,7 +40,7 @@ export const OverviewQuery = v.strictObject({
   metrics: v.optional(v.picklist(['time_on_page'], 'Must be time_on_page.')),
   compare: Compare,
 });
-export const TimeseriesQuery = v.strictObject({ ...Parameters, interval: IntervalName });
+export const TimeseriesQuery = v.strictObject({ ...Parameters, interval: IntervalName, metrics: PointMetrics });
 export const BreakdownQuery = v.strictObject({
   ...Parameters,
   breakdown: Breakdown.entries.breakdown,
@@ -111,13 +111,13 @@ function instantsOfPoints(points: readonly { date: string }[], range: Range, int
 }
 
 export async function timeseries(call: ReportCall<v.InferOutput<typeof TimeseriesQuery>>): Promise<Timeseries> {
-  const { interval } = call.query;
+  const { interval, metrics } = call.query;
   const { timeZone } = call.site;
   const { range, days, span, found } = await ask(call, (frame, days) => {
-    assertInterval(interval, frame.range);
+    assertInterval({ interval, metrics }, frame.range);
     return interval === 'hour'
       ? { ...frame, report: 'hourly', timeZone, instants: days.instantsOf(frame.range) }
-      : { ...frame, report: 'timeseries', interval };
+      : { ...frame, report: 'timeseries', interval, metrics };
   });
   const isComplete = await completenessOf(call, call.site.id, days.instantsOf(range));
   const instants = instantsOfPoints(found.points, range, found.interval, days);

@@ -38,7 +38,10 @@ export const GOALS = { page: 'pages', event: 'events' } as const satisfies Recor
 
 const NEEDS: { [Name in Question['report']]: (question: Of<Name>) => Partial<Needs> } = {
   overview: ({ withTimes = false }) => ({ totals: ['visitors', 'pageviews', 'seconds'], times: withTimes }),
-  timeseries: () => ({ totals: ['visitors', 'pageviews'] }),
+  timeseries: ({ metrics = [] }) => ({
+    totals: ['visitors', 'pageviews', ...(metrics.includes('visit_duration') ? (['seconds'] as const) : [])],
+    times: metrics.includes('time_on_page'),
+  }),
   breakdown: (question) => ({ counts: [question.breakdown], sums: sumsOf(question) }),
   goals: ({ goals }) => ({
     totals: ['visitors'],

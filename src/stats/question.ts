@@ -24,10 +24,14 @@ type Rows = {
   offset?: number | undefined;
 };
 
+/** What points have beside visitors and pageviews, where it is asked for; hours have none of it, because a visit may last over several. */
+export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
+export type PointMetric = (typeof POINT_METRICS)[number];
+
 type Asked =
   /** Compared with the days directly before, if no others are named. */
   | { report: 'overview'; withTimes?: boolean; compared?: Range | undefined }
-  | { report: 'timeseries'; interval?: IntervalOfDays | undefined }
+  | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
   /** The same by the hours of a zone, those between two instants and whatever others there were hits in. */
   | { report: 'hourly'; timeZone: string; instants: Range }
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & Rows)

@@ -6,7 +6,7 @@ import { dateOf, pointsOf } from './interval.ts';
 import { leftOutNotice } from './left-out.ts';
 import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row, type Totals } from './measured.ts';
 import { figureOf, type Metric, timeOnPage } from './metrics.ts';
-import { intervalIn, type Of, type Question, type Report } from './question.ts';
+import { intervalIn, type Of, type PointMetric, type Question, type Report } from './question.ts';
 
 function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
   const visit_duration = visits === 0 ? 0 : rounded(seconds / visits, 0);
@@ -28,11 +28,15 @@ function overview({ withTimes = false }: Of<'overview'>, { totals, times }: Meas
   return { ...now, previous: before, change };
 }
 
-function timeseries(question: Of<'timeseries'>, { totals }: Measured) {
+type PointFigures = Partial<Pick<WithTime, PointMetric>>;
+
+function timeseries(question: Of<'timeseries'>, { totals, times }: Measured) {
   const interval = intervalIn(question);
   const points = pointsOf(question.range, interval).map(({ date }, i) => {
-    const { visitors, pageviews } = totals[i] ?? noTotals();
-    return { date, visitors, pageviews };
+    const { visitors, pageviews, ...more } = figuresOf(totals[i] ?? noTotals());
+    const all: WithTime = { visitors, pageviews, ...more, time_on_page: timeOnPage(times[i] ?? noTimes()) };
+    const asked = (question.metrics ?? []).map((metric) => [metric, all[metric]]);
+    return { date, visitors, pageviews, ...(Object.fromEntries(asked) as PointFigures) };
   });
   return { interval, points };
 }

@@ -85,6 +85,23 @@ test('an interval and a comparison must be among those there are, and stand only
   }
 });
 
+test('figures of points are among those there are, and hours have none of whole visits', async (t) => {
+  const app = await startApp(t);
+  const { ask } = await openSite(app);
+  for (const metrics of ['', 'visitors', 'visits,', 'visits,constructor', 'conversions']) {
+    const path = `timeseries?metrics=${metrics}`;
+    assert.deepEqual(await refusal(app, path), invalid(path, 'metrics'));
+  }
+  const hours = 'timeseries?interval=hour&range=today&metrics=visits';
+  assert.deepEqual(await refusal(app, hours), invalid(hours, 'metrics'));
+  const { points } = await ask(
+    about('timeseries', { range: 'today', metrics: 'time_on_page,visits,visits,bounce_rate' }),
+  );
+  assert.deepEqual(points, [
+    { date: date(TODAY), visitors: 0, pageviews: 0, time_on_page: null, visits: 0, bounce_rate: 0 },
+  ]);
+});
+
 test('a comparison with days within the range, or far from it, counts each day once for each', async (t) => {
   const app = await startApp(t);
   const { store, agree } = await openSite(app);

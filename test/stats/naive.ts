@@ -4,7 +4,7 @@ import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
 import { liveOf } from './live.ts';
 import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
-import { comparedDays, seriesOf } from './series.ts';
+import { comparedDays, nameIn, seriesOf } from './series.ts';
 import {
   countedIn,
   distinct,
@@ -41,6 +41,22 @@ export function figuresOf(visits: readonly Visit[], filters: Filters, metrics: s
   };
 }
 type Figures = ReturnType<typeof figuresOf>;
+
+type Series = ReturnType<typeof seriesOf>;
+
+/** Points with the figures that are asked for, of the visits that began in them. */
+function withFigures({ interval, points }: Series, visits: readonly Visit[], filters: Filters, metrics = '') {
+  const nameOf = nameIn(interval);
+  if (metrics === '' || !nameOf) return { interval, points };
+  const own = Map.groupBy(visits, ({ hits: [{ day }] }) => nameOf(day));
+  return {
+    interval,
+    points: points.map((point) => {
+      const figures: Record<string, unknown> = figuresOf(own.get(point.date) ?? [], filters, metrics);
+      return { ...point, ...Object.fromEntries(metrics.split(',').map((metric) => [metric, figures[metric]])) };
+    }),
+  };
+}
 
 /** By how many percent each figure has changed. */
 export const changesOf = (now: Figures, before: Figures) =>
@@ -142,8 +158,10 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
         change: changesOf(current, before),
       };
     }
-    case 'timeseries':
-      return { ...head, ...seriesOf(countedIn(visits, filters), zones, [first, last], interval) };
+    case 'timeseries': {
+      const series = seriesOf(countedIn(visits, filters), zones, [first, last], interval);
+      return { ...head, ...withFigures(series, visits, filters, metrics) };
+    }
     case 'breakdown':
       return { ...head, breakdown: name, rows: rowsOf(site, name, visits, filters, query) };
     case 'goals':

@@ -18,8 +18,19 @@ const shortRange = fc
   .tuple(fc.constantFrom(-210, -136, -31, -10, -7, -2, -1, 0), fc.constantFrom(0, 1, 2, 6, 30))
   .map(([offset, length]) => `${date(TODAY + offset)}~${date(TODAY + offset + length)}`);
 
+/** What points have beside visitors and pageviews. */
+const pointMetrics = maybe(
+  'metrics',
+  fc
+    .subarray(['visits', 'bounce_rate', 'visit_duration', 'time_on_page'], { minLength: 1 })
+    .map((names) => names.join()),
+);
+const ofDays = fc
+  .tuple(maybe('interval', fc.constantFrom('day', 'week', 'month')), pointMetrics)
+  .map(([interval, metrics]) => ({ ...interval, ...metrics }));
+
 export const interval: fc.Arbitrary<Query> = fc.oneof(
-  maybe('interval', fc.constantFrom('day', 'week', 'month')),
+  ofDays,
   fc.record({ interval: fc.constant('hour'), range: fc.oneof(fc.constantFrom('today', '7d', '30d'), shortRange) }),
 );
 export const compare = maybe('compare', fc.oneof(fc.constantFrom('previous', 'year', 'none'), customRange));

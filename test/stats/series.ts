@@ -54,6 +54,9 @@ const NAMES: Record<string, (day: number) => string> = {
   month: (day) => date(day).slice(0, 'YYYY-MM'.length),
 };
 
+/** What points of days, weeks or months are called. */
+export const nameIn = (interval: string): ((day: number) => string) | undefined => NAMES[interval];
+
 /** The points of a series over some days, none missing. */
 export function seriesOf(
   counted: readonly Counted[],
