@@ -14,6 +14,7 @@ export type Drawing = {
 const EMPTY: ChartContent = {
   lines: [[], [], [], [], [], []],
   labels: [],
+  short: String,
   labelSteps: [1],
   noted: [],
   incomplete: [],

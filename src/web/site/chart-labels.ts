@@ -1,5 +1,4 @@
 import type uPlot from 'uplot';
-import { short } from '../format.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 const SIZE = 12;
@@ -21,7 +20,12 @@ function begun(ctx: CanvasRenderingContext2D, colours: ThemeColours): void {
 }
 
 /** Counts stand on their lines within the plot, so that it reaches to the edges; the lines of the chart leave them readable. */
-export function drawCounts({ ctx, bbox, valToPos }: uPlot, counts: readonly number[], colours: ThemeColours): void {
+export function drawCounts(
+  { ctx, bbox, valToPos }: uPlot,
+  counts: readonly number[],
+  short: (count: number) => string,
+  colours: ThemeColours,
+): void {
   ctx.save();
   begun(ctx, colours);
   ctx.textAlign = 'left';

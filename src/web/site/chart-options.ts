@@ -127,7 +127,7 @@ export function optionsFor(
         },
       ],
       draw: [
-        (plot) => drawCounts(plot, steps.counts, colours),
+        (plot) => drawCounts(plot, steps.counts, content().short, colours),
         (plot) => drawPlaces(plot, steps.places, content().labels, colours),
         (plot) => drawNotes(plot, content().noted, colours),
       ],

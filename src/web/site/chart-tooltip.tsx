@@ -1,5 +1,6 @@
+import type { FigureName } from './figures.ts';
 import { countText, lacksOf, pointTitle, previousTitle, valueText } from './point-text.ts';
-import type { ChartFigure, Point } from './points.ts';
+import type { Point } from './points.ts';
 
 const MOST_NOTES = 3;
 
@@ -10,7 +11,7 @@ function clickText({ interval, notes }: Point, canWrite: boolean): string | unde
   return canWrite ? 'Click to add a note' : undefined;
 }
 
-type Props = { canWrite: boolean; point: Point; figure: ChartFigure; left: number; isOnRight: boolean };
+type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
 /** All about the point under the pointer. Screen readers hear it as the value of the slider. */
 export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
@@ -35,7 +36,7 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
       ))}
       {previous && (
         <p class="chart-tooltip-row is-previous">
-          {valueText(previous.value)} <span class="soft">{previousTitle(point)}</span>
+          {valueText(previous.value, figure)} <span class="soft">{previousTitle(point)}</span>
         </p>
       )}
       {notes.slice(0, MOST_NOTES).map(({ id, text }) => (

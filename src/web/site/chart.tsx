@@ -6,12 +6,12 @@ import { lazy } from '../parts/lazy.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
 import { DayNotes } from './day-notes.tsx';
-import { FIGURES } from './figures.ts';
+import { chartFigureOf, FIGURES } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { Legend } from './legend.tsx';
 import { Plot } from './plot.tsx';
 import { PointTable } from './point-table.tsx';
-import { chartFigureOf, spanBetweenPoints } from './points.ts';
+import { spanBetweenPoints } from './points.ts';
 import { rangeOf, type Span, spanBetween } from './range.ts';
 import type { Series } from './series.ts';
 
@@ -23,7 +23,7 @@ type Props = { domain: string | undefined; view: View; today: string; series: Se
 export function Chart({ domain, view, today, series, canWrite }: Props) {
   const { current, points, notes, isStale, interval, onlyDay } = series;
   const [openDay, setOpenDay] = useState<string>();
-  const figure = chartFigureOf(view);
+  const figure = chartFigureOf(view, domain !== undefined);
   const name = `${FIGURES[figure].name} per ${KINDS[interval].one.toLowerCase()}`;
 
   const showDays = ({ from, to }: Span) => changeView({ range: rangeOf(spanBetween(from, to, today), today) });

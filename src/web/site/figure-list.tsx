@@ -6,16 +6,14 @@ import type { Loaded } from '../api.ts';
 import { large } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import type { View } from '../view.ts';
-import { FIGURES, type FigureName } from './figures.ts';
+import { chartFigureOf, chartFigures, FIGURES, type FigureName } from './figures.ts';
 import { Flyout } from './flyout.tsx';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
 import type { MainGoal } from './main-goal.ts';
-import { chartFigureOf } from './points.ts';
 import { spanOf } from './range.ts';
 import { NOT_COMPARED, type Trend, trendOf, trendSoFar } from './trend.ts';
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
-const CHARTED: readonly FigureName[] = ['visitors', 'pageviews'];
 
 const VISITOR_HELP =
   'A visitor is counted once a day. Nobody is recognised on another day, so who comes on three days is counted three times.';
@@ -29,13 +27,14 @@ type Props = {
   view: View;
   today: string;
   overview: Loaded<Overview>;
+  isOneSite?: boolean;
   mainGoal: MainGoal | undefined;
   /** The days of the previous period. */
   when: string;
 };
 
-/** The figures of the period with their trends. Visitors and pageviews are buttons that choose what the chart shows. */
-export function FigureList({ view, today, overview, mainGoal, when }: Props) {
+/** The figures of the period with their trends. Those that the chart can show are buttons. */
+export function FigureList({ view, today, overview, isOneSite = true, mainGoal, when }: Props) {
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
   const span = spanOf(view.range, today);
@@ -61,11 +60,11 @@ export function FigureList({ view, today, overview, mainGoal, when }: Props) {
         );
         return (
           <li key={name}>
-            {CHARTED.includes(name) ? (
+            {chartFigures(isOneSite).includes(name) ? (
               <button
                 type="button"
                 class="figure"
-                aria-pressed={chartFigureOf(view) === name}
+                aria-pressed={chartFigureOf(view, isOneSite) === name}
                 onClick={() => changeView({ more: { ...view.more, show: name === 'visitors' ? '' : name } }, 'replace')}
               >
                 {figure}

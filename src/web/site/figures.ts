@@ -1,9 +1,14 @@
 import type { Figures } from '../../api/answers.ts';
-import { duration, number, percent } from '../format.ts';
+import { duration, number, percent, short } from '../format.ts';
+import type { View } from '../view.ts';
 
 type Figure = {
   name: string;
   text(value: number): string;
+  /** On an axis. */
+  short(value: number): string;
+  /** It is counted of whole visits, of which hours have none. */
+  isOfVisits?: true;
   /** Its changes are in percentage points. */
   isRate?: true;
   isLessBetter?: true;
@@ -14,9 +19,26 @@ type Figure = {
 export type FigureName = keyof Figures;
 
 export const FIGURES: Record<FigureName, Figure> = {
-  visitors: { name: 'Visitors', text: number, isSum: true },
-  pageviews: { name: 'Pageviews', text: number, isSum: true },
-  visits: { name: 'Visits', text: number, isSum: true },
-  bounce_rate: { name: 'Bounce rate', text: percent, isRate: true, isLessBetter: true },
-  visit_duration: { name: 'Visit duration', text: duration },
+  visitors: { name: 'Visitors', text: number, short, isSum: true },
+  pageviews: { name: 'Pageviews', text: number, short, isSum: true },
+  visits: { name: 'Visits', text: number, short, isSum: true, isOfVisits: true },
+  bounce_rate: {
+    ...{ name: 'Bounce rate', text: percent, short: (value) => `${number(value)}%` },
+    ...{ isRate: true, isLessBetter: true, isOfVisits: true },
+  },
+  visit_duration: { name: 'Visit duration', text: duration, short: duration, isOfVisits: true },
 };
+
+const NAMES = Object.keys(FIGURES) as FigureName[];
+
+/** The figures that a chart can show; of several sites together those that add up over them. */
+export const chartFigures = (isOneSite: boolean): FigureName[] =>
+  NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
+
+/** What the chart shows. */
+export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
+  chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
+
+/** What a timeseries is asked for beside visitors and pageviews. */
+export const metricsOf = (figure: FigureName): { metrics?: string } =>
+  FIGURES[figure].isOfVisits ? { metrics: figure } : {};

@@ -2,6 +2,7 @@ import type { Timeseries } from '../../api/answers.ts';
 import { day, dayShort, hour, hourShort, spanText } from '../format.ts';
 import type { View } from '../view.ts';
 import { dayAfter, daysIn, firstDayOf, lastDayOf } from './days.ts';
+import { chartFigureOf, FIGURES } from './figures.ts';
 import type { Span } from './range.ts';
 
 /** What a point of the chart stands for. */
@@ -59,21 +60,23 @@ const INTERVALS = Object.keys(KINDS) as Interval[];
 export const intervalsOf = (isOneSite: boolean): Interval[] =>
   INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
 
-/** What the points of a range may be. */
-export function intervalsFor({ from, to }: Span, isOneSite = true): Interval[] {
+/** What the points of a range may be; hours have no figures of whole visits. */
+export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
-  return intervalsOf(isOneSite).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
+  const hasHours = isOneSite && !FIGURES[chartFigureOf(view)].isOfVisits;
+  return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
 /** The server takes days up to this range, and months beyond. One day alone is shown by its hours. */
 const MAX_DAY_POINTS = 90;
-function usualOf(days: number, isOneSite: boolean): Interval {
-  if (days === 1 && isOneSite) return 'hour';
+function usualOf(days: number, intervals: readonly Interval[]): Interval {
+  if (days === 1 && intervals.includes('hour')) return 'hour';
   return days > MAX_DAY_POINTS ? 'month' : 'day';
 }
 
 /** What the points are: as it was chosen, if the range allows it. */
-export function intervalOf({ more }: View, span: Span, isOneSite = true): Interval {
-  const intervals = intervalsFor(span, isOneSite);
-  return intervals.find((interval) => interval === more.interval) ?? usualOf(daysIn(span.from, span.to), isOneSite);
+export function intervalOf(view: View, span: Span, isOneSite = true): Interval {
+  const intervals = intervalsFor(view, span, isOneSite);
+  const usual = usualOf(daysIn(span.from, span.to), intervals);
+  return intervals.find((interval) => interval === view.more.interval) ?? usual;
 }

@@ -26,7 +26,7 @@ export function Legend({ domain, view, today }: Props) {
                 type="button"
                 class="plain legend-button"
                 aria-pressed={interval === intervalOf(view, span, isOneSite)}
-                disabled={!intervalsFor(span, isOneSite).includes(interval)}
+                disabled={!intervalsFor(view, span, isOneSite).includes(interval)}
                 onClick={() => set({ interval })}
               >
                 {KINDS[interval].name}

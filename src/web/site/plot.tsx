@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Drawing, drawingIn } from './chart-drawing.ts';
 import type { PointerListener } from './chart-pointer.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
+import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { pointSentence } from './point-text.ts';
 import type { ChartContent } from './points.ts';
-import { type ChartFigure, linesOf, type Point } from './points.ts';
+import { linesOf, type Point } from './points.ts';
 import { onThemeChange } from './theme-colours.ts';
 
-const contentOf = (points: Point[], onlyDay: string | undefined): ChartContent => ({
+const contentOf = (points: Point[], figure: FigureName, onlyDay: string | undefined): ChartContent => ({
+  short: FIGURES[figure].short,
   lines: linesOf(points),
   labels: points.map(({ interval, date }) => KINDS[interval].labelOf(date)),
   labelSteps: KINDS[points[0]?.interval ?? 'day'].labelSteps,
@@ -17,8 +19,10 @@ const contentOf = (points: Point[], onlyDay: string | undefined): ChartContent =
   highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
 });
 
+type Drawn = { points: Point[]; figure: FigureName; onlyDay: string | undefined };
+
 /** Draws the points into the element that `root` is put on. */
-function useDrawing(points: Point[], onlyDay: string | undefined, listener: PointerListener) {
+function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListener) {
   const root = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);
   const currentListener = useRef(listener);
@@ -37,7 +41,7 @@ function useDrawing(points: Point[], onlyDay: string | undefined, listener: Poin
       current.dispose();
     };
   }, []);
-  useEffect(() => drawing.current?.show(contentOf(points, onlyDay)), [points, onlyDay]);
+  useEffect(() => drawing.current?.show(contentOf(points, figure, onlyDay)), [points, figure, onlyDay]);
   return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
 }
 
@@ -56,7 +60,7 @@ const indexForKey = (key: string, index: number, last: number): number | undefin
 
 type Props = {
   points: Point[];
-  figure: ChartFigure;
+  figure: FigureName;
   onlyDay: string | undefined;
   name: string;
   canWrite: boolean;
@@ -67,11 +71,14 @@ type Props = {
 /** The drawn chart; for screen readers it is a slider over its points. */
 export function Plot({ points, figure, onlyDay, name, canWrite, onOpen, onSelect }: Props) {
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
-  const { root, moveTo } = useDrawing(points, onlyDay, {
-    onMove: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
-    onOpen,
-    onSelect,
-  });
+  const { root, moveTo } = useDrawing(
+    { points, figure, onlyDay },
+    {
+      onMove: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
+      onOpen,
+      onSelect,
+    },
+  );
   useEffect(() => setPointed(undefined), [points, onlyDay]);
 
   const last = points.length - 1;

@@ -1,9 +1,9 @@
-import { FIGURES } from './figures.ts';
+import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { countText, lacksOf, pointTitle, previousTitle, valueText } from './point-text.ts';
-import type { ChartFigure, Point } from './points.ts';
+import type { Point } from './points.ts';
 
-type Props = { points: Point[]; figure: ChartFigure; name: string; onOpen(index: number): void };
+type Props = { points: Point[]; figure: FigureName; name: string; onOpen(index: number): void };
 
 /** The chart as a table, the latest point first. */
 export function PointTable({ points, figure, name, onOpen }: Props) {
@@ -44,11 +44,11 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
                   ))}
                 </th>
                 <td class="number" title={point.value === null ? countText(point, figure) : undefined}>
-                  {valueText(point.value)}
+                  {valueText(point.value, figure)}
                 </td>
                 {isCompared && (
                   <td class="number" title={previousTitle(point)}>
-                    {valueText(point.previous?.value)}
+                    {valueText(point.previous?.value, figure)}
                   </td>
                 )}
               </tr>

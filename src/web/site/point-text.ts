@@ -1,8 +1,8 @@
-import { number, spanText } from '../format.ts';
-import { FIGURES } from './figures.ts';
+import { spanText } from '../format.ts';
+import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { LEFT_OUT } from './left-out.ts';
-import type { ChartFigure, Point } from './points.ts';
+import type { Point } from './points.ts';
 
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
@@ -16,13 +16,15 @@ function titleOf({ interval, date, span, isPartial }: Titled): string {
 
 export const pointTitle = (point: Point): string => (point.isUnfinished ? `${titleOf(point)}, so far` : titleOf(point));
 
-export function countText({ value, leftOut }: Point, figure: ChartFigure): string {
-  if (value !== null) return `${number(value)} ${FIGURES[figure].name.toLowerCase()}`;
+export function countText({ value, leftOut }: Point, figure: FigureName): string {
+  const { text, name, isSum } = FIGURES[figure];
+  if (value !== null) return isSum ? `${text(value)} ${name.toLowerCase()}` : `${name} ${text(value)}`;
   return leftOut === 'all' ? LEFT_OUT.all : 'still to come';
 }
 
-/** A number, or a dash for none. */
-export const valueText = (value: number | null | undefined): string => (value == null ? '–' : number(value));
+/** A value, or a dash for none. */
+export const valueText = (value: number | null | undefined, figure: FigureName): string =>
+  value == null ? '–' : FIGURES[figure].text(value);
 
 /** When the point was that it is compared with. */
 export const previousTitle = ({ interval, previous }: Point): string =>
@@ -35,10 +37,10 @@ export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
 ];
 
 /** All about a point in one sentence, for screen readers. */
-export const pointSentence = (point: Point, figure: ChartFigure): string =>
+export const pointSentence = (point: Point, figure: FigureName): string =>
   [
     `${pointTitle(point)}: ${countText(point, figure)}`,
     ...lacksOf(point),
-    ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value)}`] : []),
+    ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value, figure)}`] : []),
     ...point.notes.map(({ text }) => `note: ${text}`),
   ].join('; ');

@@ -2,17 +2,12 @@ import type { Point as ReportPoint, Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
 import { HOUR } from '../../lib/time.ts';
 import { daysLeftOut } from '../../stats/left-out.ts';
-import type { View } from '../view.ts';
 import { dayAfter, earlier, later } from './days.ts';
+import type { FigureName } from './figures.ts';
 import { type Interval, KINDS } from './intervals.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
 import { type Match, matchedPoints } from './matches.ts';
 import type { Span } from './range.ts';
-
-/** The figures that a chart can show. */
-export type ChartFigure = 'visitors' | 'pageviews';
-
-export const chartFigureOf = ({ more }: View): ChartFigure => (more.show === 'pageviews' ? 'pageviews' : 'visitors');
 
 /** The days that are counted in a point, whether its week or month has more that are over, and whether they could not be counted. */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
@@ -44,7 +39,7 @@ type Source = {
   range: Span;
   /** What it is compared with, and how the points of both are matched. */
   previous?: { series: Timeseries; range: Span; match: Match } | undefined;
-  figure: ChartFigure;
+  figure: FigureName;
   notes: Note[];
   today: string;
   /** In milliseconds. */
@@ -77,7 +72,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
   const compared = (point: ReportPoint | undefined): PreviousPoint | null => {
     if (!point || !previous) return null;
     const counted = countedIn(previous.series, point.date, previous.range, today);
-    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : point[figure] };
+    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };
   };
   let dayBefore = '';
   return points.map((point, i) => {
@@ -91,7 +86,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
       ...counted,
       interval,
       date: point.date,
-      value: isFuture || leftOut === 'all' ? null : point[figure],
+      value: isFuture || leftOut === 'all' ? null : (point[figure] ?? null),
       previous: compared(matched[i]),
       isUnfinished,
       isIncomplete: point.complete === false && !isFuture,
@@ -118,6 +113,8 @@ export type Lines = [
 export type ChartContent = {
   lines: Lines;
   labels: string[];
+  /** A value on its axis. */
+  short(value: number): string;
   /** By how many points two labels may stand apart. */
   labelSteps: number[];
   /** The points that have notes. */

@@ -6,8 +6,9 @@ import { type Loaded, useData } from '../api.ts';
 import type { View } from '../view.ts';
 import { comparedSpan, matchOf } from './comparison.ts';
 import { dayAfter, daysIn, earlier } from './days.ts';
+import { chartFigureOf, metricsOf } from './figures.ts';
 import { type Interval, intervalOf } from './intervals.ts';
-import { chartFigureOf, drawnSpan, type Point, pointsOf } from './points.ts';
+import { drawnSpan, type Point, pointsOf } from './points.ts';
 import { customRange, type Span, spanOf } from './range.ts';
 
 type Source = { domain: string | undefined; view: View; today: string };
@@ -41,13 +42,13 @@ export function useSeries({ domain, view, today }: Source): Series {
   const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
   const match = matchOf(view);
   const path = statsPath(domain, 'timeseries');
-  const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval });
+  const figure = chartFigureOf(view, domain !== undefined);
+  const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval, ...metricsOf(figure) });
 
   const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range));
   const previous = useData<Timeseries>(compared && path, query(compared ? customRange(compared) : ''));
   const notes = useData<Note[]>(drawn && domain !== undefined ? sitePath(domain, '/notes') : undefined, drawn);
 
-  const figure = chartFigureOf(view);
   const isReady = isLoaded(current) && (!compared || isLoaded(previous));
   const points = useMemo(
     () =>

@@ -36,7 +36,7 @@ export function Summary({ domain, view, today, site, overview }: Props) {
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
       <div class="card summary">
-        <FigureList view={view} today={today} overview={overview} mainGoal={mainGoal} when={when} />
+        <FigureList {...{ view, today, overview, mainGoal, when }} isOneSite={domain !== undefined} />
         <Chart domain={domain} view={view} today={today} series={series} canWrite={canWrite} />
       </div>
       {domain !== undefined && span && canWrite && isWhole && series.points && !series.isStale && (

@@ -43,11 +43,14 @@ test('of today sums are not over yet, so that less than a whole day is no change
   assert.deepEqual(kinds(today), ['', '', '', 'bad', 'good']);
 });
 
-test('visitors and pageviews are buttons, of which the one in the chart is pressed', () => {
-  assert.deepEqual(
-    [...html().matchAll(/class="figure" aria-pressed="(\w+)"/g)].map(([, pressed]) => pressed),
-    ['true', 'false'],
-  );
+test('every figure is a button that puts it into the chart; of several sites those that add up over them', () => {
+  const pressed = (text: string) => [...text.matchAll(/class="figure" aria-pressed="(\w+)"/g)].map(([, one]) => one);
+  assert.deepEqual(pressed(html()), ['true', 'false', 'false', 'false', 'false']);
+  const view = { ...VIEW, more: { show: 'bounce_rate' } };
+  assert.deepEqual(pressed(html({}, undefined, view)), ['false', 'false', 'false', 'true', 'false']);
+  const overview = loaded(OVERVIEW);
+  const together = { view, today: TODAY, overview, mainGoal: undefined, when: 'then', isOneSite: false };
+  assert.deepEqual(pressed(renderToString(<FigureList {...together} />)), ['true', 'false']);
 });
 
 test('the main goal stands beside the figures', () => {
