@@ -1,7 +1,8 @@
-type DropReason = { name: string; why: string };
+import type { DashboardMessage } from '../lang/dashboard.ts';
+import { t } from './texts.ts';
 
 /** Why a hit was not counted, by the name that the API has for the reason. */
-const DROP_REASONS: Record<string, DropReason> = {
+const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessage }> = {
   bot: { name: 'Bots', why: 'Programs that say what they are, and browsers steered by a program.' },
   crawler: { name: 'AI crawlers', why: 'Counted apart, in the panel above.' },
   'foreign-host': { name: 'Other hosts', why: 'Pages that use the script of this site but are not on its domain.' },
@@ -19,4 +20,7 @@ const DROP_REASONS: Record<string, DropReason> = {
 };
 
 /** A reason that a newer server has is called as the API calls it. */
-export const dropReason = (reason: string): DropReason => DROP_REASONS[reason] ?? { name: reason, why: '' };
+export function dropReason(reason: string): { name: string; why: string } {
+  const known = DROP_REASONS[reason];
+  return known ? { name: t(known.name), why: t(known.why) } : { name: reason, why: '' };
+}

@@ -2,6 +2,7 @@ import type { Assistants as Report } from '../../api/answers.ts';
 import { reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { selectionOf } from './breakdown.tsx';
 import { fileName } from './csv.ts';
@@ -16,13 +17,13 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
   const report = useData<Report>(sitePath(domain, '/stats/assistants'), reportQuery(view));
   return (
     <div>
-      <h3>{TITLE}</h3>
+      <h3>{t(TITLE)}</h3>
       <Answer of={report} lines={8}>
         {({ from, to, rows }) => (
           <Ranking
-            title={TITLE}
-            heading="Assistant"
-            unit="Visitors"
+            title={t(TITLE)}
+            heading={t('Assistant')}
+            unit={t('Visitors')}
             lines={rows.map(({ value, name, visitors }) => ({
               key: value,
               text: name,
@@ -37,7 +38,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
                 ...rows.map(({ value, name, visitors }) => [name, value, visitors]),
               ],
             }}
-            none="Nobody came from an AI assistant"
+            none={t('Nobody came from an AI assistant')}
           />
         )}
       </Answer>

@@ -5,6 +5,7 @@ import { changeView, reportQuery, searchOf, sitePath, statsPath } from '../addre
 import { useData } from '../api.ts';
 import { hasValue, isFilter, toggled } from '../filters.ts';
 import { Answer } from '../parts/answer.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { badgeOf } from './badge.tsx';
 import { fileName } from './csv.ts';
@@ -73,9 +74,9 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
       {({ from, to, rows }) => (
         <Ranking
           title={title}
-          heading={table.heading}
+          heading={t(table.heading)}
           head={head}
-          unit="Visitors"
+          unit={t('Visitors')}
           hasShares
           lines={rows.map((row) => lineOf(table, report, row))}
           file={{
@@ -85,8 +86,8 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
               ...rows.map(({ value, visitors }) => [textIn(table, value), visitors]),
             ],
           }}
-          none={table.none}
-          hint={table.hint}
+          none={t(table.none)}
+          hint={table.hint && t(table.hint)}
           {...(report.domain === undefined ? {} : { onDetails })}
         />
       )}

@@ -1,13 +1,14 @@
 import type { Row } from '../../api/answers.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { figureOf, isOfGoal, METRIC_NAMES, type Metric } from '../../stats/metrics.ts';
 import { duration, number, percent } from '../format.ts';
 import { FIGURES } from '../site/figures.ts';
 import type { Table } from './tables.ts';
 
 /** A figure of rows beside their visitors. */
-export type Column = { metric: Metric; name: string; textOf(row: Row): string };
+export type Column = { metric: Metric; name: DashboardMessage; textOf(row: Row): string };
 
-const NAMES: Record<Metric, { name: string; text(value: number): string }> = {
+const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): string }> = {
   visits: FIGURES.visits,
   pageviews: FIGURES.pageviews,
   bounce_rate: FIGURES.bounce_rate,

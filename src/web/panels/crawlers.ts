@@ -1,6 +1,8 @@
 import type { Bots, Crawler } from '../../api/answers.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { Cell } from '../../lib/csv.ts';
-import { counted, number } from '../format.ts';
+import { number } from '../format.ts';
+import { plural, t } from '../texts.ts';
 import type { Line } from './rows.tsx';
 
 export const GROUPS = [
@@ -9,14 +11,17 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** What an AI crawler reads pages for: its name in a list, and as a part of the sentence above the list. */
-const PURPOSES: Record<string, { name: string; phrase: string }> = {
-  training: { name: 'Training', phrase: 'to train models' },
-  search: { name: 'Search', phrase: 'for a search index' },
-  user: { name: 'For a person', phrase: 'because a person asked' },
-  other: { name: 'Other', phrase: 'for something else' },
+/** What an AI crawler reads pages for: its name, that behind a crawler, and its part of the sentence above the list. */
+const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
+  training: { name: 'Training', note: 'training', phrase: '{count} to train models' },
+  search: { name: 'Search', note: 'search', phrase: '{count} for a search index' },
+  user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
+  other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
 };
-const purposeName = (purpose: string): string => PURPOSES[purpose]?.name ?? purpose;
+const purposeName = (purpose: string, as: 'name' | 'note' = 'name'): string => {
+  const known = PURPOSES[purpose];
+  return known ? t(known[as]) : purpose;
+};
 
 /** The requests of each operator or for each purpose, most first. */
 function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
@@ -27,10 +32,12 @@ function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { na
 
 /** 120 requests: 80 to train models, 40 for a search index. */
 export function summary({ total, crawlers }: Bots): string {
-  const parts = grouped(crawlers, 'purpose').map(
-    ({ name, requests }) => `${number(requests)} ${PURPOSES[name]?.phrase ?? name}`,
-  );
-  return `${counted(total, 'request')}: ${parts.join(', ')}.`;
+  const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
+    const count = number(requests);
+    const known = PURPOSES[name];
+    return known ? t(known.phrase, { count }) : `${count} ${name}`;
+  });
+  return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
 }
 
 /** Only the group of crawlers has lines to select: it narrows the list of pages to those of one crawler. */
@@ -50,7 +57,7 @@ export function crawlerLines(
   return crawlers.map(({ crawler, name, operator, purpose, requests }) => ({
     key: crawler,
     text: name,
-    note: `${operator}, ${purposeName(purpose).toLowerCase()}`,
+    note: `${operator}, ${purposeName(purpose, 'note')}`,
     count: requests,
     isSelected: crawler === selected,
     onSelect: () => select(crawler === selected ? '' : crawler),

@@ -5,6 +5,7 @@ import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { Assistants } from './assistants.tsx';
 import { crawlerLines, crawlerRows, GROUPS, summary } from './crawlers.ts';
@@ -26,15 +27,21 @@ function CrawlerList({ domain, view, bots }: ListProps) {
   const open = GROUPS.find(({ id }) => id === group) ?? GROUPS[0];
   return (
     <div>
-      <Tabs of={ID} label="AI crawlers by" tabs={GROUPS} selected={open.id} onSelect={(id) => set(ID, id)} />
+      <Tabs
+        of={ID}
+        label={t('AI crawlers by')}
+        tabs={GROUPS.map(({ id, label }) => ({ id, label: t(label) }))}
+        selected={open.id}
+        onSelect={(id) => set(ID, id)}
+      />
       <div role="tabpanel" id={tabPanelId(ID)} aria-labelledby={tabId(ID, open.id)}>
         <Ranking
-          title={`AI crawlers: ${open.label}`}
-          heading={open.label}
-          unit="Requests"
+          title={t('{panel}: {tab}', { panel: t('AI crawlers'), tab: t(open.label) })}
+          heading={t(open.label)}
+          unit={t('Requests')}
           lines={crawlerLines(bots, open.id, crawler, (id) => set('crawler', id))}
           file={{ name: fileName(domain, ID, bots), rows: () => crawlerRows(bots) }}
-          none={NONE}
+          none={t(NONE)}
         />
       </div>
     </div>
@@ -46,17 +53,19 @@ function PageList({ domain, view, bots }: ListProps) {
   const selected = bots.crawlers.find((one) => one.crawler === crawler);
   return (
     <div>
-      <h3>{selected ? `Pages most read by ${selected.name}` : 'Pages most read by crawlers'}</h3>
+      <h3>
+        {selected ? t('Pages most read by {crawler}', { crawler: selected.name }) : t('Pages most read by crawlers')}
+      </h3>
       <Ranking
-        title="Pages read by crawlers"
-        heading="Page"
-        unit="Requests"
+        title={t('Pages read by crawlers')}
+        heading={t('Page')}
+        unit={t('Requests')}
         lines={bots.pages.map(({ page, requests }) => ({ key: page, text: page, count: requests }))}
         file={{
           name: fileName(domain, `crawled-${crawler || 'pages'}`, bots),
           rows: () => [['Page', 'Requests'], ...bots.pages.map(({ page, requests }) => [page, requests])],
         }}
-        none={NONE}
+        none={t(NONE)}
       />
     </div>
   );
@@ -73,13 +82,13 @@ function Body({ domain, view, site }: Props) {
     <div class="panel-body">
       <p class="soft small crawlers-summary">
         {report.data && report.data.total > 0 ? `${summary(report.data)} ` : ''}
-        {Object.keys(view.filters).length > 0 ? 'Filters do not apply to what crawlers read.' : ''}
+        {Object.keys(view.filters).length > 0 ? t('Filters do not apply to what crawlers read.') : ''}
       </p>
       <div class="crawlers-columns">
         {report.error?.code === 'crawler_tracking_off' ? (
-          <Empty title="AI crawlers are not counted on this site">
+          <Empty title={t('AI crawlers are not counted on this site')}>
             <SettingsLink site={site} part="general">
-              Change the settings
+              {t('Change the settings')}
             </SettingsLink>
           </Empty>
         ) : (
@@ -101,7 +110,7 @@ function Body({ domain, view, site }: Props) {
 /** What AI crawlers read of the site, beside the visitors that AI assistants send to it. */
 export function CrawlersPanel(props: Props) {
   return (
-    <Panel id="bots" title="AI crawlers and assistants" view={props.view} class="is-wide">
+    <Panel id="bots" title={t('AI crawlers and assistants')} view={props.view} class="is-wide">
       {(view) => <Body {...props} view={view} />}
     </Panel>
   );

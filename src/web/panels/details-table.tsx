@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
 import type { Metric } from '../../stats/metrics.ts';
 import { number, percent } from '../format.ts';
+import { t } from '../texts.ts';
 import { lineOf, type ReportProps } from './breakdown.tsx';
 import type { Column } from './columns.ts';
 import { type Line, Name } from './rows.tsx';
@@ -55,16 +56,16 @@ export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...
     <table class="details-table">
       <thead>
         <tr>
-          <th scope="col">{table.heading}</th>
+          <th scope="col">{t(table.heading)}</th>
           <Head by={undefined} sort={sort} onSort={onSort}>
-            Visitors
+            {t('Visitors')}
           </Head>
           <th scope="col" class="number details-table-share">
-            Share
+            {t('Share')}
           </th>
           {columns.map(({ metric, name }) => (
             <Head key={metric} by={metric} sort={sort} onSort={onSort}>
-              {name}
+              {t(name)}
             </Head>
           ))}
         </tr>

@@ -6,13 +6,13 @@ import type { Site } from '../../api/sites.ts';
 import { containing } from '../../lib/search.ts';
 import { sitePath } from '../address.ts';
 import { type Query, useData } from '../api.ts';
-import { counted } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FormError } from '../parts/form.tsx';
 import { useSettled } from '../parts/settled.ts';
 import { keptPath } from '../readable.ts';
+import { plural, t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { breakdownQuery, type ReportProps } from './breakdown.tsx';
 import { type Column, columnsOf, hasConversions } from './columns.ts';
@@ -74,7 +74,7 @@ type ChoiceProps = { goals: readonly Goal[]; goal: Goal; onChoose(id: number): v
 function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
   return (
     <label class="details-goal">
-      <span class="soft small">Conversions of</span>
+      <span class="soft small">{t('Conversions of')}</span>
       <select value={goal.id} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
         {goals.map(({ id, value }) => (
           <option key={id} value={id}>
@@ -88,6 +88,11 @@ function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
 
 type MoreProps = { of: PagedRows; list: RefObject<HTMLElement | null> };
 
+const rowsText = (count: number, hasMore: boolean): string =>
+  hasMore
+    ? plural(count, '{count} row, and there are more', '{count} rows, and there are more')
+    : plural(count, '{count} row', '{count} rows');
+
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   useEffect(() => {
     // The focus would be lost with the button, which goes when the last rows come.
@@ -96,11 +101,11 @@ function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   return (
     <footer class="details-foot">
       <span class="soft small" role="status">
-        {rows.length > 0 ? `${counted(rows.length, 'row')}${hasMore ? ', and there are more' : ''}` : ''}
+        {rows.length > 0 ? rowsText(rows.length, hasMore) : ''}
       </span>
       {hasMore ? (
         <button type="button" aria-busy={more.isBusy} onClick={addMore}>
-          More
+          {t('More')}
         </button>
       ) : null}
       <FormError error={more.error} />
@@ -135,8 +140,8 @@ export function Details({ table, title, site, event, ...report }: Props) {
           <input
             type="search"
             autofocus
-            aria-label={`Search ${title}`}
-            placeholder="Search"
+            aria-label={t('Search {title}', { title })}
+            placeholder={t('Search')}
             maxLength={LONGEST_SEARCH}
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -153,7 +158,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
           ) : null}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that keys can scroll it */}
-        <section ref={list} class="details-rows" aria-label={`Rows of ${title}`} tabIndex={0}>
+        <section ref={list} class="details-rows" aria-label={t('Rows of {title}', { title })} tabIndex={0}>
           <Answer of={paged.first} lines={12}>
             {() =>
               rows.length > 0 ? (
@@ -163,7 +168,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
                   onChoice={close}
                 />
               ) : (
-                <Empty title={search === '' ? table.none : `Nothing with “${search}”`} />
+                <Empty title={search === '' ? t(table.none) : t('Nothing with “{search}”', { search })} />
               )
             }
           </Answer>

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Cell } from '../../lib/csv.ts';
 import { useSubmit } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 import { csvOf } from './csv.ts';
 
 /** Browsers read the file after the click; until then its address must stay valid. */
@@ -29,11 +30,11 @@ export function Download({ file, title }: { file: CsvFile; title: string }) {
     <button
       type="button"
       class="plain"
-      aria-label={`${title} as CSV`}
+      aria-label={t('{title} as CSV', { title })}
       aria-busy={saving.isBusy}
       onClick={() => saving.run(async () => save(file.name(timeZone), csvOf(await file.rows())))}
     >
-      {saving.error ? 'CSV: try again' : 'CSV'}
+      {saving.error ? t('CSV: try again') : 'CSV'}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { dropReason } from '../drop-reasons.ts';
 import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
@@ -27,7 +28,7 @@ export function DropList({ domain, report: { from, to, drops } }: { domain: stri
       </dl>
       <footer class="panel-foot">
         <Download
-          title="Not counted"
+          title={t('Not counted')}
           file={{
             name: fileName(domain, 'not-counted', { from, to }),
             rows: () => [['Reason', 'Hits'], ...drops.map(({ reason, hits }) => [dropReason(reason).name, hits])],
@@ -49,8 +50,8 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
       <Answer of={report} lines={4}>
         {(data) =>
           data.drops.length === 0 ? (
-            <Empty title="Everything was counted">
-              <p>What is left out, such as bots and spam, would be listed here with its reason.</p>
+            <Empty title={t('Everything was counted')}>
+              <p>{t('What is left out, such as bots and spam, would be listed here with its reason.')}</p>
             </Empty>
           ) : (
             <DropList domain={domain} report={data} />
@@ -66,7 +67,7 @@ export function DropsPanel({ domain, view }: Props) {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <Panel id="drops" title="Not counted" view={view} class="is-wide">
+    <Panel id="drops" title={t('Not counted')} view={view} class="is-wide">
       {(view) => <Body domain={domain} view={view} onNotFound={() => setHidden(true)} />}
     </Panel>
   );

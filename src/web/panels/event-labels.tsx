@@ -2,6 +2,7 @@ import type { Row } from '../../api/answers.ts';
 import { changeView } from '../address.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { t } from '../texts.ts';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
 import { openDetails } from './details-address.ts';
 import { EVENTS, type Table } from './tables.ts';
@@ -19,7 +20,7 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
   const labels = useBreakdown(domain, table, view, event);
   const head = (
     <label class="panel-choice">
-      Labels of
+      {t('Labels of')}
       <select
         value={event}
         onChange={({ currentTarget }) =>
@@ -44,11 +45,7 @@ export function EventLabels(props: Props) {
   if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
   return (
     <Answer of={events} lines={8}>
-      {() => (
-        <Empty title={props.table.none}>
-          <p>{props.table.hint}</p>
-        </Empty>
-      )}
+      {() => <Empty title={t(props.table.none)}>{props.table.hint && <p>{t(props.table.hint)}</p>}</Empty>}
     </Answer>
   );
 }

@@ -1,6 +1,8 @@
 import type { FunnelStep } from '../../api/answers.ts';
-import { counted, number, percent } from '../format.ts';
+import { number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
+import { withParts } from '../parts/with-parts.ts';
+import { plural, t } from '../texts.ts';
 
 /** How many visitors did not go on from one step to the next, drawn as what is missing from its bar. */
 function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
@@ -15,8 +17,10 @@ function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
       </svg>
       <p>
         {lost === 0
-          ? 'All went on'
-          : `${counted(lost, 'visitor')} (${percent(100 - to.share_of_previous)}) did not go on`}
+          ? t('All went on')
+          : plural(lost, '{count} visitor ({share}) did not go on', '{count} visitors ({share}) did not go on', {
+              share: percent(100 - to.share_of_previous),
+            })}
       </p>
     </div>
   );
@@ -27,11 +31,11 @@ function Step({ of: { type, value, visitors, share_of_first } }: { of: FunnelSte
     <div class="funnel-steps-step">
       <span class="panel-bar" style={{ width: `${share_of_first}%` }} />
       <span class="panel-value" title={value}>
-        {value} <span class="panel-note">{GOAL_TYPES[type]}</span>
+        {value} <span class="panel-note">{t(GOAL_TYPES[type])}</span>
       </span>
       <span>
         {number(visitors)}
-        <span class="unseen"> visitors</span>
+        <span class="unseen"> {t('visitors')}</span>
       </span>
       <span class="funnel-steps-share">{percent(share_of_first)}</span>
     </div>
@@ -45,10 +49,17 @@ export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
     <div class="funnel-steps">
       {last && steps[0]?.visitors ? (
         <p>
-          <strong>{percent(last.share_of_first)}</strong> of {counted(steps[0].visitors, 'visitor')} went all the way.
+          {withParts(
+            plural(
+              steps[0].visitors,
+              '{share} of {count} visitor went all the way.',
+              '{share} of {count} visitors went all the way.',
+            ),
+            { share: <strong>{percent(last.share_of_first)}</strong> },
+          )}
         </p>
       ) : (
-        <p>Nobody took the first step in these days.</p>
+        <p>{t('Nobody took the first step in these days.')}</p>
       )}
       <ol>
         {steps.map((step, i) => (

@@ -5,6 +5,7 @@ import { changeView, reportQuery, sitePath } from '../address.ts';
 import { type Loaded, useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
@@ -36,7 +37,7 @@ export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: strin
           <FunnelSteps steps={steps} />
           <footer class="panel-foot">
             <Download
-              title={`Funnel ${funnel.name}`}
+              title={t('Funnel {name}', { name: funnel.name })}
               file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
             />
           </footer>
@@ -56,7 +57,7 @@ function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; f
   return (
     <>
       <label class="panel-choice">
-        <span class="unseen">Funnel</span>
+        <span class="unseen">{t('Funnel')}</span>
         <select
           value={String(chosen.id)}
           onChange={({ currentTarget }) =>
@@ -84,10 +85,10 @@ function Body({ domain, view, site }: Props) {
           first ? (
             <FunnelChoice domain={domain} view={view} funnels={[first, ...others]} />
           ) : (
-            <Empty title="No funnels yet">
-              <p>A funnel shows where visitors stop on their way through two to eight steps.</p>
+            <Empty title={t('No funnels yet')}>
+              <p>{t('A funnel shows where visitors stop on their way through two to eight steps.')}</p>
               <SettingsLink site={site} part="funnels">
-                Add a funnel
+                {t('Add a funnel')}
               </SettingsLink>
             </Empty>
           )
@@ -99,7 +100,7 @@ function Body({ domain, view, site }: Props) {
 
 export function FunnelsPanel(props: Props) {
   return (
-    <Panel id="funnels" title="Funnels" view={props.view}>
+    <Panel id="funnels" title={t('Funnels')} view={props.view}>
       {(view) => <Body {...props} view={view} />}
     </Panel>
   );

@@ -7,6 +7,7 @@ import { number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
@@ -35,17 +36,17 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
           {value}
         </button>
         <span class="panel-note">
-          {GOAL_TYPES[type]}
-          {isMain ? <strong> · main goal</strong> : null}
+          {t(GOAL_TYPES[type])}
+          {isMain ? <strong> · {t('main goal')}</strong> : null}
         </span>
       </span>
       <span class="rows-count">
         {number(visitors)}
-        <span class="unseen"> visitors</span>
+        <span class="unseen"> {t('visitors')}</span>
       </span>
       <span class="rows-count goals-times">
         {number(conversions)}
-        <span class="unseen"> times</span>
+        <span class="unseen"> {t('times')}</span>
       </span>
       <span class="rows-share">{percent(conversion_rate)}</span>
     </li>
@@ -60,13 +61,13 @@ export function GoalTable({ goals, view, mainGoal }: TableProps) {
   return (
     <div class="rows goals-table">
       <div class="rows-head">
-        <span>Goal</span>
-        <span>Visitors</span>
-        <span class="goals-times" title="Conversions: how often the goal was reached">
-          Times
+        <span>{t('Goal')}</span>
+        <span>{t('Visitors')}</span>
+        <span class="goals-times" title={t('Conversions: how often the goal was reached')}>
+          {t('Times')}
         </span>
-        <span class="rows-share" title="Conversion rate: how many of all visitors reached the goal">
-          Rate
+        <span class="rows-share" title={t('Conversion rate: how many of all visitors reached the goal')}>
+          {t('Rate')}
         </span>
       </div>
       <ol>
@@ -90,10 +91,10 @@ function Body({ domain, view, site }: Props) {
       <Answer of={report} lines={8}>
         {({ from, to, goals }) =>
           goals.length === 0 ? (
-            <Empty title="No goals yet">
-              <p>A goal is a page or an event that visitors should reach.</p>
+            <Empty title={t('No goals yet')}>
+              <p>{t('A goal is a page or an event that visitors should reach.')}</p>
               <SettingsLink site={site} part="goals">
-                Add a goal
+                {t('Add a goal')}
               </SettingsLink>
             </Empty>
           ) : (
@@ -101,7 +102,7 @@ function Body({ domain, view, site }: Props) {
               <GoalTable goals={goals} view={view} mainGoal={site?.main_goal_id} />
               <footer class="panel-foot">
                 <Download
-                  title="Goals"
+                  title={t('Goals')}
                   file={{ name: fileName(domain, 'goals', { from, to }), rows: () => csvRows(goals) }}
                 />
               </footer>
@@ -115,7 +116,7 @@ function Body({ domain, view, site }: Props) {
 
 export function GoalsPanel(props: Props) {
   return (
-    <Panel id="goals" title="Goals" view={props.view}>
+    <Panel id="goals" title={t('Goals')} view={props.view}>
       {(view) => <Body {...props} view={view} />}
     </Panel>
   );

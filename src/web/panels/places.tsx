@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useInView } from '../parts/in-view.ts';
+import { t } from '../texts.ts';
 import { BreakdownRows, type ReportProps, selectionOf, useBreakdown } from './breakdown.tsx';
 import { openDetails } from './details-address.ts';
 import { Panel } from './panel.tsx';
@@ -38,7 +39,7 @@ function Body(report: ReportProps) {
       <BreakdownRows
         of={countries}
         table={COUNTRIES}
-        title={PLACES.title}
+        title={t(PLACES.title)}
         {...report}
         onDetails={() => openDetails(report.view, COUNTRIES)}
       />
@@ -48,7 +49,7 @@ function Body(report: ReportProps) {
 
 export function PlacesPanel(report: ReportProps) {
   return (
-    <Panel id={PLACES.id} title={PLACES.title} view={report.view} class="is-wide is-map">
+    <Panel id={PLACES.id} title={t(PLACES.title)} view={report.view} class="is-wide is-map">
       {(view) => <Body {...report} view={view} />}
     </Panel>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { t } from '../texts.ts';
 import { type CsvFile, Download } from './download.tsx';
 import { type Line, Rows } from './rows.tsx';
 
@@ -48,8 +49,8 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
         <input
           type="search"
           autofocus
-          aria-label={`Search ${title}`}
-          placeholder="Search"
+          aria-label={t('Search {title}', { title })}
+          placeholder={t('Search')}
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
@@ -59,10 +60,12 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
         {matches.length > 0 ? (
           <Rows head={heading} unit={unit} hasShares={hasShares} lines={matches.map(closingOnSelect)} />
         ) : (
-          <Empty title={`Nothing with “${search.trim()}”`} />
+          <Empty title={t('Nothing with “{search}”', { search: search.trim() })} />
         )}
       </div>
-      {lines.length === MOST_ROWS ? <p class="soft small">These are the first {MOST_ROWS}.</p> : null}
+      {lines.length === MOST_ROWS ? (
+        <p class="soft small">{t('These are the first {count}.', { count: MOST_ROWS })}</p>
+      ) : null}
     </Dialog>
   );
 }
@@ -81,12 +84,17 @@ export function Ranking(props: Props) {
           <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
           <footer class="panel-foot">
             {onDetails ? (
-              <button type="button" class="plain" aria-label={`Details of ${title}`} onClick={onDetails}>
-                Details
+              <button type="button" class="plain" aria-label={t('Details of {title}', { title })} onClick={onDetails}>
+                {t('Details')}
               </button>
             ) : lines.length > FIRST_ROWS ? (
-              <button type="button" class="plain" aria-label={`More of ${title}`} onClick={() => setOpen(true)}>
-                More
+              <button
+                type="button"
+                class="plain"
+                aria-label={t('More of {title}', { title })}
+                onClick={() => setOpen(true)}
+              >
+                {t('More')}
               </button>
             ) : null}
             <Download file={file} title={title} />

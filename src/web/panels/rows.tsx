@@ -3,6 +3,7 @@ import { isForAnother } from '../filters.ts';
 import { number, percent } from '../format.ts';
 import { Cut } from '../parts/cut.tsx';
 import { Link } from '../parts/link.tsx';
+import { t } from '../texts.ts';
 import { Badge, type BadgeOf } from './badge.tsx';
 
 export type Line = {
@@ -60,8 +61,8 @@ export function Name({ text, whole = text, badge, note, isSelected = false, onSe
         </span>
       )}
       {href === undefined ? null : (
-        <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title="Open">
-          <span class="unseen">Open {text}</span>
+        <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title={t('Open')}>
+          <span class="unseen">{t('Open {name}', { name: text })}</span>
           <svg viewBox="0 0 16 16" width="14" height="14" class="symbol" aria-hidden="true">
             <path d="M6 3.5H3.5v9h9V10M9.5 2.5h4v4M13.5 2.5 7.5 8.5" />
           </svg>
@@ -81,7 +82,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
       <div class="rows-head">
         <span>{head}</span>
         <span>{unit}</span>
-        {hasShares ? <span class="rows-share">Share</span> : null}
+        {hasShares ? <span class="rows-share">{t('Share')}</span> : null}
       </div>
       <ol>
         {lines.map((line) => (

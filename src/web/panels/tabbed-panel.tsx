@@ -1,5 +1,6 @@
 import { changeView } from '../address.ts';
 import { Tabs, tabId, tabPanelId } from '../parts/tabs.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
 import { openDetails } from './details-address.ts';
@@ -25,13 +26,21 @@ export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
     changeView({ more: { ...more, [id]: table === tables[0].id ? '' : table } }, 'replace');
   };
   return (
-    <Panel id={id} title={title} view={report.view}>
+    <Panel id={id} title={t(title)} view={report.view}>
       {(view) => {
         const table = openTable(of, view);
         const Body = table.id === 'event_labels' ? EventLabels : Rows;
         return (
           <>
-            {isAlone ? null : <Tabs of={id} label={title} tabs={tables} selected={table.id} onSelect={open} />}
+            {isAlone ? null : (
+              <Tabs
+                of={id}
+                label={t(title)}
+                tabs={tables.map((one) => ({ id: one.id, label: t(one.label) }))}
+                selected={table.id}
+                onSelect={open}
+              />
+            )}
             <div
               class="panel-body"
               {...(isAlone ? {} : { role: 'tabpanel', id: tabPanelId(id), 'aria-labelledby': tabId(id, table.id) })}

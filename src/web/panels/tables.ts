@@ -1,30 +1,32 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
 import { readable } from '../readable.ts';
+import { t } from '../texts.ts';
 import type { FilterName } from '../view.ts';
 
 /** How the rows of a breakdown are shown. */
 export type Table = {
   /** The breakdown of the API. */
   id: Breakdown | 'sites';
-  label: string;
+  label: DashboardMessage;
   /** The heading of the first column: what a row is. */
-  heading: string;
+  heading: DashboardMessage;
   /** The filter that a click on a row sets. */
   filter?: FilterName;
   /** How the empty value is shown; Unknown unless said otherwise. */
-  emptyValue?: string;
+  emptyValue?: DashboardMessage;
   textOf?(value: string): string;
   /** Rows are pages of the site, which can be opened. */
   isPage?: true;
   /** Rows are sites, which have pages of their own. */
   isSites?: true;
   /** The title where there are no rows, and what to do about it. */
-  none: string;
-  hint?: string;
+  none: DashboardMessage;
+  hint?: DashboardMessage;
 };
 /** The tables of a panel, of which one is open. */
-export type Tables = { id: string; title: string; tables: readonly [Table, ...Table[]] };
+export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
 const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
 
@@ -63,7 +65,7 @@ function tableOf(dimension: DimensionName): Table {
 const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
 /** The tables of a panel: those of the dimensions that name it. */
-const panel = (id: string, title: string): Tables => ({
+const panel = (id: string, title: DashboardMessage): Tables => ({
   id,
   title,
   tables: NAMES.filter((name) => DIMENSIONS[name].panel === id).map(tableOf) as unknown as Tables['tables'],
@@ -79,7 +81,7 @@ const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
 
 /** What a table is called outside of its panel. */
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
-  tables.length > 1 ? `${title}: ${label}` : title;
+  tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
 
 /** A table with its title by the breakdown that it shows. */
 export const findTable = (id: string | undefined): { table: Table; title: string } | undefined =>
@@ -94,7 +96,7 @@ export const SITES: Tables = {
 
 /** A value whole, as files have it. */
 export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
-  textOf ? textOf(value) : value === '' ? emptyValue : value;
+  value === '' ? t(emptyValue) : textOf ? textOf(value) : value;
 
 /** A value for the eye. */
 export const shownIn = (table: Table, value: string): string =>

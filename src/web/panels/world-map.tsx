@@ -2,7 +2,8 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../../api/answers.ts';
 import { isForAnother } from '../filters.ts';
-import { counted, country, number } from '../format.ts';
+import { country, number } from '../format.ts';
+import { plural, t } from '../texts.ts';
 import type { Selection } from './breakdown.tsx';
 import { largestPart } from './map-shapes.ts';
 import { boundsOf, shadeOf } from './shades.ts';
@@ -13,7 +14,8 @@ const VIEW_BOX = '70 -4 925 440';
 
 type Position = { code: string; left: number; top: number };
 
-const sentence = (code: string, visitors: number): string => `${country(code)}: ${counted(visitors, 'visitor')}`;
+const sentence = (code: string, visitors: number): string =>
+  plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
 
 /** Above the middle of a country's largest part, in percent of the map: France is not where the Atlantic is. */
 function positionOf(code: string, path: string): Position {
@@ -116,7 +118,13 @@ export function WorldMap({ rows, selectionOf }: Props) {
     <>
       <div class="world-map">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
-        <svg ref={svg} viewBox={VIEW_BOX} role="group" aria-label="Map of visitors by country" onKeyDown={onKeyDown}>
+        <svg
+          ref={svg}
+          viewBox={VIEW_BOX}
+          role="group"
+          aria-label={t('Map of visitors by country')}
+          onKeyDown={onKeyDown}
+        >
           {Object.entries(world).map(shapeOf)}
         </svg>
         {pointed && pointedVisitors !== undefined ? <Tooltip {...pointed} visitors={pointedVisitors} /> : null}

@@ -1,9 +1,10 @@
 import type { Figures } from '../../api/answers.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { duration, number, percent, short } from '../format.ts';
 import type { View } from '../view.ts';
 
 type Figure = {
-  name: string;
+  name: DashboardMessage;
   text(value: number): string;
   /** On an axis. */
   short(value: number): string;

@@ -1,15 +1,16 @@
 import type { Goal } from '../../api/goals.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
 import { readable } from '../readable.ts';
 import { CONDITIONS, type FilterKey, type FilterName, partsOf } from '../view.ts';
 
 type Filter = {
-  name: string;
+  name: DashboardMessage;
   /** The breakdown whose values are suggested. */
   breakdown: string;
   /** What the empty value is called, where there is one. */
-  emptyValue?: string;
+  emptyValue?: DashboardMessage;
 };
 
 export const FILTER_NAMES: Record<FilterName, Filter> = {
