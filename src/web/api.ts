@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { boot } from './boot.ts';
 import { join } from './refresh.ts';
+import { t } from './texts.ts';
 
 /** An error as the API answers it, with its message; status 0 means that no answer came. */
 export class ApiError extends Error {
@@ -59,7 +60,7 @@ const UNREACHABLE = 'The server cannot be reached. Is it running, and are you on
 const notJson = (status: number): ApiError =>
   new ApiError(status, {
     code: 'not_json',
-    message: `Something else answered in place of the server (${status}). It may be starting again.`,
+    message: t('Something else answered in place of the server ({status}). It may be starting again.', { status }),
   });
 
 /** Whatever goes wrong is an ApiError, but for an AbortError. */
@@ -70,7 +71,7 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   const request = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
   const lost = (error: Error): never => {
     if (error.name === 'AbortError') throw error;
-    throw new ApiError(0, { code: 'offline', message: UNREACHABLE });
+    throw new ApiError(0, { code: 'offline', message: t(UNREACHABLE) });
   };
   const response = await fetch(url, request).catch(lost);
   const text = await response.text().catch(lost);

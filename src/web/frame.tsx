@@ -44,7 +44,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <Link href="/" class="frame-brand">
             <Brand />
           </Link>
-          <nav aria-label="You">
+          <nav aria-label={t('You')}>
             <ThemeButton />
             <Link href="/account/you" class="button plain" current={route.page === 'account'}>
               {t('Account')}
@@ -62,7 +62,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <Proof />
       {boot.share ? (
         <footer class="frame-credit">
-          Made with <Brand />
+          {t('Made with')} <Brand />
         </footer>
       ) : null}
     </>

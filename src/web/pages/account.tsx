@@ -1,3 +1,4 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { boot } from '../boot.ts';
 import { PersonPart } from '../settings/person.tsx';
 import { PlanPart } from '../settings/plan.tsx';
@@ -6,6 +7,7 @@ import { SessionsPart } from '../settings/sessions.tsx';
 import { TabbedPage } from '../settings/tabbed-page.tsx';
 import { TeamPart } from '../settings/team.tsx';
 import { TokensPart } from '../settings/tokens.tsx';
+import { t } from '../texts.ts';
 import { NotFoundPage } from './not-found.tsx';
 
 const PARTS = {
@@ -16,7 +18,7 @@ const PARTS = {
   plan: PlanPart,
   server: ServerPart,
 };
-const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, string> = {
+const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, DashboardMessage> = {
   you: 'You',
   sessions: 'Sessions',
   team: 'Team',
@@ -24,7 +26,7 @@ const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, string> = {
   plan: 'Plan',
   server: 'Server',
 };
-const NAMES: Record<string, string> = boot.server ? { ...OF_EVERYBODY, server } : OF_EVERYBODY;
+const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY, server } : OF_EVERYBODY;
 
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
@@ -33,7 +35,7 @@ export function AccountPage({ part }: { part: string }) {
   if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];
   return (
-    <TabbedPage title="Account" about={boot.email} names={NAMES} part={part} pathOf={pathOf}>
+    <TabbedPage title={t('Account')} about={boot.email} names={NAMES} part={part} pathOf={pathOf}>
       <Part key={part} />
     </TabbedPage>
   );

@@ -17,6 +17,7 @@ import { VisitorsNow } from '../site/site-header.tsx';
 import { Summary } from '../site/summary.tsx';
 import { useToday } from '../site/today.ts';
 import { useShortcuts } from '../site/use-shortcuts.ts';
+import { t } from '../texts.ts';
 
 /** How often everything is requested again for a range that includes today: as many sites are asked as there are. */
 const POLL_SECONDS = 120;
@@ -30,7 +31,7 @@ export function AllSitesPage() {
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
   useEffect(() => {
-    document.title = 'All sites · daybook';
+    document.title = `${t('All sites')} · daybook`;
   }, []);
   useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(statsPath(undefined, 'overview'), {
@@ -43,7 +44,7 @@ export function AllSitesPage() {
     <main id="main" class="site">
       <header class="site-header">
         <div class="site-header-name">
-          <h1>All sites</h1>
+          <h1>{t('All sites')}</h1>
           <VisitorsNow {...report} />
         </div>
         <RangePicker domain={undefined} range={view.range} today={today} />

@@ -1,4 +1,5 @@
 import type { Site } from '../../api/sites.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { ExclusionsPart } from '../aside/exclusions.tsx';
@@ -12,6 +13,7 @@ import { NotesPart } from '../settings/notes.tsx';
 import { SharingPart } from '../settings/sharing.tsx';
 import { TabbedPage } from '../settings/tabbed-page.tsx';
 import { SiteNotFound } from '../site/site-not-found.tsx';
+import { t } from '../texts.ts';
 import { NotFoundPage } from './not-found.tsx';
 
 const PARTS = {
@@ -23,7 +25,7 @@ const PARTS = {
   sharing: SharingPart,
   deletion: DeletionPart,
 };
-const NAMES: Record<keyof typeof PARTS, string> = {
+const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   general: 'General',
   goals: 'Goals',
   funnels: 'Funnels',
@@ -44,7 +46,7 @@ export function SettingsPage({ domain, part }: { domain: string; part: string })
       title={domain}
       about={
         <>
-          Settings · <Link href={sitePath(domain)}>Reports</Link>
+          {t('Settings')} · <Link href={sitePath(domain)}>{t('Reports')}</Link>
         </>
       }
       names={NAMES}
@@ -55,7 +57,9 @@ export function SettingsPage({ domain, part }: { domain: string; part: string })
         {(data) => (
           <>
             {data.role === 'viewer' && (
-              <p class="card">You may look here. To change something, ask a manager or the owner of this site.</p>
+              <p class="card">
+                {t('You may look here. To change something, ask a manager or the owner of this site.')}
+              </p>
             )}
             <Part key={part} site={data} reload={site.reload} mayChange={data.role !== 'viewer'} />
           </>

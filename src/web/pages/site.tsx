@@ -18,6 +18,7 @@ import { Summary } from '../site/summary.tsx';
 import { useToday } from '../site/today.ts';
 import { useShortcuts } from '../site/use-shortcuts.ts';
 import { Welcome } from '../site/welcome.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
 /** How often everything is requested again for a range that includes today. */
@@ -49,7 +50,7 @@ export function SitePage({ domain }: { domain: string }) {
       </SiteTimeZone.Provider>
       <p class="site-foot">
         <button type="button" class="plain small" onClick={openHelp} aria-keyshortcuts="?">
-          Keyboard
+          {t('Keyboard')}
         </button>
       </p>
       {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}

@@ -6,14 +6,16 @@ import { Dialog } from '../parts/dialog.tsx';
 import { AddSite } from '../sites/add-site.tsx';
 import { SiteList } from '../sites/site-list.tsx';
 import { SumCard } from '../sites/sum-card.tsx';
+import { t } from '../texts.ts';
 
 function FirstSite() {
   return (
     <section class="card sites-first">
-      <h2>Add your first site</h2>
+      <h2>{t('Add your first site')}</h2>
       <p class="soft">
-        Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and
-        without anything that tells who they are.
+        {t(
+          'Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and without anything that tells who they are.',
+        )}
       </p>
       <AddSite />
     </section>
@@ -32,16 +34,16 @@ export function SitesPage() {
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
   useEffect(() => {
-    document.title = 'Sites · daybook';
+    document.title = `${t('Sites')} · daybook`;
   }, []);
   return (
     <main id="main">
       <div class="sites-head">
-        <h1>Sites</h1>
-        {sites.data?.length ? <p class="soft">Last 30 days</p> : null}
+        <h1>{t('Sites')}</h1>
+        {sites.data?.length ? <p class="soft">{t('Last 30 days')}</p> : null}
         {sites.data?.length ? (
           <button type="button" class="primary" onClick={() => setAdding(true)}>
-            Add a site
+            {t('Add a site')}
           </button>
         ) : null}
       </div>
@@ -49,7 +51,7 @@ export function SitesPage() {
         {(list) => (list.length === 0 ? <FirstSite /> : <Sites sites={list} />)}
       </Answer>
       {isAdding ? (
-        <Dialog title="Add a site" onClose={() => setAdding(false)}>
+        <Dialog title={t('Add a site')} onClose={() => setAdding(false)}>
           <AddSite />
         </Dialog>
       ) : null}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api.ts';
 import { refresh } from '../refresh.ts';
+import { t } from '../texts.ts';
 import { Notices } from './notices.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -14,7 +15,7 @@ export function Answer<Data extends object>({ of, lines, children }: Props<Data>
       <div class="message" role="alert">
         <p>{error.message}</p>
         <button type="button" onClick={() => void refresh()}>
-          Try again
+          {t('Try again')}
         </button>
       </div>
     );

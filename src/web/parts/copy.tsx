@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../texts.ts';
 
-const SAID = { '': '', copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘C on a Mac.' } as const;
+const SAID = { copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘C on a Mac.' } as const;
+
+type State = '' | keyof typeof SAID;
 
 /** Over plain http browsers have no clipboard but on localhost; an older way may work there, and a hand does. */
-async function copyFrom(element: HTMLElement, text: string): Promise<keyof typeof SAID> {
+async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   try {
     await navigator.clipboard.writeText(text);
     return 'copied';
@@ -15,7 +18,7 @@ async function copyFrom(element: HTMLElement, text: string): Promise<keyof typeo
 
 /** A text with a button that copies it, or selects it and says how to copy it. */
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [state, set] = useState<keyof typeof SAID>('');
+  const [state, set] = useState<State>('');
   const isByHand = state === 'selected';
   const code = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -30,12 +33,12 @@ export function Copy({ text, label }: { text: string; label: string }) {
     <div>
       <div class="copy">
         <code ref={code}>{text}</code>
-        <button type="button" onClick={copy} aria-label={`Copy ${label}`}>
-          {state === 'copied' ? 'Copied' : 'Copy'}
+        <button type="button" onClick={copy} aria-label={t('Copy {what}', { what: label })}>
+          {state === 'copied' ? t('Copied') : t('Copy')}
         </button>
       </div>
       <p class={isByHand ? 'soft small' : 'unseen'} role="status">
-        {SAID[state]}
+        {state && t(SAID[state])}
       </p>
     </div>
   );

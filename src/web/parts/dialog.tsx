@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../texts.ts';
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; isWide?: boolean };
 
@@ -38,7 +39,7 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
       <div class="dialog-content">
         <header>
           <h2>{title}</h2>
-          <button type="button" class="icon" aria-label="Close" onClick={close}>
+          <button type="button" class="icon" aria-label={t('Close')} onClick={close}>
             ×
           </button>
         </header>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
+import { retold } from '../texts.ts';
 
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
@@ -34,7 +35,7 @@ export function Field({ label, help, error, children }: FieldProps) {
     <label class="field">
       <span class="field-label">{label}</span>
       {children}
-      {error ? <span class="form-error">{error}</span> : help ? <span class="field-help">{help}</span> : null}
+      {error ? <span class="form-error">{retold(error)}</span> : help ? <span class="field-help">{help}</span> : null}
     </label>
   );
 }
@@ -44,7 +45,7 @@ export function FormError({ error, fields = [] }: { error: ApiError | undefined;
   if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
   return (
     <p class="form-error" role="alert">
-      {error.message}
+      {retold(error.message)}
     </p>
   );
 }

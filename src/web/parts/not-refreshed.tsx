@@ -1,5 +1,6 @@
 import { timeOfDay } from '../format.ts';
 import { refresh, useNotRefreshedSince } from '../refresh.ts';
+import { t } from '../texts.ts';
 
 /** Says quietly that what is shown is of before; it goes by itself once the server answers again. */
 export function NotRefreshed() {
@@ -8,9 +9,9 @@ export function NotRefreshed() {
     <div role="status">
       {since !== undefined && (
         <p class="not-refreshed">
-          Not refreshed since {timeOfDay(since)}
+          {t('Not refreshed since {time}', { time: timeOfDay(since) })}
           <button type="button" class="plain small" onClick={() => void refresh()}>
-            Try again
+            {t('Try again')}
           </button>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { prove, setProof } from '../api.ts';
 import { boot } from '../boot.ts';
+import { t } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Field, FormError, useSubmit } from './form.tsx';
 
@@ -24,7 +25,7 @@ export function Proof() {
     setOpen(false);
   };
   return isOpen ? (
-    <Dialog title="Is it you?" onClose={() => end(false)}>
+    <Dialog title={t('Is it you?')} onClose={() => end(false)}>
       <ProofForm onProven={() => end(true)} />
     </Dialog>
   ) : null;
@@ -39,25 +40,28 @@ function ProofForm({ onProven }: { onProven(): void }) {
     if (await run(() => prove(code === '' ? { password } : { code }))) onProven();
   };
   return (
-    <form class="form" aria-label="Is it you?" onSubmit={onSubmit} noValidate>
+    <form class="form" aria-label={t('Is it you?')} onSubmit={onSubmit} noValidate>
       <p>
-        {boot.factors ? 'Type your password, or a code of your second factor.' : 'Type your password once more.'} It is
-        asked before somebody else could do this with an open browser.
+        {boot.factors
+          ? t(
+              'Type your password, or a code of your second factor. It is asked before somebody else could do this with an open browser.',
+            )
+          : t('Type your password once more. It is asked before somebody else could do this with an open browser.')}
       </p>
       <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
-      <Field label="Password" error={error?.fields.password}>
+      <Field label={t('Password')} error={error?.fields.password}>
         {/* biome-ignore lint/a11y/noAutofocus: the dialog was opened for it */}
         <input name="password" type="password" autocomplete="current-password" maxLength={1024} autoFocus />
       </Field>
       {boot.factors && (
-        <Field label="Code" error={error?.fields.code}>
+        <Field label={t('Code')} error={error?.fields.code}>
           <input name="code" autocomplete="one-time-code" maxLength={40} />
         </Field>
       )}
       <FormError error={error} fields={['password', 'code']} />
       <div class="form-actions">
         <button type="submit" class="primary" disabled={isBusy}>
-          Go on
+          {t('Go on')}
         </button>
       </div>
     </form>

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
+import { t } from '../texts.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
+
+const NAMES = { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' } as const;
 
 const KEY = 'daybook-theme';
 const ICONS: Record<Theme, string> = {
@@ -44,7 +47,7 @@ export function ThemeButton() {
     set(chosen);
   };
   return (
-    <button type="button" class="icon" onClick={next} aria-label={`Theme: ${theme}`} title={`Theme: ${theme}`}>
+    <button type="button" class="icon" onClick={next} aria-label={t(NAMES[theme])} title={t(NAMES[theme])}>
       <svg viewBox="0 0 20 20" width="20" height="20" class="symbol" aria-hidden="true">
         <path d={ICONS[theme]} />
       </svg>

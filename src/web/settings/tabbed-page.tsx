@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { Link } from '../parts/link.tsx';
+import { t } from '../texts.ts';
 
 type Props = {
   title: string;
   /** Stands beside the title. */
   about: ComponentChildren;
   /** The names of the parts by their segment in the address. */
-  names: Record<string, string>;
+  names: Record<string, DashboardMessage>;
   part: string;
   pathOf(part: string): string;
   children: ComponentChildren;
@@ -16,7 +18,8 @@ type Props = {
 /** A page in parts, each with an address of its own. */
 export function TabbedPage({ title, about, names, part, pathOf, children }: Props) {
   useEffect(() => {
-    document.title = `${names[part]} · ${title} · daybook`;
+    const name = names[part];
+    document.title = `${name ? t(name) : ''} · ${title} · daybook`;
   }, [title, names, part]);
   return (
     <main id="main" class="tabbed-page">
@@ -24,10 +27,10 @@ export function TabbedPage({ title, about, names, part, pathOf, children }: Prop
         <h1>{title}</h1>
         <p class="soft">{about}</p>
       </header>
-      <nav class="tabs" aria-label={`Parts of ${title}`}>
+      <nav class="tabs" aria-label={t('Parts of {title}', { title })}>
         {Object.entries(names).map(([key, name]) => (
           <Link key={key} href={pathOf(key)} current={key === part}>
-            {name}
+            {t(name)}
           </Link>
         ))}
       </nav>

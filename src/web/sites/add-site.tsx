@@ -6,6 +6,7 @@ import { navigate, sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { ownZone, TimeZoneSelect } from '../parts/time-zone.tsx';
+import { t } from '../texts.ts';
 
 const FIELDS = ['domain', 'account_id', 'time_zone'];
 
@@ -21,7 +22,7 @@ type Owner = { id: number; name: string };
 
 /** The accounts in which somebody may add a site, their own first unless its plan is without any. */
 export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
-  const own = limits.sites === 0 ? [] : [{ id, name: `Yours (${email})` }];
+  const own = limits.sites === 0 ? [] : [{ id, name: t('Yours ({email})', { email }) }];
   const managed = teams.filter(({ role }) => role === 'manager');
   return [...own, ...managed.map(({ account_id, owner }) => ({ id: account_id, name: owner }))];
 }
@@ -32,7 +33,7 @@ export function AddSite() {
   const team = useData<Team>('/team');
   const owners = account.data && team.data ? ownersFor(account.data, team.data) : undefined;
   if (owners?.length !== 0) return <NewSite owners={owners ?? []} />;
-  return <p>Your plan includes no sites of your own. Whoever runs this server can give you another.</p>;
+  return <p>{t('Your plan includes no sites of your own. Whoever runs this server can give you another.')}</p>;
 }
 
 function NewSite({ owners }: { owners: readonly Owner[] }) {
@@ -52,8 +53,8 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
   return (
     <form class="form" onSubmit={add}>
       <Field
-        label="Domain"
-        help="Such as example.com; its subdomains are counted with it."
+        label={t('Domain')}
+        help={t('Such as example.com; its subdomains are counted with it.')}
         error={error?.fields.domain}
       >
         <input
@@ -68,14 +69,14 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
         />
       </Field>
       <Field
-        label="Time zone"
-        help="In which its days begin and end; you can change it later."
+        label={t('Time zone')}
+        help={t('In which its days begin and end; you can change it later.')}
         error={error?.fields.time_zone}
       >
         <TimeZoneSelect value={timeZone} onChange={setTimeZone} />
       </Field>
       {owners.length > 1 ? (
-        <Field label="Account" error={error?.fields.account_id}>
+        <Field label={t('Account')} error={error?.fields.account_id}>
           <select value={accountId} onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}>
             {owners.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -88,7 +89,7 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
       <FormError error={error} fields={FIELDS} />
       <div class="form-actions">
         <button type="submit" class="primary" disabled={isBusy}>
-          Add the site
+          {t('Add the site')}
         </button>
       </div>
     </form>

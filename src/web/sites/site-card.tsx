@@ -6,6 +6,7 @@ import { ApiError, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';
 import { useInView } from '../parts/in-view.ts';
 import { Link } from '../parts/link.tsx';
+import { t } from '../texts.ts';
 import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -18,7 +19,7 @@ function Change({ value }: { value: number | null }) {
   return (
     <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
       {change(value)}
-      <span class="unseen"> on the 30 days before</span>
+      <span class="unseen"> {t('on the 30 days before')}</span>
     </span>
   );
 }
@@ -26,10 +27,10 @@ function Change({ value }: { value: number | null }) {
 function NoVisitors({ site: { domain, role } }: { site: Site }) {
   return (
     <p class="soft site-card-nothing">
-      Nothing counted lately.
+      {t('Nothing counted lately.')}
       {role === 'viewer' ? null : (
         <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
-          Check the snippet
+          {t('Check the snippet')}
         </Link>
       )}
     </p>
@@ -44,12 +45,14 @@ export function Visitors({ figures: { visitors, change, points } }: { figures: C
         <span class="site-card-visitors" title={number(visitors)}>
           {compact(visitors)}
         </span>{' '}
-        <span class="soft">{visitors === 1 ? 'visitor' : 'visitors'}</span> <Change value={change} />
+        <span class="soft">{visitors === 1 ? t('visitor') : t('visitors')}</span> <Change value={change} />
       </p>
       <Sparkline points={points} />
     </>
   );
 }
+
+const ROLES = { viewer: 'You are a viewer here', manager: 'You are a manager here' } as const;
 
 type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };
 
@@ -68,7 +71,7 @@ export function SiteCard({ site, figures, onInView }: Props) {
         <Link href={sitePath(domain)}>{domain}</Link>
       </h2>
       <p class={live?.visitors ? 'site-card-now' : 'site-card-now soft'}>
-        {live ? `${number(live.visitors)} now` : ' '}
+        {live ? t('{visitors} now', { visitors: number(live.visitors) }) : ' '}
       </p>
       <div class="site-card-figures">
         {figures === undefined ? (
@@ -81,7 +84,7 @@ export function SiteCard({ site, figures, onInView }: Props) {
           <Visitors figures={figures} />
         )}
       </div>
-      {role === 'owner' ? null : <p class="site-card-role soft">You are a {role} here</p>}
+      {role === 'owner' ? null : <p class="site-card-role soft">{t(ROLES[role])}</p>}
     </li>
   );
 }

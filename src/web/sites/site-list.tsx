@@ -3,6 +3,7 @@ import type { Site } from '../../api/sites.ts';
 import type { Team } from '../../api/team.ts';
 import { changeView, useAddress, viewOf } from '../address.ts';
 import { ApiError, useData } from '../api.ts';
+import { t } from '../texts.ts';
 import { useCardFigures } from './card-figures.ts';
 import { SiteCard } from './site-card.tsx';
 
@@ -12,7 +13,8 @@ const SEARCH_FROM = 5;
 const SORTED_BY_FIGURES_UP_TO = 40;
 /** For this long the cards stay blank, so that they need not change places when the figures arrive. */
 const PATIENCE_MS = 600;
-const ORDERS = ['visitors', 'change', 'name'] as const;
+const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
+const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
 
 type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSearch(search: string): void };
 
@@ -23,14 +25,14 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
       {sites.length >= SEARCH_FROM ? (
         <input
           type="search"
-          aria-label="Find a site"
-          placeholder="Find a site"
+          aria-label={t('Find a site')}
+          placeholder={t('Find a site')}
           value={search}
           onInput={({ currentTarget }) => onSearch(currentTarget.value)}
         />
       ) : null}
       <fieldset class="tabs">
-        <legend class="unseen">Sorted by</legend>
+        <legend class="unseen">{t('Sorted by')}</legend>
         {ORDERS.map((name) => (
           <button
             key={name}
@@ -38,7 +40,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
             aria-pressed={order === name}
             onClick={() => changeView({ more: { sort: name } }, 'replace')}
           >
-            By {name}
+            {t(BY[name])}
           </button>
         ))}
       </fieldset>
@@ -56,16 +58,19 @@ function useIsEarly(): boolean {
   return isEarly;
 }
 
+/** The name of the group of whoever looks. */
+const OWN = 'Yours';
+
 export type Group = { accountId: number; name: string; sites: Site[] };
 
 /** Sites by the account that they belong to, the own first; without a name where all are of one. */
 export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
   const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];
   const nameOf = (accountId: number, [site]: readonly Site[]): string =>
-    site?.role === 'owner' ? 'Yours' : (teams.find(({ account_id }) => account_id === accountId)?.owner ?? '');
+    site?.role === 'owner' ? OWN : (teams.find(({ account_id }) => account_id === accountId)?.owner ?? '');
   return byAccount
     .map(([accountId, own]) => ({ accountId, name: byAccount.length > 1 ? nameOf(accountId, own) : '', sites: own }))
-    .toSorted((one, other) => Number(other.name === 'Yours') - Number(one.name === 'Yours'));
+    .toSorted((one, other) => Number(other.name === OWN) - Number(one.name === OWN));
 }
 
 /** A card for each site, by account, sorted by a figure or by name, with a search where there are many. */
@@ -102,7 +107,7 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
       <Tools sites={sites} order={order} search={search} onSearch={setSearch} />
       {groupsOf(shown, team.data?.teams ?? []).map(({ accountId, name, sites: own }) => (
         <section key={accountId} class="site-list-group">
-          {hasSeveralAccounts && <h2>{name || ' '}</h2>}
+          {hasSeveralAccounts && <h2>{name === OWN ? t(OWN) : name || ' '}</h2>}
           <ul class="site-list">
             {own.map((site) =>
               isBlank ? (
@@ -114,7 +119,7 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
           </ul>
         </section>
       ))}
-      {shown.length === 0 ? <p class="soft">No site is called that.</p> : null}
+      {shown.length === 0 ? <p class="soft">{t('No site is called that.')}</p> : null}
     </>
   );
 }

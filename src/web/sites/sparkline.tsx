@@ -1,5 +1,6 @@
 import type { Point } from '../../api/answers.ts';
 import { dayShort, number } from '../format.ts';
+import { t } from '../texts.ts';
 
 const [WIDTH, HEIGHT] = [120, 36];
 
@@ -16,11 +17,11 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
   ]);
   const line = (some: typeof places): string => some.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   const [edge = 0] = places.at(-2) ?? [];
-  const before =
+  const values = { day: dayShort(busiest.date), most: number(busiest.visitors), today: number(today) };
+  const sentence =
     busiest.visitors === 0
-      ? 'No visitors in the days before today'
-      : `Visitors on each of 30 days, most on ${dayShort(busiest.date)} with ${number(busiest.visitors)}`;
-  const sentence = `${before}; today so far ${number(today)}`;
+      ? t('No visitors in the days before today; today so far {today}', values)
+      : t('Visitors on each of 30 days, most on {day} with {most}; today so far {today}', values);
   return (
     <svg
       class="sparkline"

@@ -5,6 +5,7 @@ import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Link } from '../parts/link.tsx';
 import { ownZone } from '../parts/time-zone.tsx';
+import { t } from '../texts.ts';
 import { figuresIn, rangeOfCards } from './card-figures.ts';
 import { Visitors } from './site-card.tsx';
 
@@ -20,10 +21,10 @@ export function SumCard() {
   return (
     <section class="card site-card sum-card">
       <h2>
-        <Link href={ALL_SITES}>All sites together</Link>
+        <Link href={ALL_SITES}>{t('All sites together')}</Link>
       </h2>
       <p class={live?.visitors ? 'site-card-now' : 'site-card-now soft'}>
-        {live ? `${number(live.visitors)} now` : ' '}
+        {live ? t('{visitors} now', { visitors: number(live.visitors) }) : ' '}
       </p>
       <div class="site-card-figures">
         <Answer of={series} lines={2}>
