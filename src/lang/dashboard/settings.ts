@@ -3,6 +3,19 @@ import type { Messages } from '../messages.ts';
 /** The settings of sites, of people and of the server. */
 // biome-ignore format: a line for each message
 export const SETTINGS = {
+  '{verb} {name}': { de: '{name}: {verb}', fr: '{verb} {name}', es: '{verb} {name}' },
+  '{name} is gone.': { de: '{name} ist entfernt.', fr: '{name} a été retiré.', es: '{name} se ha quitado.' },
+  '{name} counts again.': { de: '{name} zählt wieder.', fr: '{name} compte de nouveau.', es: '{name} vuelve a contar.' },
+  'Added.': { de: 'Hinzugefügt.', fr: 'Ajouté.', es: 'Añadido.' },
+  Cancel: { de: 'Abbrechen', fr: 'Annuler', es: 'Cancelar' },
+  Change: { de: 'Ändern', fr: 'Modifier', es: 'Cambiar' },
+  'Change {name}': { de: '{name} ändern', fr: 'Modifier {name}', es: 'Cambiar {name}' },
+  Keep: { de: 'Behalten', fr: 'Garder', es: 'Conservar' },
+  'Parts of {title}': { de: 'Teile von {title}', fr: 'Parties de {title}', es: 'Partes de {title}' },
+  Remove: { de: 'Entfernen', fr: 'Retirer', es: 'Quitar' },
+  Save: { de: 'Speichern', fr: 'Enregistrer', es: 'Guardar' },
+  Saved: { de: 'Gespeichert', fr: 'Enregistré', es: 'Guardado' },
+  'Saved.': { de: 'Gespeichert.', fr: 'Enregistré.', es: 'Guardado.' },
   'As in the browser': { de: 'Wie im Browser', fr: 'Comme dans le navigateur', es: 'Como en el navegador' },
   Language: { de: 'Sprache', fr: 'Langue', es: 'Idioma' },
   'Of this dashboard, its pages, and the mails that you get.': { de: 'Dieser Oberfläche, ihrer Seiten und der E-Mails an dich.', fr: 'De ce tableau de bord, de ses pages et des e-mails que vous recevez.', es: 'De este panel, de sus páginas y de los correos que recibes.' },

@@ -33,7 +33,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
           label="Set aside"
           empty={{ title: 'Nothing is set aside', next: 'Every visit of this site counts.' }}
           removal={removal}
-          gone="counts again"
+          gone="{name} counts again."
         >
           {(one) => <ExclusionText {...one} />}
         </ItemList>

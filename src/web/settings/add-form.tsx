@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 
 const FormErrors = createContext<ApiError | undefined>(undefined);
 
@@ -54,7 +55,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
         </button>
         {cancel && (
           <button type="button" onClick={() => cancel()}>
-            Cancel
+            {t('Cancel')}
           </button>
         )}
         <span class="good" role="status">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useSubmit } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 
 /**
  * A value that is saved as soon as it is chosen. While it is being saved the chosen value is shown, then "Saved" for a moment;
@@ -19,7 +20,7 @@ export function useAutosave<Value>(current: Value, save: (value: Value) => Promi
   return {
     value: chosen ? chosen.value : current,
     error: error?.message,
-    status: isBusy ? '…' : isSaved ? 'Saved' : '',
+    status: isBusy ? '…' : isSaved ? t('Saved') : '',
     async set(value: Value) {
       // The browser has changed the control already; to render again changes it back.
       if (isBusy) return choose((before) => before && { ...before });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FormError, useSubmit } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 
 type Props = {
   /** The text of the button. */
@@ -32,7 +33,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
         ref={harmlessButton}
         type="button"
         class="plain danger confirm-button"
-        aria-label={`${verb} ${name}`}
+        aria-label={t('{verb} {name}', { verb, name })}
         onClick={() => setAsking(true)}
       >
         {verb}
@@ -50,9 +51,15 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
       <p>{warning}</p>
       <div class="form-actions">
         <button ref={harmlessButton} type="button" onClick={() => setAsking(false)}>
-          Keep
+          {t('Keep')}
         </button>
-        <button type="button" class="danger" disabled={isBusy} onClick={confirm} aria-label={`${verb} ${name}`}>
+        <button
+          type="button"
+          class="danger"
+          disabled={isBusy}
+          onClick={confirm}
+          aria-label={t('{verb} {name}', { verb, name })}
+        >
           {verb}
         </button>
       </div>

@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { navigate } from '../address.ts';
 import { send } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { withParts } from '../parts/with-parts.ts';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { apiPath, type PartProps } from './site-part.ts';
 
@@ -11,8 +13,8 @@ export function DeletionPart({ site }: PartProps) {
   const { isBusy, error, run } = useSubmit();
   if (site.role !== 'owner') {
     return (
-      <Block title="Delete this site">
-        <p>Only the owner of the site can delete it.</p>
+      <Block title={t('Delete this site')}>
+        <p>{t('Only the owner of the site can delete it.')}</p>
       </Block>
     );
   }
@@ -23,14 +25,18 @@ export function DeletionPart({ site }: PartProps) {
   };
   return (
     <Block
-      title="Delete this site"
-      about="All its visits, goals, funnels and notes go with it, for good. Its pages may keep the snippet; nothing is counted any more."
+      title={t('Delete this site')}
+      about={t(
+        'All its visits, goals, funnels and notes go with it, for good. Its pages may keep the snippet; nothing is counted any more.',
+      )}
     >
       <form class="form" onSubmit={submit}>
         <p>
-          To keep the visits in a file first, run <code>daybook export {site.domain}</code> where daybook runs.
+          {withParts(t('To keep the visits in a file first, run {command} where daybook runs.'), {
+            command: <code>daybook export {site.domain}</code>,
+          })}
         </p>
-        <Field label={`Type ${site.domain} to confirm`}>
+        <Field label={t('Type {domain} to confirm', { domain: site.domain })}>
           <input
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}
@@ -42,7 +48,7 @@ export function DeletionPart({ site }: PartProps) {
         <FormError error={error} />
         <div class="form-actions">
           <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
-            Delete {site.domain}
+            {t('Delete {domain}', { domain: site.domain })}
           </button>
         </div>
       </form>

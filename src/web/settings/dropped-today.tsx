@@ -1,6 +1,7 @@
 import type { Drops } from '../../api/answers.ts';
 import { dropReason } from '../drop-reasons.ts';
 import { number } from '../format.ts';
+import { t } from '../texts.ts';
 
 /** The hits of today that were not counted, and why. */
 export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen: boolean }) {
@@ -8,13 +9,13 @@ export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen:
   if (total === 0) return null;
   return (
     <details open={isOpen}>
-      <summary>Not counted today: {number(total)}</summary>
+      <summary>{t('Not counted today: {hits}', { hits: number(total) })}</summary>
       <table>
         <thead>
           <tr>
-            <th scope="col">Why</th>
+            <th scope="col">{t('Why')}</th>
             <th scope="col" class="number">
-              Hits
+              {t('Hits')}
             </th>
           </tr>
         </thead>

@@ -1,5 +1,6 @@
 import type { Funnel } from '../../api/funnels.ts';
 import { send, useData } from '../api.ts';
+import { t } from '../texts.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
@@ -12,34 +13,37 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
   const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
   const removal = ({ id, name }: Funnel) =>
     mayChange
-      ? { path: apiPath(site, `/funnels/${id}`), name, warning: 'Remove this funnel? The visits stay.' }
+      ? { path: apiPath(site, `/funnels/${id}`), name, warning: t('Remove this funnel? The visits stay.') }
       : undefined;
   const funnelIn = (data: FormData) => ({ name: data.get('name'), steps: stepsIn(data) });
   const add = (data: FormData) => send('POST', apiPath(site, '/funnels'), funnelIn(data)).then(funnels.reload);
   const changeForm = (funnel: Funnel, close: (done?: string) => void) => (
     <AddForm
-      label="Save"
-      done="Saved."
+      label={t('Save')}
+      done={t('Saved.')}
       add={async (data) => {
         const changed = await send<Funnel>('PATCH', apiPath(site, `/funnels/${funnel.id}`), funnelIn(data));
-        close(`${changed.name} is changed.`);
+        close(t('{name} is changed.', { name: changed.name }));
       }}
       cancel={close}
     >
-      <Input name="name" label="Name" maxLength={100} defaultValue={funnel.name} />
+      <Input name="name" label={t('Name')} maxLength={100} defaultValue={funnel.name} />
       <StepFields of={funnel.steps} />
     </AddForm>
   );
   return (
     <>
       <Block
-        title="Funnels"
-        about="Two to eight steps in order, within one day. The report shows at which step visitors leave."
+        title={t('Funnels')}
+        about={t('Two to eight steps in order, within one day. The report shows at which step visitors leave.')}
       >
         <ItemList
           of={funnels}
-          label="Funnels"
-          empty={{ title: 'No funnels yet', next: 'For example prices, order, thanks: see who makes it to the end.' }}
+          label={t('Funnels')}
+          empty={{
+            title: t('No funnels yet'),
+            next: t('For example prices, order, thanks: see who makes it to the end.'),
+          }}
           removal={removal}
           change={mayChange ? changeForm : undefined}
         >
@@ -58,9 +62,9 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
         </ItemList>
       </Block>
       {mayChange && (
-        <Block title="New funnel">
-          <AddForm label="Add funnel" done="Added." add={add}>
-            <Input name="name" label="Name" placeholder="Order" maxLength={100} />
+        <Block title={t('New funnel')}>
+          <AddForm label={t('Add funnel')} done={t('Added.')} add={add}>
+            <Input name="name" label={t('Name')} placeholder={t('Order')} maxLength={100} />
             <StepFields />
             <TargetLists site={site} />
           </AddForm>

@@ -1,7 +1,9 @@
 import type { Goal } from '../../api/goals.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { Field } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
 import { InstallCheck } from './install-check.tsx';
@@ -13,7 +15,9 @@ import { Switch } from './switch.tsx';
 import { targetName } from './target.tsx';
 import { TimeZone } from './time-zone.tsx';
 
-const MAILS = [
+type Setting<Name extends string> = { name: Name; label: DashboardMessage; help: DashboardMessage };
+
+const MAILS: readonly Setting<'weekly_report' | 'alert_traffic' | 'alert_silence'>[] = [
   {
     name: 'weekly_report',
     label: 'Weekly report',
@@ -25,13 +29,13 @@ const MAILS = [
     label: 'Silence alert',
     help: 'An e-mail when hits stop coming, for example because the snippet got lost, and one when they are back.',
   },
-] as const;
+];
 
-const CRAWLERS = {
+const CRAWLERS: Setting<'track_crawlers'> = {
   name: 'track_crawlers',
   label: 'Count AI crawlers',
   help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
-} as const;
+};
 
 /** The snippet, whether it works, the time zone, mails, AI crawlers, the main goal, what is private, and the domain. */
 export function GeneralPart(props: PartProps) {
@@ -41,7 +45,7 @@ export function GeneralPart(props: PartProps) {
       <InstallCheck site={props.site} />
       <TimeZone {...props} />
       <Mails {...props} />
-      <Block title="AI crawlers">
+      <Block title={t('AI crawlers')}>
         <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
       <MainGoal {...props} />
@@ -55,15 +59,15 @@ type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS };
 
 function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
   const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);
-  return <Switch label={label} help={help} isOn={site[name]} isDisabled={!mayChange} save={save} />;
+  return <Switch label={t(label)} help={t(help)} isOn={site[name]} isDisabled={!mayChange} save={save} />;
 }
 
 export function Mails(props: PartProps) {
   const about = boot.mails
-    ? 'For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.'
-    : 'This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.';
+    ? t('For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.')
+    : t('This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.');
   return (
-    <Block title="Reports and alerts" about={about}>
+    <Block title={t('Reports and alerts')} about={about}>
       <div class="switch-list">
         {MAILS.map((mail) => (
           <SiteSwitch key={mail.name} of={mail} {...props} />
@@ -78,15 +82,15 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
   const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
   const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
-    <Block title="Main goal" about="The goal that stands beside the visitors wherever this site is shown.">
+    <Block title={t('Main goal')} about={t('The goal that stands beside the visitors wherever this site is shown.')}>
       <div class="autosave">
-        <Field label="Goal" error={error ?? goals.error?.message}>
+        <Field label={t('Goal')} error={error ?? goals.error?.message}>
           <select
             value={value ?? ''}
             disabled={!mayChange || !goals.data}
             onChange={(event) => set(Number(event.currentTarget.value) || null)}
           >
-            <option value="">None</option>
+            <option value="">{t('None')}</option>
             {goals.data?.map((goal) => (
               <option key={goal.id} value={goal.id}>
                 {targetName(goal)}

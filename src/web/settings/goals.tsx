@@ -1,5 +1,6 @@
 import type { Goal } from '../../api/goals.ts';
 import { send, useData } from '../api.ts';
+import { t } from '../texts.ts';
 import { AddForm } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
@@ -14,16 +15,16 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
       ? {
           path: apiPath(site, `/goals/${goal.id}`),
           name: targetName(goal),
-          warning: 'Remove this goal? The visits stay.',
+          warning: t('Remove this goal? The visits stay.'),
         }
       : undefined;
   const changeForm = (goal: Goal, close: (done?: string) => void) => (
     <AddForm
-      label="Save"
-      done="Saved."
+      label={t('Save')}
+      done={t('Saved.')}
       add={async (data) => {
         const changed = await send<Goal>('PATCH', apiPath(site, `/goals/${goal.id}`), targetIn(data));
-        close(`The goal is ${targetName(changed)} now.`);
+        close(t('The goal is {goal} now.', { goal: targetName(changed) }));
       }}
       cancel={close}
     >
@@ -31,7 +32,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
     </AddForm>
   );
   return (
-    <Block title="Goals" about="A page or an event that you hope visitors reach. Past visits count too.">
+    <Block title={t('Goals')} about={t('A page or an event that you hope visitors reach. Past visits count too.')}>
       <ItemList
         of={{
           ...goals,
@@ -41,21 +42,21 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
             reload();
           },
         }}
-        label="Goals"
-        empty={{ title: 'No goals yet', next: 'For example the page after an order, or the event of a sign-up.' }}
+        label={t('Goals')}
+        empty={{ title: t('No goals yet'), next: t('For example the page after an order, or the event of a sign-up.') }}
         removal={removal}
         change={mayChange ? changeForm : undefined}
       >
         {(goal) => (
           <p>
-            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="badge">main goal</span>}
+            <TargetText {...goal} /> {goal.id === site.main_goal_id && <span class="badge">{t('main goal')}</span>}
           </p>
         )}
       </ItemList>
       {mayChange && (
         <AddForm
-          label="Add goal"
-          done="Added."
+          label={t('Add goal')}
+          done={t('Added.')}
           add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data)).then(goals.reload)}
         >
           <TargetFields />

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Overview, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
-import { counted } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
+import { plural, retold, t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
@@ -17,7 +17,7 @@ const SEEN_SECONDS = 9;
 export function InstallCheck({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
-    <Block title="Is it working?">
+    <Block title={t('Is it working?')}>
       <Answer of={month} lines={1}>
         {({ pageviews }) => <HitCheck site={site} pageviews={pageviews} />}
       </Answer>
@@ -40,15 +40,25 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
     <div class="install-check">
       <p class={isWorking ? 'install-check-lamp' : 'install-check-lamp is-waiting'} role="status">
         {hasArrived
-          ? `It works: ${counted(visitors, 'visitor')} in the last five minutes.`
+          ? plural(
+              visitors,
+              'It works: {count} visitor in the last five minutes.',
+              'It works: {count} visitors in the last five minutes.',
+            )
           : isWaiting
-            ? `Waiting for a hit. Open ${site.domain} in another tab; it shows here within seconds.`
-            : `It works: ${counted(pageviews, 'pageview')} in the last 30 days.`}
+            ? t('Waiting for a hit. Open {domain} in another tab; it shows here within seconds.', {
+                domain: site.domain,
+              })
+            : plural(
+                pageviews,
+                'It works: {count} pageview in the last 30 days.',
+                'It works: {count} pageviews in the last 30 days.',
+              )}
       </p>
-      {live.error && <p class="form-error">{live.error.message}</p>}
+      {live.error && <p class="form-error">{retold(live.error.message)}</p>}
       {isWorking && !hasArrived && (
         <button type="button" onClick={() => setWaiting(true)}>
-          Wait for the next hit
+          {t('Wait for the next hit')}
         </button>
       )}
       {isWorking && drops.data && <DroppedToday drops={drops.data.drops} isOpen={false} />}

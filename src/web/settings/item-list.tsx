@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Loaded, send } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { t } from '../texts.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 
 /** The path to delete, and the texts of the button for it. */
@@ -15,7 +17,7 @@ type Props<Item> = {
   /** Undefined for what may not be removed. */
   removal(item: Item): Removal | undefined;
   /** What is said of an item that was removed. */
-  gone?: string;
+  gone?: DashboardMessage;
   /** A form in the place of an item, which is closed with what was done, if anything. Absent where nothing can be changed. */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
@@ -27,7 +29,7 @@ export function ItemList<Item extends { id: number }>({
   label,
   empty,
   removal,
-  gone = 'is gone',
+  gone = '{name} is gone.',
   change,
   children,
 }: Props<Item>) {
@@ -47,12 +49,12 @@ export function ItemList<Item extends { id: number }>({
     await send('DELETE', path);
     // The focus would be lost with the button.
     list.current?.focus();
-    setStatus(`${name} ${gone}.`);
+    setStatus(t(gone, { name }));
     of.reload();
   };
   const removeButton = (one: Removal | undefined) =>
     one && (
-      <ConfirmButton verb={one.verb ?? 'Remove'} name={one.name} warning={one.warning} action={() => remove(one)} />
+      <ConfirmButton verb={one.verb ?? t('Remove')} name={one.name} warning={one.warning} action={() => remove(one)} />
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
@@ -76,10 +78,10 @@ export function ItemList<Item extends { id: number }>({
                         <button
                           type="button"
                           class="plain"
-                          aria-label={`Change ${removal(item)?.name ?? ''}`}
+                          aria-label={t('Change {name}', { name: removal(item)?.name ?? '' })}
                           onClick={() => setChanged(item.id)}
                         >
-                          Change
+                          {t('Change')}
                         </button>
                       )}
                       {removeButton(removal(item))}

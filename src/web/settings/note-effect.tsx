@@ -1,11 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { Effect } from '../../api/effects.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
-import { counted, number } from '../format.ts';
+import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
+import { plural, retold, t } from '../texts.ts';
 
-const METRICS = { visitors: 'Visitors', pageviews: 'Pageviews', conversions: 'Conversions of the main goal' };
-type Metric = keyof typeof METRICS;
+const METRICS: Record<Metric, DashboardMessage> = {
+  visitors: 'Visitors',
+  pageviews: 'Pageviews',
+  conversions: 'Conversions of the main goal',
+};
+type Metric = 'visitors' | 'pageviews' | 'conversions';
 
 /** What came after a note, once somebody asks. */
 export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }) {
@@ -15,17 +21,17 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
   const metrics = Object.entries(METRICS).filter(([name]) => hasGoal || name !== 'conversions');
   return (
     <details class="note-effect" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Two weeks after, against two before</summary>
+      <summary>{t('Two weeks after, against two before')}</summary>
       {isOpen && (
         <>
           <select
-            aria-label="What is compared"
+            aria-label={t('What is compared')}
             value={metric}
             onChange={({ currentTarget }) => setMetric(currentTarget.value as Metric)}
           >
             {metrics.map(([name, text]) => (
               <option key={name} value={name}>
-                {text}
+                {t(text)}
               </option>
             ))}
           </select>
@@ -42,11 +48,15 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
 export function EffectText({ effect: { before, after, sentence } }: { effect: Effect }) {
   return (
     <>
-      <p>{sentence}</p>
+      <p>{retold(sentence)}</p>
       {before.days > 0 && (
         <p class="soft small">
-          Before: {number(before.total)} on {counted(before.days, 'day')}. After: {number(after.total)} on as many, of
-          the same weekdays.
+          {plural(
+            before.days,
+            'Before: {before} on {count} day. After: {after} on as many, of the same weekdays.',
+            'Before: {before} on {count} days. After: {after} on as many, of the same weekdays.',
+            { before: number(before.total), after: number(after.total) },
+          )}
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
 import { todayIn } from '../site/today.ts';
+import { t } from '../texts.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
@@ -15,14 +16,20 @@ export function NotesPart({ site, mayChange }: PartProps) {
   const newest = notes.data && { data: notes.data.toReversed() };
   const removal = ({ id, date, text }: Note) =>
     mayChange
-      ? { path: apiPath(site, `/notes/${id}`), name: `${day(date)}: ${text}`, warning: 'Remove this note for good?' }
+      ? { path: apiPath(site, `/notes/${id}`), name: `${day(date)}: ${text}`, warning: t('Remove this note for good?') }
       : undefined;
   return (
-    <Block title="Notes" about="They stand on the chart, on their day. Everybody who sees the site sees them.">
+    <Block
+      title={t('Notes')}
+      about={t('They stand on the chart, on their day. Everybody who sees the site sees them.')}
+    >
       <ItemList
         of={{ ...notes, ...newest }}
-        label="Notes"
-        empty={{ title: 'No notes yet', next: 'Note what may explain a change: a release, a newsletter, a talk.' }}
+        label={t('Notes')}
+        empty={{
+          title: t('No notes yet'),
+          next: t('Note what may explain a change: a release, a newsletter, a talk.'),
+        }}
         removal={removal}
       >
         {({ id, date, text }) => (
@@ -37,13 +44,19 @@ export function NotesPart({ site, mayChange }: PartProps) {
       </ItemList>
       {mayChange && (
         <AddForm
-          label="Add note"
-          done="Added."
+          label={t('Add note')}
+          done={t('Added.')}
           add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
         >
           <div class="form-row notes-fields">
-            <Input name="date" type="date" label={`Day (${site.time_zone})`} defaultValue={today} max={today} />
-            <Input name="text" label="What happened" maxLength={200} placeholder="New front page" />
+            <Input
+              name="date"
+              type="date"
+              label={t('Day ({zone})', { zone: site.time_zone })}
+              defaultValue={today}
+              max={today}
+            />
+            <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New front page')} />
           </div>
         </AddForm>
       )}

@@ -4,6 +4,8 @@ import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
 import { dropReason } from '../drop-reasons.ts';
 import { time } from '../format.ts';
+import { withParts } from '../parts/with-parts.ts';
+import { t } from '../texts.ts';
 import { DroppedToday } from './dropped-today.tsx';
 import { apiPath, scriptOf } from './site-part.ts';
 
@@ -26,16 +28,20 @@ export function Seen({ seen: { last, foreign }, domain }: { seen: Arrivals; doma
     <div class="nothing-arrives-seen" aria-live="polite">
       <p>
         {last === null
-          ? 'The server has seen no request of a page with this snippet since it was started.'
-          : `The last request came ${time(last.at)}${
-              last.dropped === null
-                ? ' and was counted.'
-                : `; it was not counted: ${dropReason(last.dropped).name}. ${dropReason(last.dropped).why}`
-            }`}
+          ? t('The server has seen no request of a page with this snippet since it was started.')
+          : last.dropped === null
+            ? t('The last request came {time} and was counted.', { time: time(last.at) })
+            : t('The last request came {time}; it was not counted: {name}. {why}', {
+                time: time(last.at),
+                ...dropReason(last.dropped),
+              })}
       </p>
       {foreign && (
         <p class="bad">
-          A page on {foreign.host} has this snippet, but that is neither {domain} nor a subdomain of it.
+          {t('A page on {host} has this snippet, but that is neither {domain} nor a subdomain of it.', {
+            host: foreign.host,
+            domain,
+          })}
         </p>
       )}
     </div>
@@ -46,24 +52,34 @@ function Advice({ site }: { site: Site }) {
   const { origin } = scriptOf(site);
   return (
     <details>
-      <summary>Nothing arrives?</summary>
+      <summary>{t('Nothing arrives?')}</summary>
       <ul class="nothing-arrives-advice">
-        <li>An ad blocker in your own browser may stop the script. Try a browser without one.</li>
-        <li>The page must be on {site.domain} or a subdomain of it. Hits from other hosts are not counted.</li>
+        <li>{t('An ad blocker in your own browser may stop the script. Try a browser without one.')}</li>
         <li>
-          On localhost nothing is counted, unless the snippet has the attribute data-local. The console of the browser
-          says so.
+          {t('The page must be on {domain} or a subdomain of it. Hits from other hosts are not counted.', {
+            domain: site.domain,
+          })}
         </li>
         <li>
-          A cache or a content delivery network may still send the pages without the snippet. Look for data-site in the
-          source of a page.
+          {t(
+            'On localhost nothing is counted, unless the snippet has the attribute data-local. The console of the browser says so.',
+          )}
         </li>
         <li>
-          If the pages send a Content-Security-Policy, its script-src and connect-src must allow <code>{origin}</code>.
+          {t(
+            'A cache or a content delivery network may still send the pages without the snippet. Look for data-site in the source of a page.',
+          )}
         </li>
         <li>
-          If you once opened the site with #daybook-off, this browser is left out. Opening it with #daybook-on counts it
-          again.
+          {withParts(
+            t('If the pages send a Content-Security-Policy, its script-src and connect-src must allow {origin}.'),
+            { origin: <code>{origin}</code> },
+          )}
+        </li>
+        <li>
+          {t(
+            'If you once opened the site with #daybook-off, this browser is left out. Opening it with #daybook-on counts it again.',
+          )}
         </li>
       </ul>
     </details>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PrivatePaths as Preview } from '../../api/private-paths.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
@@ -8,9 +9,9 @@ import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { apiPath, changeSite, type PartProps } from './site-part.ts';
 
-const ABOUT =
+const ABOUT: DashboardMessage =
   'Segments of paths that may be private, such as the number of a customer, are kept as :id. E-mail addresses always are.';
-const HELP =
+const HELP: DashboardMessage =
   'One pattern a line. users/* hides what follows users, wherever that is; /users/* only at the beginning. In place of * you can write {number}, {uuid} or {token}, a long random text.';
 
 /** So long after the last key, patterns are tried. */
@@ -40,9 +41,9 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
     setSaved(await run(() => changeSite(site, { private_paths: typed.split('\n') }).then(reload)));
   };
   return (
-    <Block title="Private parts of addresses" about={ABOUT}>
-      <form class="form" aria-label="Private parts of addresses" onSubmit={onSubmit}>
-        <Field label="Private segments" help={HELP} error={fault}>
+    <Block title={t('Private parts of addresses')} about={t(ABOUT)}>
+      <form class="form" aria-label={t('Private parts of addresses')} onSubmit={onSubmit}>
+        <Field label={t('Private segments')} help={t(HELP)} error={fault}>
           <textarea
             rows={4}
             value={typed}
@@ -59,10 +60,10 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
         {mayChange && (
           <div class="form-actions">
             <button type="submit" class="primary" disabled={isBusy || Boolean(preview.error?.fields.patterns)}>
-              Save
+              {t('Save')}
             </button>
             <span class="good" role="status">
-              {isSaved && !isBusy ? 'Saved. It holds for what comes in from now on.' : ''}
+              {isSaved && !isBusy ? t('Saved. It holds for what comes in from now on.') : ''}
             </span>
           </div>
         )}
@@ -102,8 +103,12 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
             <li key={becomes}>
               <code>{becomes}</code>{' '}
               <span class="soft">
-                instead of {examples.join(', ')}
-                {pages > examples.length && ` and ${number(pages - examples.length)} more`}
+                {pages > examples.length
+                  ? t('instead of {examples} and {more} more', {
+                      examples: examples.join(', '),
+                      more: number(pages - examples.length),
+                    })
+                  : t('instead of {examples}', { examples: examples.join(', ') })}
               </span>
             </li>
           ))}
@@ -111,7 +116,10 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
       )}
       {targets.map(({ value, becomes }) => (
         <p key={value} class="bad">
-          A goal or step waits for {value}, which will be kept as {becomes}: change it to that path.
+          {t('A goal or step waits for {value}, which will be kept as {becomes}: change it to that path.', {
+            value,
+            becomes,
+          })}
         </p>
       ))}
     </div>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { navigate, sitePath } from '../address.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { hostIn } from '../parts/pasted.ts';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
 
@@ -25,9 +26,9 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
     });
   };
   return (
-    <Block title="Domain" about="Where your pages have moved to another domain, the site goes with them.">
-      <form class="form" aria-label="Domain" onSubmit={onSubmit}>
-        <Field label="Domain of the site" error={fault}>
+    <Block title={t('Domain')} about={t('Where your pages have moved to another domain, the site goes with them.')}>
+      <form class="form" aria-label={t('Domain')} onSubmit={onSubmit}>
+        <Field label={t('Domain of the site')} error={fault}>
           <input
             value={typed}
             onInput={(event) => type(event.currentTarget.value)}
@@ -41,7 +42,7 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
         <FormError error={error} fields={['domain']} />
         <div class="form-actions">
           <button type="submit" class={isNew ? 'danger' : ''} disabled={!isNew || isBusy}>
-            {isNew ? `Rename to ${domain}` : 'Rename'}
+            {isNew ? t('Rename to {domain}', { domain }) : t('Rename')}
           </button>
         </div>
       </form>
@@ -52,19 +53,20 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
 function Consequences({ from, to }: { from: string; to: string }) {
   return (
     <div class="rename-consequences">
-      <p class="strong">
-        {from} becomes {to}:
-      </p>
+      <p class="strong">{t('{from} becomes {to}:', { from, to })}</p>
       <ul>
         <li>
-          All that was counted stays. Reports and settings have an address with the new name; the old ones lead nowhere.
+          {t(
+            'All that was counted stays. Reports and settings have an address with the new name; the old ones lead nowhere.',
+          )}
         </li>
         <li>
-          Your pages need the new snippet. Those with the old one are counted for 30 days more, on the old host and on
-          the new one.
+          {t(
+            'Your pages need the new snippet. Those with the old one are counted for 30 days more, on the old host and on the new one.',
+          )}
         </li>
-        <li>Programs that send hits or ask for reports, and public counters, need the new name at once.</li>
-        <li>Nobody else can take {from} for 30 days; you can rename the site back.</li>
+        <li>{t('Programs that send hits or ask for reports, and public counters, need the new name at once.')}</li>
+        <li>{t('Nobody else can take {from} for 30 days; you can rename the site back.', { from })}</li>
       </ul>
     </div>
   );

@@ -1,4 +1,6 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { Copy } from '../parts/copy.tsx';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { Embeds } from './embeds.tsx';
@@ -19,22 +21,24 @@ export function SharingPart(props: PartProps) {
 function ShareLink({ site, reload, mayChange }: PartProps) {
   const share = (shared: boolean) => changeSite(site, { shared });
   return (
-    <Block title="Share link">
+    <Block title={t('Share link')}>
       <Switch
-        label="Anyone with the link can view"
-        help="It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it."
+        label={t('Anyone with the link can view')}
+        help={t(
+          'It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it.',
+        )}
         isOn={site.shared}
         isDisabled={!mayChange}
         save={(isOn) => share(isOn).then(reload)}
       />
       {site.share_url !== null && (
         <>
-          <Copy text={site.share_url} label="the share link" />
+          <Copy text={site.share_url} label={t('the share link')} />
           {mayChange && (
             <ConfirmButton
-              verb="Make a new link"
-              name="for sharing"
-              warning="The link that you gave to others stops working, also where it is embedded."
+              verb={t('Make a new link')}
+              name={t('for sharing')}
+              warning={t('The link that you gave to others stops working, also where it is embedded.')}
               action={() => share(false).then(() => share(true).finally(reload))}
             />
           )}
@@ -44,7 +48,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
   );
 }
 
-const FORMATS = [
+const FORMATS: { ending: string; name: DashboardMessage }[] = [
   { ending: '', name: 'Page' },
   { ending: '.json', name: 'JSON' },
   { ending: '.svg', name: 'Badge' },
@@ -53,12 +57,12 @@ const FORMATS = [
 function LiveCounter({ site, reload, mayChange }: PartProps) {
   const path = `/live/${site.domain}`;
   const url = scriptOf(site).origin + path;
-  const badge = `<a href="${url}"><img src="${url}.svg" alt="Visitors on ${site.domain} now" height="24"></a>`;
+  const badge = `<a href="${url}"><img src="${url}.svg" alt="${t('Visitors on {domain} now', { domain: site.domain })}" height="24"></a>`;
   return (
-    <Block title="Public live counter">
+    <Block title={t('Public live counter')}>
       <Switch
-        label="Everybody may see how many visitors are here now"
-        help="Only the number of the last five minutes, and nothing else."
+        label={t('Everybody may see how many visitors are here now')}
+        help={t('Only the number of the last five minutes, and nothing else.')}
         isOn={site.public_live}
         isDisabled={!mayChange}
         save={(isOn) => changeSite(site, { public_live: isOn }).then(reload)}
@@ -69,13 +73,13 @@ function LiveCounter({ site, reload, mayChange }: PartProps) {
             {FORMATS.map(({ ending, name }) => (
               <li key={ending}>
                 <a class="button" href={path + ending}>
-                  {name}
+                  {t(name)}
                 </a>
               </li>
             ))}
           </ul>
-          <p>The badge, for a page of yours or a README:</p>
-          <Copy text={badge} label="the badge" />
+          <p>{t('The badge, for a page of yours or a README:')}</p>
+          <Copy text={badge} label={t('the badge')} />
         </>
       )}
     </Block>

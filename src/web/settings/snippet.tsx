@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { scriptOf } from './site-part.ts';
 
-const OPTIONS = [
+const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }[] = [
   { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },
   { name: 'data-downloads', label: 'Downloads', help: 'Clicks on files become events named Download.' },
   { name: 'data-hash', label: 'Pages after #', help: 'For apps whose pages differ only in what follows #.' },
@@ -17,7 +19,7 @@ const OPTIONS = [
   { name: 'data-local', label: 'Count on localhost too', help: 'For trying things out with a site named localhost.' },
 ];
 
-const PLACES = [
+const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
   { where: 'Pages written by hand', how: 'Into the head of each page, before </head>.' },
   {
     where: 'Hugo, Jekyll, Astro, Eleventy',
@@ -47,13 +49,16 @@ export function Snippet({ site }: { site: Site }) {
   const snippet = withAttributes(site.snippet, chosen);
   const pixel = `<img src="${origin}${path}.gif?site=${site.domain}&url=https://${site.domain}/page" alt="">`;
   return (
-    <Block title="Snippet" about={`Paste this into every page of ${site.domain}. Visits are counted from then on.`}>
-      <Copy text={snippet} label="the snippet" />
+    <Block
+      title={t('Snippet')}
+      about={t('Paste this into every page of {domain}. Visits are counted from then on.', { domain: site.domain })}
+    >
+      <Copy text={snippet} label={t('the snippet')} />
       <details>
-        <summary>Count more, or less</summary>
+        <summary>{t('Count more, or less')}</summary>
         <div class="switch-list">
           {OPTIONS.filter(({ name }) => !site.snippet.includes(` ${name}`)).map(({ name, label, help }) => (
-            <Field key={name} label={label} help={help}>
+            <Field key={name} label={t(label)} help={t(help)}>
               <input
                 type="checkbox"
                 checked={chosen.includes(name)}
@@ -64,28 +69,31 @@ export function Snippet({ site }: { site: Site }) {
             </Field>
           ))}
         </div>
-        <p class="soft">These change the snippet above. Copy it again, and paste it in place of the one before.</p>
-      </details>
-      <details>
-        <summary>Missing pages</summary>
-        <p>
-          On the one page that your server shows for what is not there, paste this in place of the snippet above. Each
-          time it is shown, an event named 404 counts with the path.
+        <p class="soft">
+          {t('These change the snippet above. Copy it again, and paste it in place of the one before.')}
         </p>
-        <Copy text={withAttributes(snippet, ['data-404'])} label="the snippet for the error page" />
       </details>
       <details>
-        <summary>Where it goes</summary>
+        <summary>{t('Missing pages')}</summary>
+        <p>
+          {t(
+            'On the one page that your server shows for what is not there, paste this in place of the snippet above. Each time it is shown, an event named 404 counts with the path.',
+          )}
+        </p>
+        <Copy text={withAttributes(snippet, ['data-404'])} label={t('the snippet for the error page')} />
+      </details>
+      <details>
+        <summary>{t('Where it goes')}</summary>
         <dl>
           {PLACES.map(({ where, how }) => (
             <div key={where}>
-              <dt>{where}</dt>
-              <dd>{how}</dd>
+              <dt>{t(where)}</dt>
+              <dd>{t(how)}</dd>
             </div>
           ))}
         </dl>
-        <p>Where no script may run, this picture counts a view of the page that it names:</p>
-        <Copy text={pixel} label="the picture" />
+        <p>{t('Where no script may run, this picture counts a view of the page that it names:')}</p>
+        <Copy text={pixel} label={t('the picture')} />
       </details>
     </Block>
   );

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { retold, t } from '../texts.ts';
 import { useFieldError } from './add-form.tsx';
 import { type Target, TargetFields, targetIn } from './target.tsx';
 
@@ -37,12 +38,12 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   };
   return (
     <fieldset class="step-fields">
-      <legend class="field-label">Steps</legend>
+      <legend class="field-label">{t('Steps')}</legend>
       <ol ref={list}>
         {keys.map((key, i) => (
           <li key={key}>
             {/* biome-ignore lint/a11y/useSemanticElements: one fieldset is enough */}
-            <div role="group" aria-label={`Step ${i + 1}`} class="step-fields-step">
+            <div role="group" aria-label={t('Step {number}', { number: i + 1 })} class="step-fields-step">
               <TargetFields path={pathOf(i)} of={of[key]} />
               <div class="form-actions">
                 <MoveButton by={-1} index={i} isLast={i === 0} move={move} />
@@ -50,7 +51,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
                 <button
                   type="button"
                   class="icon"
-                  aria-label={`Remove step ${i + 1}`}
+                  aria-label={t('Remove step {number}', { number: i + 1 })}
                   disabled={keys.length === FEWEST}
                   onClick={() => remove(i)}
                 >
@@ -61,9 +62,9 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
           </li>
         ))}
       </ol>
-      {error && <p class="form-error">{error}</p>}
+      {error && <p class="form-error">{retold(error)}</p>}
       <button type="button" disabled={keys.length === MOST} onClick={add}>
-        Add a step
+        {t('Add a step')}
       </button>
     </fieldset>
   );
@@ -77,7 +78,7 @@ function MoveButton({ by, index, isLast, move }: MoveProps) {
       type="button"
       class="icon"
       data-by={by}
-      aria-label={`Move step ${index + 1} ${by < 0 ? 'up' : 'down'}`}
+      aria-label={t(by < 0 ? 'Move step {number} up' : 'Move step {number} down', { number: index + 1 })}
       disabled={isLast}
       onClick={() => move(index, by)}
     >

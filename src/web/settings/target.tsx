@@ -2,27 +2,29 @@ import { useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import type { Site } from '../../api/sites.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Field } from '../parts/form.tsx';
 import { pathIn } from '../parts/pasted.ts';
+import { t } from '../texts.ts';
 import { Input } from './add-form.tsx';
 import { apiPath } from './site-part.ts';
 
 /** What a goal or a step of a funnel waits for. */
 export type Target = Pick<Goal, 'type' | 'value'>;
 
-const VALUES: Record<Target['type'], { label: string; example: string; breakdown: string; list: string }> = {
+const VALUES: Record<Target['type'], { label: DashboardMessage; example: string; breakdown: string; list: string }> = {
   page: { label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
   event: { label: 'Name', example: 'signup', breakdown: 'events', list: 'known-events' },
 };
 
-export const targetName = ({ type, value }: Target): string => `${GOAL_TYPES[type]} ${value}`;
+export const targetName = ({ type, value }: Target): string => `${t(GOAL_TYPES[type])} ${value}`;
 
 export function TargetText({ type, value }: Target) {
   return (
     <>
-      <span class="soft">{GOAL_TYPES[type]}</span> <span class="strong">{value}</span>
+      <span class="soft">{t(GOAL_TYPES[type])}</span> <span class="strong">{value}</span>
     </>
   );
 }
@@ -40,7 +42,7 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   const { label, example, list } = VALUES[type];
   return (
     <div class="form-row">
-      <Field label="What">
+      <Field label={t('What')}>
         <select
           name={`${path}type`}
           value={type}
@@ -48,12 +50,12 @@ export function TargetFields({ path = '', of }: FieldsProps) {
         >
           {Object.entries(GOAL_TYPES).map(([key, name]) => (
             <option key={key} value={key}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </select>
       </Field>
-      <Input name={`${path}value`} label={label} placeholder={example} list={list} defaultValue={of?.value ?? ''} />
+      <Input name={`${path}value`} label={t(label)} placeholder={example} list={list} defaultValue={of?.value ?? ''} />
     </div>
   );
 }

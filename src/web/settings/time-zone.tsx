@@ -1,5 +1,6 @@
 import { Field } from '../parts/form.tsx';
 import { TimeZoneSelect } from '../parts/time-zone.tsx';
+import { t } from '../texts.ts';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
@@ -9,9 +10,9 @@ export function TimeZone({ site, reload, mayChange }: PartProps) {
   const save = (zone: string) => changeSite(site, { time_zone: zone }).then(reload);
   const { value, error, status, set } = useAutosave(site.time_zone, save);
   return (
-    <Block title="Time zone" about="Days, weeks and months of this site begin and end there.">
+    <Block title={t('Time zone')} about={t('Days, weeks and months of this site begin and end there.')}>
       <div class="autosave">
-        <Field label="Zone" error={error} help="From now on; days that are over stay as they were counted.">
+        <Field label={t('Zone')} error={error} help={t('From now on; days that are over stay as they were counted.')}>
           <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
         </Field>
         <span class="autosave-status is-above" role="status">

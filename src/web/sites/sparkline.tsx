@@ -17,7 +17,7 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
   ]);
   const line = (some: typeof places): string => some.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
   const [edge = 0] = places.at(-2) ?? [];
-  const values = { day: dayShort(busiest.date), most: number(busiest.visitors), today: number(today) };
+  const values = { day: busiest.date && dayShort(busiest.date), most: number(busiest.visitors), today: number(today) };
   const sentence =
     busiest.visitors === 0
       ? t('No visitors in the days before today; today so far {today}', values)
