@@ -8,6 +8,7 @@ import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer
 import { Problem } from './lib/errors.ts';
 import { type Env, mountPath } from './lib/paths.ts';
 import { trouble } from './lib/trouble.ts';
+import { mountMcp } from './mcp/mount.ts';
 import type { Meters } from './metrics/meters.ts';
 import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Pages } from './pages/link.ts';
@@ -65,6 +66,7 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
     },
   });
   mountApi(app, deps, fail);
+  if (deps.config.mcp) mountMcp(app, deps);
   const receive = mountCollector(app, deps.config, deps.collector, deps.script);
   mountPages(app, deps);
   app.notFound((c) => fail(new Problem('not_found'), c));

@@ -34,9 +34,12 @@ export type Config = Readonly<{
   keepBackups: number;
   /** The Bearer token for /metrics, which is off without one. */
   metricsToken: string | undefined;
+  /** Whether programs may ask by the Model Context Protocol. */
+  mcp: boolean;
 }>;
 
-type Option = { value: string; fallback: string; help: string };
+/** One without a value is a switch: on with the flag, on or off in the variable. */
+type Option = { value?: string; fallback: string; help: string };
 
 /** The table of settings: each is a flag --name and a variable DAYBOOK_NAME. The flag wins. */
 export const OPTIONS = {
@@ -86,6 +89,7 @@ export const OPTIONS = {
     fallback: '',
     help: 'Bearer token for /metrics, which is off without one; at least 16 characters',
   },
+  mcp: { fallback: 'off', help: 'let assistants read statistics at /mcp, with tokens that may read' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -145,7 +149,7 @@ function mailServer(text: string): string {
 function scriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
-    /^\/(?:account|all-sites|api|assets|email|factors|forgot|healthz|invite|live|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
+    /^\/(?:account|all-sites|api|assets|email|factors|forgot|healthz|invite|live|mcp|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
       text,
     )
   ) {
@@ -160,6 +164,14 @@ function secret(text: string): string {
     throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);
   }
   return text;
+}
+
+function isOn(name: OptionName, flag: string | undefined, variable: string | undefined): boolean {
+  const word = flag === undefined ? variable || 'off' : flag || 'on';
+  if (word !== 'on' && word !== 'off') {
+    throw new Refusal(`--${name} takes no value, and ${variableOf(name)} on or off, not "${word}"`, USAGE);
+  }
+  return word === 'on';
 }
 
 const orUndefined = (text: string): string | undefined => (text === '' ? undefined : text);
@@ -210,5 +222,6 @@ export function readConfig(
     backups: text('backups') === '' ? `${text('db')}.backups` : text('backups'),
     keepBackups: wholeNumber('keep-backups', text('keep-backups'), 1_000),
     metricsToken: orUndefined(text('metrics-token')) && secret(text('metrics-token')),
+    mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });
 }

@@ -29,6 +29,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   backups: ['/copies', ({ backups }) => backups, '/copies'],
   'keep-backups': ['30', ({ keepBackups }) => keepBackups, 30],
   'metrics-token': ['sixteen-letters!', ({ metricsToken }) => metricsToken, 'sixteen-letters!'],
+  mcp: ['on', ({ mcp }) => mcp, true],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
   port: ['8080', ({ port }) => port, 8080],
   host: ['::1', ({ host }) => host, '::1'],
@@ -63,6 +64,7 @@ test('without flags and variables everything has its fallback', () => {
     backups: './daybook.db.backups',
     keepBackups: 7,
     metricsToken: undefined,
+    mcp: false,
   });
   assert.equal(trust('127.0.0.1'), false);
   assert.equal(excluded('127.0.0.1'), false);
@@ -96,6 +98,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_BACKUPS',
     'DAYBOOK_KEEP_BACKUPS',
     'DAYBOOK_METRICS_TOKEN',
+    'DAYBOOK_MCP',
   ]);
 });
 

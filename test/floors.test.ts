@@ -26,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine.ts'],
   pages: ['assets', 'auth', 'lang', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'lang', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine.ts'],
+  mcp: ['api', 'assets', 'auth'],
   web: ['lang', 'stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [
     ...['assets', 'api', 'auth', 'collect', 'demo', 'doctor', 'exchange', 'jobs', 'ledger', 'logs', 'classify', 'mail'],
@@ -38,7 +39,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'engine.ts': ['stats'],
   'config.ts': [],
   'server.ts': ['app.ts', 'collect', 'config.ts'],
-  'app.ts': ['assets', 'api', 'collect', 'metrics', 'pages', 'config.ts'],
+  'app.ts': ['assets', 'api', 'collect', 'mcp', 'metrics', 'pages', 'config.ts'],
   'worker.ts': ['jobs', 'ledger', 'store', 'threads'],
   'compose.ts': [
     ...['assets', 'auth', 'collect', 'doctor', 'jobs', 'ledger', 'mail', 'metrics', 'stats', 'store', 'threads'],

@@ -14,7 +14,7 @@ import { routes } from './routes.ts';
 /** Makes an error into an answer. It is the app's, so that there is one place for that. */
 export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
-const BASE = '/api/v1';
+export const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
 /** For hits or requests that a server passes on, in a list of up to 1,000. */
 const LIST_BYTES = 1024 * 1024;
@@ -90,7 +90,7 @@ function carryOutOf({ method, right, asks }: Route): (admitted: Admitted) => Res
 }
 
 /** A browser may ask for more than a program, because a page of the dashboard asks for a dozen reports at once. */
-function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: () => string): Headers {
+export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: () => string): Headers {
   const { requests, views } = limits;
   if (requests.limit === 0) return {};
   const limit = by === 'token' ? requests : views;

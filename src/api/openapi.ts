@@ -3,10 +3,10 @@ import { RIGHTS } from '../auth/roles.ts';
 import type { Schema } from '../lib/input.ts';
 import { namesIn, type Route } from './route.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** What JSON Schema cannot express (a transform, a check of ours) is left out. */
-function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
+export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
   const options = { target: 'draft-2020-12', errorMode: 'ignore', typeMode } as const;
   const { $schema: _, ...json } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], options);
   return json;
@@ -55,26 +55,28 @@ const ID: Json = { type: 'integer', minimum: 1 };
 const typed = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
+
 /** Those in the path, and those in the query. The schema of the query may check names in the path too. */
-function parameters({ path, query }: Route): Json[] {
+export function parameters({ path, query }: Route): Parameter[] {
   const names = namesIn(path);
   const { properties = {}, required = [] } = (query ? jsonSchema(query, 'input') : {}) as {
-    properties?: Json;
+    properties?: Record<string, Json>;
     required?: string[];
   };
   const inQuery = Object.entries(properties).filter(([name]) => !names.includes(name));
   return [
     ...names.map((name) => ({
       name,
-      in: 'path',
+      in: 'path' as const,
       required: true,
       schema: properties[name] ?? (name === 'site' ? SITE : ID),
     })),
     ...inQuery.map(([name, schema]) => ({
       name,
-      in: 'query',
+      in: 'query' as const,
       required: required.includes(name),
-      schema: typed(schema as Json),
+      schema: typed(schema),
     })),
   ];
 }

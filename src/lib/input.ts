@@ -102,7 +102,8 @@ export async function listOf(request: Request, longest: number, most: number): P
   return value;
 }
 
-async function jsonOf(request: Request, longest: number): Promise<unknown> {
+/** What a body says that is sent as application/json; undefined where it is not, or is no JSON. */
+export async function jsonOf(request: Request, longest: number): Promise<unknown> {
   const body = await bodyOf(request, longest);
   return hasType(request, 'application/json') ? parsed(body) : undefined;
 }

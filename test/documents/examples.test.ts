@@ -44,7 +44,7 @@ async function made(t: TestContext): Promise<string> {
 async function printed(t: TestContext, examples: readonly Example[], file: string): Promise<string[]> {
   const daybook = program(t);
   copyFileSync(file, daybook.db);
-  const server = await daybook.serve();
+  const server = await daybook.serve(['--mcp']);
   const bin = join(folder(t), 'bin');
   mkdirSync(bin);
   const words = [process.execPath, ...DAYBOOK].map(quoted).join(' ');

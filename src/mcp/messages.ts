@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { version } from '../assets/version.ts';
+import type { Schema } from '../lib/input.ts';
+import { TOOLS, type Tool } from './tools.ts';
+
+/** Without sessions or a handshake: each request says its version, and headers repeat what proxies look at. */
+const NEWEST = '2026-07-28';
+/** Versions with a handshake, the newest first. */
+const WITH_HANDSHAKE = ['2025-11-25', '2025-06-18', '2025-03-26'];
+const VERSIONS = [NEWEST, ...WITH_HANDSHAKE];
+
+const META = 'io.modelcontextprotocol/';
+
+const Message = v.looseObject({
+  jsonrpc: v.literal('2.0'),
+  id: v.optional(v.union([v.string(), v.pipe(v.number(), v.integer())])),
+  method: v.optional(v.string()),
+  params: v.optional(v.record(v.string(), v.unknown())),
+});
+type Id = string | number | null;
+
+const Called = v.looseObject({ name: v.string(), arguments: v.optional(v.record(v.string(), v.unknown())) });
+
+type Refused = { code: number; message: string; data?: unknown };
+export type Reply = { status: number; body?: object };
+
+export const result = (id: Id, found: object): Reply => ({
+  status: 200,
+  body: { jsonrpc: '2.0', id, result: { resultType: 'complete', ...found } },
+});
+const refusal = (status: number, id: Id, error: Refused): Reply => ({ status, body: { jsonrpc: '2.0', id, error } });
+
+const INSTRUCTIONS =
+  'Web analytics of daybook, to be read only. Begin with the tool sites. Figures are exact, never sampled. Say the notices of an answer together with its figures, and take its definitions for what a visitor, a visit and a bounce are.';
+const serverInfo = { name: 'daybook', title: 'daybook', version };
+const common = { capabilities: { tools: {} }, instructions: INSTRUCTIONS };
+/** For how long a client may keep what is the same until the server is another one. */
+const kept = { ttlMs: 300_000, cacheScope: 'private' };
+
+type Params = Record<string, unknown>;
+
+/** What is answered without asking the API. */
+const METHODS: Record<string, (params: Params) => object> = {
+  initialize: ({ protocolVersion }) => ({
+    protocolVersion: WITH_HANDSHAKE.find((one) => one === protocolVersion) ?? WITH_HANDSHAKE[0],
+    ...common,
+    serverInfo,
+  }),
+  'server/discover': () => ({
+    supportedVersions: VERSIONS,
+    ...common,
+    ...kept,
+    _meta: { [`${META}serverInfo`]: serverInfo },
+  }),
+  'tools/list': () => ({ tools: [...TOOLS.values()].map(({ listed }) => listed), ...kept }),
+  ping: () => ({}),
+};
+
+/** Headers of a message that repeat what is in it, and must not say otherwise. */
+function faultInHeaders(header: (name: string) => string | undefined, method: string, params: Params) {
+  const isNewest = header('mcp-protocol-version') === NEWEST;
+  const meta = v.is(v.record(v.string(), v.unknown()), params._meta) ? params._meta : {};
+  const repeated: [string, unknown][] = [
+    ['mcp-method', method],
+    ...(method === 'tools/call' ? [['mcp-name', params.name] as [string, unknown]] : []),
+    ['mcp-protocol-version', meta[`${META}protocolVersion`] ?? header('mcp-protocol-version')],
+  ];
+  return repeated.find(([name, said]) => (isNewest || header(name) !== undefined) && header(name) !== said)?.[0];
+}
+
+/** A call of a tool, which the API answers. */
+export type Called = { id: Id; tool: Tool; given: unknown };
+
+const parsed = <S extends Schema>(schema: S, value: unknown): v.InferOutput<S> | undefined => {
+  const read = v.safeParse(schema, value);
+  return read.success ? read.output : undefined;
+};
+
+function calledIn(id: Id, params: Params): Called | Reply {
+  const call = parsed(Called, params);
+  if (!call) return refusal(200, id, { code: -32602, message: 'A call needs a name, and may have arguments.' });
+  const tool = TOOLS.get(call.name);
+  const known = [...TOOLS.keys()].join(', ');
+  if (!tool) return refusal(200, id, { code: -32602, message: `Unknown tool ${call.name}; known are ${known}.` });
+  return { id, tool, given: call.arguments ?? {} };
+}
+
+/** What a message asks: a reply is already known, or a tool is called. */
+export function understood(body: unknown, header: (name: string) => string | undefined): Called | Reply {
+  if (body === undefined) return refusal(400, null, { code: -32700, message: 'The body must be JSON.' });
+  if (Array.isArray(body)) return refusal(400, null, { code: -32600, message: 'Send one message, not a batch.' });
+  const message = parsed(Message, body);
+  if (!message) return refusal(400, null, { code: -32600, message: 'This is not a JSON-RPC 2.0 message.' });
+  const { id, method, params = {} } = message;
+  // Notifications, and answers to requests that this server never makes.
+  if (id === undefined || method === undefined) return { status: 202 };
+  const requested = header('mcp-protocol-version');
+  if (requested !== undefined && !VERSIONS.includes(requested)) {
+    const data = { supported: VERSIONS, requested };
+    return refusal(400, id, { code: -32022, message: `Supported versions are ${VERSIONS.join(', ')}.`, data });
+  }
+  const fault = faultInHeaders(header, method, params);
+  if (fault) return refusal(400, id, { code: -32020, message: `The header ${fault} does not say what the body says.` });
+  if (method === 'tools/call') return calledIn(id, params);
+  const answer = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
+  if (answer) return result(id, answer(params));
+  const message404 = `Unknown method ${method}; known are ${[...Object.keys(METHODS), 'tools/call'].join(', ')}.`;
+  return refusal(requested === NEWEST ? 404 : 200, id, { code: -32601, message: message404 });
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { Hono } from 'hono';
+import { takeTurn } from '../api/mount.ts';
+import type { Api } from '../api/route.ts';
+import { identify } from '../auth/identity.ts';
+import { hasAbility } from '../auth/roles.ts';
+import { clientAddress } from '../lib/address.ts';
+import { type Headers, jsonAnswer } from '../lib/answer.ts';
+import { Problem, problemBody } from '../lib/errors.ts';
+import { jsonOf } from '../lib/input.ts';
+import { type Env, type Handler, mountPath } from '../lib/paths.ts';
+import { definitionsOf } from './definitions.ts';
+import { type Called, type Reply, result, understood } from './messages.ts';
+import { addressOf } from './tools.ts';
+
+const PATH = '/mcp';
+const BODY_BYTES = 64 * 1024;
+
+/** A page of another origin could reach a server at home by a name that it lets point there. Programs send no origin. */
+function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin === undefined || origin === baseUrl) return;
+  throw new Problem('foreign_origin', { message: 'Pages of other origins may not use this path; programs may.' });
+}
+
+const failed = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });
+
+/** The headers of an answer of the API that say how many requests are left. */
+const limitsIn = (headers: globalThis.Headers): Headers =>
+  Object.fromEntries([...headers].filter(([name]) => /^(?:x-)?ratelimit|^retry-after$/.test(name)));
+
+function replied({ status, body }: Reply, headers: Headers): Response {
+  return body ? jsonAnswer(status, body, headers) : new Response(null, { status, headers });
+}
+
+/** Mounts the Model Context Protocol: tools are routes of the API, asked with the token and the limits of whoever calls. */
+export function mountMcp(app: Hono<Env>, api: Api): void {
+  type C = Parameters<Handler>[0];
+
+  async function call({ id, tool, given }: Called, c: C): Promise<Response> {
+    const { authorization, 'x-forwarded-for': forwarded } = c.env.incoming.headers;
+    // Only what says who asks: with a cookie, a page could ask as whoever is signed in.
+    const headers = { authorization, 'x-forwarded-for': forwarded };
+    const incoming = { headers, socket: c.env.incoming.socket } as Partial<IncomingMessage> as IncomingMessage;
+    try {
+      const asked = new Request(new URL(addressOf(tool, given), api.config.baseUrl), { signal: c.req.raw.signal });
+      const answer = await app.fetch(asked, { ...c.env, incoming });
+      const text = await answer.text();
+      const limits = limitsIn(answer.headers);
+      if (answer.status !== 200) return replied(result(id, failed(text)), limits);
+      const structuredContent = { ...JSON.parse(text), definitions: definitionsOf(text) };
+      const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+      return replied(result(id, { content, structuredContent }), limits);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return replied(result(id, failed(problemBody(error))), {});
+    }
+  }
+
+  async function POST(c: C): Promise<Response> {
+    const { headers: sent, socket } = c.env.incoming;
+    assertOwnOrigin(sent.origin, api.config.baseUrl);
+    const forwarded = sent['x-forwarded-for']?.toString();
+    const address = () => clientAddress(socket.remoteAddress ?? '', forwarded, api.config.trust);
+    const caller = identify(api, { authorization: sent.authorization }, address);
+    if (caller.by !== 'token') throw new Problem('unauthenticated');
+    if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
+    const asked = understood(await jsonOf(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
+    // A tool takes its turn at its route.
+    return 'tool' in asked ? call(asked, c) : replied(asked, takeTurn(api, caller, address));
+  }
+
+  mountPath(app, PATH, { POST });
+}

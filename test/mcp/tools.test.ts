@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { routes } from '../../src/api/routes.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
+import { FIREFOX, startApp } from '../helpers.ts';
+import { call, request } from './asking.ts';
+
+const ON = { mcp: 'on' };
+
+async function visited(app: Awaited<ReturnType<typeof startApp>>): Promise<void> {
+  const hit = { url: 'https://example.com/blog/first', ip: '192.0.2.7', agent: FIREFOX };
+  const { status } = await app.owner.ask('POST', '/sites/example.com/hits', [hit, { ...hit, ip: '192.0.2.8' }]);
+  assert.equal(status, 202);
+}
+
+test('every statistic that can be read is a tool, and nothing is that changes anything', () => {
+  const rows = [...TOOLS.values()].map(({ row }) => row);
+  assert.ok(rows.every(({ method }) => method === 'GET'));
+  const statistics = routes.filter(({ path }) => path.includes('/stats/')).map(({ path }) => path);
+  const missing = statistics.filter((path) => !rows.some((row) => row.path === path));
+  assert.deepEqual(missing, []);
+  assert.ok(rows.every(({ path }) => /^\/(?:sites|stats)\b/.test(path)));
+});
+
+test('a tool is listed by the question that it answers, with names that assistants take', async (t) => {
+  const app = await startApp(t, ON);
+  const { body, text } = await request(app, app.owner.token, 'tools/list');
+  const { tools } = body.result;
+  assert.equal(tools.length, TOOLS.size);
+  for (const { name, title, description, inputSchema, annotations } of tools) {
+    assert.match(name, /^[a-z_]{1,64}$/);
+    assert.match(title, /\?$/);
+    assert.match(description, /\.$/);
+    assert.equal(annotations.readOnlyHint, true);
+    for (const parameter of Object.keys(inputSchema.properties)) assert.match(parameter, /^[a-zA-Z0-9_.-]{1,64}$/);
+  }
+  const { inputSchema } = tools.find(({ name }: { name: string }) => name === 'breakdown');
+  assert.deepEqual(inputSchema.required, ['site', 'breakdown']);
+  assert.ok(inputSchema.properties.breakdown.enum.includes('pages'));
+  assert.equal(inputSchema.properties.limit.type, 'integer');
+  assert.ok('country' in inputSchema.properties.filters.properties);
+  // An assistant reads it whole before its first question.
+  assert.ok(text.length < 64 * 1024, `${text.length} bytes`);
+});
+
+test('a tool answers what the API answers, with what its words mean', async (t) => {
+  const app = await startApp(t, ON);
+  await visited(app);
+  for (const person of [app.owner, app.manager, app.viewer]) {
+    const own = await person.ask('GET', '/sites/example.com/stats/overview?range=today');
+    const { structuredContent, content, isError } = await call(app, person.token, 'overview', {
+      site: 'example.com',
+      range: 'today',
+    });
+    assert.equal(isError, undefined);
+    assert.deepEqual(structuredContent.data, own.body.data);
+    assert.equal(structuredContent.data.visitors, 2);
+    assert.match(structuredContent.definitions.visitors, /one day of the site/);
+    assert.match(structuredContent.definitions.bounce_rate, /one pageview and no event/);
+    assert.equal('conversions' in structuredContent.definitions, false);
+    assert.deepEqual(JSON.parse(content[0].text), structuredContent);
+  }
+});
+
+test('arguments may be numbers, and filters are values or lists by operator', async (t) => {
+  const app = await startApp(t, ON);
+  await visited(app);
+  const visitors = async (filters: object) => {
+    const given = { site: app.siteId, range: 'today', breakdown: 'pages', limit: 5, filters };
+    const { structuredContent } = await call(app, app.owner.token, 'breakdown', given);
+    return structuredContent.data.rows.map(({ value, visitors }: { value: string; visitors: number }) => [
+      value,
+      visitors,
+    ]);
+  };
+  assert.deepEqual(await visitors({}), [['/blog/first', 2]]);
+  assert.deepEqual(await visitors({ source: '' }), [['/blog/first', 2]]);
+  assert.deepEqual(await visitors({ page: { like: ['/blog/*'], unlike: ['*draft*', '*old*'] } }), [['/blog/first', 2]]);
+  assert.deepEqual(await visitors({ page: { like: ['/shop/*'] } }), []);
+  const sites = await call(app, app.owner.token, 'sites');
+  assert.deepEqual(
+    sites.structuredContent.data.map(({ domain }: { domain: string }) => domain),
+    ['example.com'],
+  );
+});
+
+test('an answer has its notices', async (t) => {
+  const app = await startApp(t, ON);
+  await visited(app);
+  await app.owner.ask('PATCH', '/sites/example.com', { time_zone: 'Europe/Berlin' });
+  app.clock.pass(2 * 86_400);
+  await app.seal();
+  const own = await app.owner.ask('GET', '/sites/example.com/stats/overview?range=7d');
+  const { structuredContent } = await call(app, app.owner.token, 'overview', { site: 'example.com', range: '7d' });
+  assert.ok(own.body.data.notices.length > 0);
+  assert.deepEqual(structuredContent.data.notices, own.body.data.notices);
+  assert.match(structuredContent.definitions.notices, /leaves out/);
+});
+
+test('a refusal of the API is an error of the tool, with its message and its fields', async (t) => {
+  const app = await startApp(t, { ...ON, 'rate-limit': '40' });
+  const refused = async (given: object, name = 'overview', { token } = app.owner) => {
+    const { status, isError, content, structuredContent } = await call(app, token, name, given);
+    assert.deepEqual([status, isError, structuredContent], [200, true, undefined]);
+    return JSON.parse(content[0].text).error;
+  };
+  const site = 'example.com';
+  assert.deepEqual(await refused({}), {
+    code: 'invalid_request',
+    message: 'The request is not valid. site: Is required.',
+    fields: { site: 'Is required.' },
+  });
+  assert.match((await refused({ site, range: 'soon' })).fields.range, /^Must be today, 7d/);
+  assert.match((await refused({ site, rnage: '7d' })).fields.rnage, /^Is not known here/);
+  assert.match((await refused({ site, filters: { page: ['/'] } })).fields['filters.page'], /lists of values/);
+  assert.match((await refused({ site, filters: { county: 'DE' } })).fields['filters[county]'], /^Is not known/);
+  assert.match((await refused({ site, range: { from: 1 } })).fields.range, /text or a number/);
+  assert.match((await refused({ site, breakdown: 'pages', limit: 1000 }, 'breakdown')).fields.limit, /1 to 100/);
+  // Somebody else's site cannot be told from one that does not exist, nor can a path be made of a name.
+  const foreign = await refused({ site: 'stranger.example' });
+  assert.equal(foreign.code, 'not_found');
+  for (const name of ['nowhere.example', '..', '.', '../tokens', '%2e%2e'])
+    assert.deepEqual(await refused({ site: name }), foreign, name);
+  assert.deepEqual(await refused({ site }, 'overview', app.stranger), foreign);
+  assert.deepEqual(await refused({ site, funnel: 9 }, 'funnel'), foreign);
+});
