@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import { DAY, dayOf } from '../../src/lib/time.ts';
-import { here } from '../cli/here.ts';
 import { writeZip } from '../exchange/zips.ts';
 import { folder, NOON } from '../helpers.ts';
 import { comersAt, store } from '../mail/site.ts';
+import { program } from '../program.ts';
 import { serving, show } from './browser.ts';
 
 const ago = (days: number): string => dayOf(NOON / 1000 - days * DAY);
@@ -18,9 +18,8 @@ test('a filter over days that only have totals shows no change, no value and the
   const head = 'date,visitors,pageviews,bounces,visits,visit_duration\n';
   await writeZip(file, [{ name: 'imported_visitors_20250101_20261231.csv', text: [head, ...rows] }]);
   const path = db.all<{ file: string }>('PRAGMA database_list')[0]?.file ?? '';
-  await here(path, 'import', 'example.com', file, '--format', 'plausible');
-  // The clock of commands would be that of the browser's driver too.
-  mock.timers.reset();
+  // In a process of its own, because the clock of a command here would be that of the browser's driver too.
+  await program(t).print(['import', 'example.com', file, '--format', 'plausible', '--db', path]);
 
   const page = await signIn(owner, { viewport: { width: 1280, height: 6000 } });
   const visitors = page.locator('.figure', { hasText: 'Visitors' });
