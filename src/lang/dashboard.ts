@@ -1,9 +1,12 @@
 import { ANSWERS } from './dashboard/answers.ts';
+import { ASIDE } from './dashboard/aside.ts';
 import { FRAME } from './dashboard/frame.ts';
 import { PANELS } from './dashboard/panels.ts';
 import { PANELS_BELOW } from './dashboard/panels-below.ts';
 import { PARTS } from './dashboard/parts.ts';
 import { SETTINGS } from './dashboard/settings.ts';
+import { ACCOUNT_SETTINGS } from './dashboard/settings-account.ts';
+import { SERVER_SETTINGS } from './dashboard/settings-server.ts';
 import { SITE_SETTINGS } from './dashboard/settings-site.ts';
 import { SNIPPET } from './dashboard/settings-snippet.ts';
 import { SITES } from './dashboard/sites.ts';
@@ -19,6 +22,9 @@ export const DASHBOARD = {
   ...SITE_SETTINGS,
   ...SITES,
   ...SNIPPET,
+  ...ASIDE,
+  ...ACCOUNT_SETTINGS,
+  ...SERVER_SETTINGS,
 };
 
 export type DashboardMessage = keyof typeof DASHBOARD;

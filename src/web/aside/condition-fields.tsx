@@ -5,6 +5,7 @@ import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
 import { apiPath } from '../settings/site-part.ts';
 import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
+import { t } from '../texts.ts';
 import { CONDITIONS, type Condition, conditionsOf, FILTERS, type FilterName } from '../view.ts';
 import type { Line } from './conditions.ts';
 
@@ -33,14 +34,14 @@ export function ConditionFields({ site, of, onChange }: { site: Site; of: readon
     set([...lines, { name: 'country', condition: 'is', value: '', key: Math.max(...lines.map(({ key }) => key)) + 1 }]);
   return (
     <fieldset class="condition-fields">
-      <legend class="field-label">Visits where all of this holds</legend>
+      <legend class="field-label">{t('Visits where all of this holds')}</legend>
       {lines.map(({ key, ...line }, i) => (
         <div key={key} class="condition-fields-line">
           <LineFields site={site} of={line} />
           <button
             type="button"
             class="icon"
-            aria-label={`Remove condition ${i + 1}`}
+            aria-label={t('Remove condition {number}', { number: i + 1 })}
             disabled={lines.length === 1}
             onClick={() => set(lines.filter((other) => other.key !== key))}
           >
@@ -49,7 +50,7 @@ export function ConditionFields({ site, of, onChange }: { site: Site; of: readon
         </div>
       ))}
       <button type="button" disabled={lines.length === MOST} onClick={add}>
-        Add a condition
+        {t('Add a condition')}
       </button>
     </fieldset>
   );
@@ -62,25 +63,25 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
   const { data } = useData<Breakdown>(apiPath(site, `/stats/breakdown/${breakdown}`), { range: '30d', limit: '100' });
   return (
     <>
-      <Field label="What">
+      <Field label={t('What')}>
         <select name="name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
           {NAMES.map((one) => (
             <option key={one} value={one}>
-              {FILTER_NAMES[one].name}
+              {t(FILTER_NAMES[one].name)}
             </option>
           ))}
         </select>
       </Field>
-      <Field label="How">
+      <Field label={t('How')}>
         <select name="condition" defaultValue={of.condition}>
           {conditionsOf(name).map((one) => (
             <option key={one} value={one} selected={one === of.condition}>
-              {CONDITIONS[one]}
+              {t(CONDITIONS[one])}
             </option>
           ))}
         </select>
       </Field>
-      <Field label="Value">
+      <Field label={t('Value')}>
         <input
           name="value"
           list={id}
@@ -89,7 +90,7 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          placeholder={emptyValue ? `Empty for ${emptyValue}` : ''}
+          placeholder={emptyValue ? t('Empty for {value}', { value: t(emptyValue) }) : ''}
         />
       </Field>
       <datalist id={id}>

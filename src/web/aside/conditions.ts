@@ -1,8 +1,10 @@
 import type { Exclusion } from '../../api/exclusions.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { Operator } from '../../stats/dimensions.ts';
 import { hostIn, pathIn } from '../parts/pasted.ts';
 import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
-import { CONDITIONS, type Condition, type FilterName, isTyped } from '../view.ts';
+import { t } from '../texts.ts';
+import { type Condition, type FilterName, isTyped } from '../view.ts';
 
 type Applied = Exclusion['filters'];
 
@@ -18,9 +20,19 @@ const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
 };
 
 const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
-const WORDS: Record<Operator, string> = { is: 'is', not: 'is not', like: 'is like', unlike: 'is not like' };
+const SENTENCES: Record<Operator, DashboardMessage> = {
+  is: '{name} is {values}',
+  not: '{name} is not {values}',
+  like: '{name} is like {values}',
+  unlike: '{name} is not like {values}',
+};
+const PART_SENTENCES: Record<Operator, DashboardMessage> = {
+  ...SENTENCES,
+  like: '{name} contains {values}',
+  unlike: '{name} does not contain {values}',
+};
 
-const isOperator = (name: string): name is Operator => Object.hasOwn(WORDS, name);
+const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
 /** The filters of a body; lines on the same thing in the same way are joined by "or". */
 export function filtersOf(lines: readonly Line[]): Record<string, Record<string, string[]>> {
@@ -37,14 +49,13 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
 /** Source is spam.example or ads.example; what a pattern is like is said without the stars that stand for anything around it. */
 function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
-  const words = {
-    is: WORDS.is,
-    not: WORDS.not,
-    like: isPart ? CONDITIONS.contains : WORDS.like,
-    unlike: isPart ? CONDITIONS.lacks : WORDS.unlike,
-  };
   const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));
-  return `${FILTER_NAMES[name].name} ${isOperator(operator) ? words[operator] : operator} ${texts.join(' or ')}`;
+  const said = {
+    name: t(FILTER_NAMES[name].name),
+    values: texts.reduce((values, value) => t('{values} or {value}', { values, value })),
+  };
+  if (!isOperator(operator)) return `${said.name} ${operator} ${said.values}`;
+  return t((isPart ? PART_SENTENCES : SENTENCES)[operator], said);
 }
 
 /** Filters as people say them, each condition a text. */

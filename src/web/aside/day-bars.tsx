@@ -1,7 +1,8 @@
 import type { Preview } from '../../api/exclusions.ts';
-import { counted, day, dayShort } from '../format.ts';
+import { day, dayShort } from '../format.ts';
 import { dayAfter, daysIn } from '../site/days.ts';
 import type { Span } from '../site/range.ts';
+import { plural, t } from '../texts.ts';
 
 const [WIDTH, HEIGHT] = [600, 96];
 
@@ -35,7 +36,7 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Visits by day, most on ${day(busiest.date)}: ${busiest.visits}`}
+        aria-label={t('Visits by day, most on {day}: {visits}', { day: day(busiest.date), visits: busiest.visits })}
       >
         {days.map(({ date, visits }, i) => (
           <rect
@@ -45,7 +46,7 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
             width={step * 0.8}
             height={visits * scale}
           >
-            <title>{`${day(date)}: ${counted(visits, 'visit')}`}</title>
+            <title>{plural(visits, '{day}: {count} visit', '{day}: {count} visits', { day: day(date) })}</title>
           </rect>
         ))}
       </svg>

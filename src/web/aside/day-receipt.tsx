@@ -1,25 +1,27 @@
 import type { Drops } from '../../api/answers.ts';
 import type { Outages } from '../../api/outages.ts';
 import type { Receipts } from '../../api/receipts.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { dropReason } from '../drop-reasons.ts';
-import { counted, number, time } from '../format.ts';
+import { number, time } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Link } from '../parts/link.tsx';
 import { customRange } from '../site/range.ts';
+import { plural, t } from '../texts.ts';
 
 type Receipt = Receipts['days'][number];
 
-const STATES: Record<Receipt['state'], string> = {
+const STATES: Record<Receipt['state'], DashboardMessage> = {
   open: 'Running: it changes with every visit.',
   sealed: 'Over: what was counted stays.',
   sums: 'Kept as totals only, without single visits.',
 };
 
-const REASONS: Record<Outages['outages'][number]['reason'], string> = {
-  down: 'The server was not running',
-  refused: 'The server turned hits away, because it was overloaded or could not store them',
+const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = {
+  down: 'The server was not running, from {from} to {to}.',
+  refused: 'The server turned hits away, because it was overloaded or could not store them, from {from} to {to}.',
 };
 
 type Props = { domain: string; date: string };
@@ -32,7 +34,7 @@ export function DayReceipt({ domain, date }: Props) {
   const outages = useData<Outages>(sitePath(domain, '/stats/outages'), range);
   return (
     <details class="day-receipt">
-      <summary>How this day was counted</summary>
+      <summary>{t('How this day was counted')}</summary>
       <Answer of={receipts} lines={4}>
         {({ days: [receipt] }) => (
           <ReceiptText
@@ -62,13 +64,13 @@ export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
         <ReceiptRows {...receipt} settings={settings} />
       ) : (
         <div>
-          <dt>State</dt>
-          <dd>Nothing was counted on this day.</dd>
+          <dt>{t('State')}</dt>
+          <dd>{t('Nothing was counted on this day.')}</dd>
         </div>
       )}
       <div>
-        <dt>Not counted</dt>
-        <dd>{dropped === 0 ? 'Nothing' : counted(dropped, 'hit')}</dd>
+        <dt>{t('Not counted')}</dt>
+        <dd>{dropped === 0 ? t('Nothing') : plural(dropped, '{count} hit', '{count} hits')}</dd>
         {drops.map(({ reason, hits }) => (
           <dd key={reason} class="soft">
             {dropReason(reason).name}: {number(hits)}
@@ -76,12 +78,10 @@ export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
         ))}
       </div>
       <div>
-        <dt>Complete</dt>
-        {outages.length === 0 && <dd>{receipt?.complete === false ? 'No, hits were missed' : 'Yes'}</dd>}
+        <dt>{t('Complete')}</dt>
+        {outages.length === 0 && <dd>{receipt?.complete === false ? t('No, hits were missed') : t('Yes')}</dd>}
         {outages.map(({ from, to, reason }) => (
-          <dd key={from}>
-            {REASONS[reason]}, from {time(from)} to {time(to)}.
-          </dd>
+          <dd key={from}>{t(REASONS[reason], { from: time(from), to: time(to) })}</dd>
         ))}
       </div>
     </dl>
@@ -99,23 +99,29 @@ function ReceiptRows({
   return (
     <>
       <div>
-        <dt>State</dt>
+        <dt>{t('State')}</dt>
         <dd>
-          {STATES[state]}
-          {import_id !== null && ` It came with import ${import_id}.`}
+          {t(STATES[state])}
+          {import_id !== null && ` ${t('It came with import {number}.', { number: import_id })}`}
         </dd>
       </div>
       <div>
-        <dt>Visitors</dt>
+        <dt>{t('Visitors')}</dt>
         <dd>{number(visitors)}</dd>
       </div>
       <div>
-        <dt>Recounted</dt>
-        <dd>{recounted_at === null ? 'Not yet' : `On ${time(recounted_at)}; it added up`}</dd>
+        <dt>{t('Recounted')}</dt>
+        <dd>{recounted_at === null ? t('Not yet') : t('On {time}; it added up', { time: time(recounted_at) })}</dd>
       </div>
       <div>
-        <dt>Set aside</dt>
-        <dd>{excluded_visits === 0 ? 'Nothing' : <Link href={settings}>{counted(excluded_visits, 'visit')}</Link>}</dd>
+        <dt>{t('Set aside')}</dt>
+        <dd>
+          {excluded_visits === 0 ? (
+            t('Nothing')
+          ) : (
+            <Link href={settings}>{plural(excluded_visits, '{count} visit', '{count} visits')}</Link>
+          )}
+        </dd>
       </div>
     </>
   );

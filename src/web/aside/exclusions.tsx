@@ -1,14 +1,15 @@
 import type { Exclusion } from '../../api/exclusions.ts';
 import { useData } from '../api.ts';
-import { counted, day, spanText } from '../format.ts';
+import { day, spanText } from '../format.ts';
 import { Block } from '../settings/block.tsx';
 import { ItemList } from '../settings/item-list.tsx';
 import { apiPath, type PartProps } from '../settings/site-part.ts';
+import { plural, t } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 import { NewExclusion } from './new-exclusion.tsx';
 
 const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
-  to === null ? `From ${day(from)} on` : from === to ? day(from) : spanText({ from, to });
+  to === null ? t('From {day} on', { day: day(from) }) : from === to ? day(from) : spanText({ from, to });
 
 /** What is set aside of a site, and a form that sets more aside. */
 export function ExclusionsPart({ site, mayChange }: PartProps) {
@@ -18,20 +19,26 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
       ? {
           path: apiPath(site, `/exclusions/${one.id}`),
           name: conditionTexts(one.filters).join(', '),
-          verb: 'Put back',
-          warning: `${counted(one.visits, 'visit')} will count again, exactly as before.`,
+          verb: t('Put back'),
+          warning: plural(
+            one.visits,
+            '{count} visit will count again, exactly as before.',
+            '{count} visits will count again, exactly as before.',
+          ),
         }
       : undefined;
   return (
     <>
       <Block
-        title="Set aside"
-        about="Visits that no report counts, such as a wave of bots. Nothing is deleted: what is put back counts as before."
+        title={t('Set aside')}
+        about={t(
+          'Visits that no report counts, such as a wave of bots. Nothing is deleted: what is put back counts as before.',
+        )}
       >
         <ItemList
           of={exclusions}
-          label="Set aside"
-          empty={{ title: 'Nothing is set aside', next: 'Every visit of this site counts.' }}
+          label={t('Set aside')}
+          empty={{ title: t('Nothing is set aside'), next: t('Every visit of this site counts.') }}
           removal={removal}
           gone="{name} counts again."
         >
@@ -48,7 +55,7 @@ function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
     <>
       <p class="strong">{conditionTexts(filters).join(', ')}</p>
       <p class="soft small">
-        {daysText(days)} · {counted(visits, 'visit')}
+        {daysText(days)} · {plural(visits, '{count} visit', '{count} visits')}
       </p>
       {note && <p>{note}</p>}
     </>

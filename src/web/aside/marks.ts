@@ -1,7 +1,8 @@
 import type { Exclusion } from '../../api/exclusions.ts';
 import type { Receipts } from '../../api/receipts.ts';
-import { counted, spanText } from '../format.ts';
+import { spanText } from '../format.ts';
 import type { Point } from '../site/points.ts';
+import { plural } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 
 /** Points beside each other of which visits are set aside, and what is said of them. */
@@ -25,6 +26,14 @@ export function marksOf(points: readonly Point[], days: Days, exclusions: readon
     const span = { from: points[mark.first]?.span.from ?? '', to: points[mark.last]?.span.to ?? '' };
     const touching = exclusions.filter(({ from, to }) => from <= span.to && (to === null || to >= span.from));
     const what = touching.map(({ filters }) => conditionTexts(filters).join(', ')).join('; ');
-    return { ...mark, text: `${spanText(span)}: ${counted(mark.visits, 'visit')} set aside (${what})` };
+    return {
+      ...mark,
+      text: plural(
+        mark.visits,
+        '{days}: {count} visit set aside ({what})',
+        '{days}: {count} visits set aside ({what})',
+        { days: spanText(span), what },
+      ),
+    };
   });
 }

@@ -3,14 +3,15 @@ import type { Preview } from '../../api/exclusions.ts';
 import type { Site } from '../../api/sites.ts';
 import { viewOf } from '../address.ts';
 import { send } from '../api.ts';
-import { counted } from '../format.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { Notices } from '../parts/notices.tsx';
+import { withParts } from '../parts/with-parts.ts';
 import { Block } from '../settings/block.tsx';
 import { apiPath } from '../settings/site-part.ts';
 import { earlier } from '../site/days.ts';
 import { type Span, spanOf } from '../site/range.ts';
 import { todayIn } from '../site/today.ts';
+import { plural, t } from '../texts.ts';
 import { type FilterKey, partsOf } from '../view.ts';
 import { ConditionFields, linesIn } from './condition-fields.tsx';
 import { filtersOf, type Line } from './conditions.ts';
@@ -54,7 +55,10 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
       const { selection, note } = bodyIn(element);
       await send('POST', apiPath(site, '/exclusions'), { ...selection, note });
       setPreview(undefined);
-      setDone({ times: done.times + 1, words: `${counted(visits, 'visit')} set aside.` });
+      setDone({
+        times: done.times + 1,
+        words: plural(visits, '{count} visit set aside.', '{count} visits set aside.'),
+      });
       onAdd();
     });
   const onSubmit = (event: Event) => {
@@ -62,14 +66,16 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
     if (form.current) void (preview?.visits ? add(form.current, preview) : look(form.current));
   };
   return (
-    <Block title="Set more aside" about="You see what it would take before anything changes.">
-      <form ref={form} class="form" aria-label="Set more aside" onSubmit={onSubmit} onInput={forget} noValidate>
+    <Block title={t('Set more aside')} about={t('You see what it would take before anything changes.')}>
+      <form ref={form} class="form" aria-label={t('Set more aside')} onSubmit={onSubmit} onInput={forget} noValidate>
         <Fields key={done.times} site={site} errors={error?.fields ?? {}} onChange={forget} />
         <FormError error={error} fields={FIELDS} />
         {preview && <PreviewOf preview={preview} />}
         <div class="form-actions">
           <button type="submit" class="primary" disabled={isBusy}>
-            {preview?.visits ? `Set aside ${counted(preview.visits, 'visit')}` : 'Preview'}
+            {preview?.visits
+              ? plural(preview.visits, 'Set aside {count} visit', 'Set aside {count} visits')
+              : t('Preview')}
           </button>
           <span class="good" role="status">
             {done.words}
@@ -94,15 +100,15 @@ function Fields({ site, errors, onChange }: FieldsProps) {
         onChange={onChange}
       />
       <div class="form-row new-exclusion-days">
-        <Field label="First day" error={errors.from}>
+        <Field label={t('First day')} error={errors.from}>
           <input name="from" type="date" defaultValue={from} />
         </Field>
-        <Field label="Last day" error={errors.to} help="Empty: from then on, days to come too.">
+        <Field label={t('Last day')} error={errors.to} help={t('Empty: from then on, days to come too.')}>
           <input name="to" type="date" defaultValue={to} />
         </Field>
       </div>
-      <Field label="Note" error={errors.note} help="Why, for whoever sees it here later.">
-        <input name="note" maxLength={200} autocomplete="off" placeholder="Bots from one data centre" />
+      <Field label={t('Note')} error={errors.note} help={t('Why, for whoever sees it here later.')}>
+        <input name="note" maxLength={200} autocomplete="off" placeholder={t('Bots from one data centre')} />
       </Field>
     </>
   );
@@ -110,16 +116,27 @@ function Fields({ site, errors, onChange }: FieldsProps) {
 
 function PreviewOf({ preview }: { preview: Preview & { span: Span } }) {
   const { visits, visitors, pageviews, events, days } = preview;
-  const counts = [counted(visitors, 'visitor'), counted(pageviews, 'pageview'), counted(events, 'event')];
+  const counts = [
+    plural(visitors, '{count} visitor', '{count} visitors'),
+    plural(pageviews, '{count} pageview', '{count} pageviews'),
+    plural(events, '{count} event', '{count} events'),
+  ];
   return (
     <div class="new-exclusion-preview" role="status">
       <Notices of={[preview]} />
       {visits === 0 ? (
-        <p>No visit is like this on these days, so there is nothing to set aside.</p>
+        <p>{t('No visit is like this on these days, so there is nothing to set aside.')}</p>
       ) : (
         <>
           <p>
-            <span class="strong">{counted(visits, 'visit')}</span> would go: {counts.join(', ')}.
+            {withParts(
+              plural(visits, '{visits} would go: {counts}.', '{visits} would go: {counts}.', {
+                counts: counts.join(', '),
+              }),
+              {
+                visits: <span class="strong">{plural(visits, '{count} visit', '{count} visits')}</span>,
+              },
+            )}
           </p>
           <DayBars days={days} span={preview.span} />
         </>

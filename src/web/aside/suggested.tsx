@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Draft } from '../../api/suggestions.ts';
 import { sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
-import { counted, day } from '../format.ts';
+import { day } from '../format.ts';
 import { FormError, useSubmit } from '../parts/form.tsx';
 import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
+import { plural, retold, t } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
 import { standingOut } from './standing-out.ts';
 
@@ -63,25 +64,30 @@ export function SuggestedDraft({ draft, points, setAside, onNo }: DraftProps) {
   const { isBusy, error, run } = useSubmit();
   const { from, filters, visits, visitors, pageviews, note } = draft;
   return (
-    <section class="card suggested" aria-label="A suggestion">
+    <section class="card suggested" aria-label={t('A suggestion')}>
       <p>
         <span class="strong">
-          {counted(visits, 'visit')} of {day(from)} look alike:
+          {plural(visits, '{count} visit of {day} look alike:', '{count} visits of {day} look alike:', {
+            day: day(from),
+          })}
         </span>{' '}
         {conditionTexts(filters).join(', ')}.
       </p>
       <SuggestedBars draft={draft} points={points} />
       <p class="soft small">
-        {note.replace(/^Suggested: /, '')} Setting them aside takes {counted(visitors, 'visitor')} and{' '}
-        {counted(pageviews, 'pageview')} out of all reports; you can put them back.
+        {retold(note.replace(/^Suggested: /, ''))}{' '}
+        {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
+          visitors: plural(visitors, '{count} visitor', '{count} visitors'),
+          pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
+        })}
       </p>
       <FormError error={error} />
       <div class="form-actions">
         <button type="button" class="primary" disabled={isBusy} onClick={() => run(setAside)}>
-          Set aside
+          {t('Set aside')}
         </button>
         <button type="button" onClick={onNo}>
-          No
+          {t('No')}
         </button>
       </div>
     </section>
@@ -103,7 +109,7 @@ function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, '
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Visitors by day; of ${day(from)}, ${visitors} would go`}
+      aria-label={t('Visitors by day; of {day}, {visitors} would go', { day: day(from), visitors })}
     >
       {days.map(({ date, value }, i) => {
         const top = (value ?? 0) * scale;

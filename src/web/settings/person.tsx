@@ -1,4 +1,5 @@
 import { boot } from '../boot.ts';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { LanguageChoice } from './language.tsx';
 
@@ -6,31 +7,31 @@ import { LanguageChoice } from './language.tsx';
 export function PersonPart() {
   return (
     <>
-      <Block title="E-mail" about="You sign in with it, and mails of your sites go there.">
+      <Block title={t('E-mail')} about={t('You sign in with it, and mails of your sites go there.')}>
         <p class="strong">{boot.email}</p>
         <p>
           <a class="button" href="/email">
-            Change your e-mail
+            {t('Change your e-mail')}
           </a>
         </p>
       </Block>
       <Block
-        title="Password"
-        about="A new password signs you out everywhere but here, and can revoke your access tokens too."
+        title={t('Password')}
+        about={t('A new password signs you out everywhere but here, and can revoke your access tokens too.')}
       >
         <p>
           <a class="button" href="/password">
-            Change your password
+            {t('Change your password')}
           </a>
         </p>
       </Block>
       <Block
-        title="Two factors"
-        about="With a second factor, your password alone lets nobody in: a code from your phone is asked for too."
+        title={t('Two factors')}
+        about={t('With a second factor, your password alone lets nobody in: a code from your phone is asked for too.')}
       >
         <p>
           <a class="button" href="/factors">
-            Set up or take off two factors
+            {t('Set up or take off two factors')}
           </a>
         </p>
       </Block>

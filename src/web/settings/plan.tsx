@@ -1,11 +1,14 @@
 import type { Account } from '../../api/account.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { shareOf } from '../../lib/percent.ts';
 import { useData } from '../api.ts';
 import { number, percent } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
+import { withParts } from '../parts/with-parts.ts';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 
-const LIMITS: { name: keyof Account['limits']; label: string }[] = [
+const LIMITS: { name: keyof Account['limits']; label: DashboardMessage }[] = [
   { name: 'sites', label: 'Sites' },
   { name: 'members', label: 'People in your team' },
   { name: 'tokens', label: 'Access tokens' },
@@ -16,7 +19,7 @@ const LIMITS: { name: keyof Account['limits']; label: string }[] = [
 export function PlanPart() {
   const account = useData<Account>('/account');
   return (
-    <Block title="Plan">
+    <Block title={t('Plan')}>
       <Answer of={account} lines={6}>
         {(data) => <PlanDetails account={data} />}
       </Answer>
@@ -25,19 +28,18 @@ export function PlanPart() {
 }
 
 export function PlanDetails({ account: { plan, events_used, events_included, limits } }: { account: Account }) {
-  if (plan === null) return <p class="bad">You have no plan, so reports are not answered. Hits are still counted.</p>;
+  if (plan === null)
+    return <p class="bad">{t('You have no plan, so reports are not answered. Hits are still counted.')}</p>;
   return (
     <div class="plan">
-      <p>
-        Your plan is <span class="badge">{plan}</span>
-      </p>
+      <p>{withParts(t('Your plan is {plan}'), { plan: <span class="badge">{plan}</span> })}</p>
       <Events used={events_used} included={events_included} />
       <table>
-        <caption class="unseen">Limits</caption>
+        <caption class="unseen">{t('Limits')}</caption>
         <tbody>
           {LIMITS.map(({ name, label }) => (
             <tr key={name}>
-              <th scope="row">{label}</th>
+              <th scope="row">{t(label)}</th>
               <td class="number">{limitText(limits[name])}</td>
             </tr>
           ))}
@@ -47,22 +49,27 @@ export function PlanDetails({ account: { plan, events_used, events_included, lim
   );
 }
 
-const limitText = (limit: number | null): string => (limit === null ? 'no limit' : number(limit));
+const limitText = (limit: number | null): string => (limit === null ? t('no limit') : number(limit));
 
 function Events({ used, included }: { used: number; included: number | null }) {
   const isOver = included !== null && used > included;
   return (
     <div class="plan-events">
       <p>
-        <strong>{number(used)}</strong>{' '}
-        {included === null
-          ? 'pageviews and events this month. There is no limit.'
-          : `of ${number(included)} pageviews and events this month (${percent(shareOf(used, Math.max(included, 1)))}).`}
+        {withParts(
+          included === null
+            ? t('{used} pageviews and events this month. There is no limit.')
+            : t('{used} of {included} pageviews and events this month ({share}).', {
+                included: number(included),
+                share: percent(shareOf(used, Math.max(included, 1))),
+              }),
+          { used: <strong>{number(used)}</strong> },
+        )}
       </p>
-      {included !== null && <progress max={included} value={Math.min(used, included)} aria-label="Events used" />}
+      {included !== null && <progress max={included} value={Math.min(used, included)} aria-label={t('Events used')} />}
       {isOver && (
         <p class="bad">
-          That is more than your plan includes. Hits are still counted; reports come back with the next month.
+          {t('That is more than your plan includes. Hits are still counted; reports come back with the next month.')}
         </p>
       )}
     </div>

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
+import { plural, retold, t } from '../texts.ts';
 import { Block } from './block.tsx';
 
 /** The findings of the server by their names in the API, as people call them. */
-const NAMES: Record<string, string> = {
+const NAMES: Record<string, DashboardMessage> = {
   request: 'Your request',
   version: 'Version',
   time: 'Clock',
@@ -22,7 +24,7 @@ const NAMES: Record<string, string> = {
   countries: 'Country file',
 };
 
-const STATUSES = {
+const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }> = {
   fine: { text: 'OK', icon: 'M4.5 10.5l3.5 3.5 7.5-8' },
   bad: { text: 'Needs attention', icon: 'M10 3 18 17H2zM10 8.5v4M10 14.5v.01' },
 };
@@ -32,10 +34,10 @@ const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
 function headingOf(data: Server | undefined): string {
-  if (!data) return 'Server';
+  if (!data) return t('Server');
   const bad = findingsIn(data).filter(({ fine }) => !fine).length;
-  if (bad === 0) return 'Server: nothing needs attention';
-  return bad === 1 ? 'Server: 1 thing needs attention' : `Server: ${bad} things need attention`;
+  if (bad === 0) return t('Server: nothing needs attention');
+  return plural(bad, 'Server: {count} thing needs attention', 'Server: {count} things need attention');
 }
 
 /** What is to be typed: a flag with its value, or a command. */
@@ -46,20 +48,21 @@ const TextWithCode = ({ text }: { text: string }) => (
 );
 
 function FindingItem({ name, fine, says, remedy }: Finding) {
+  const known = NAMES[name];
   const { text, icon } = STATUSES[fine ? 'fine' : 'bad'];
   return (
     <li class="server-finding">
       <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'symbol good' : 'symbol bad'} aria-hidden="true">
         <path d={icon} />
       </svg>
-      <h3>{NAMES[name] ?? name}</h3>
-      <span class={fine ? 'good' : 'bad'}>{text}</span>
+      <h3>{known ? t(known) : name}</h3>
+      <span class={fine ? 'good' : 'bad'}>{t(text)}</span>
       <p class="soft">
-        <TextWithCode text={says} />
+        <TextWithCode text={retold(says)} />
       </p>
       {remedy && (
         <p class="server-remedy">
-          <span class="strong">What to do:</span> <TextWithCode text={remedy} />
+          <span class="strong">{t('What to do:')}</span> <TextWithCode text={retold(remedy)} />
         </p>
       )}
     </li>
@@ -76,10 +79,10 @@ export function FindingList({ server }: { server: Server }) {
   );
 }
 
-const REQUEST_ROWS: [label: string, text: (request: Arrival) => string][] = [
+const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string][] = [
   ['Sender', ({ sender }) => sender],
   ['Taken as the visitor', ({ visitor }) => visitor],
-  ['X-Forwarded-For believed', ({ believed }) => (believed ? 'yes' : 'no')],
+  ['X-Forwarded-For believed', ({ believed }) => (believed ? t('yes') : t('no'))],
 ];
 
 /** How the request for this page arrived: it shows whether a proxy in front passes on the address, and is believed. */
@@ -89,13 +92,13 @@ export function RequestDetails({ request }: { request: Arrival }) {
     <dl class="server-request">
       {REQUEST_ROWS.map(([label, text]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>{t(label)}</dt>
           <dd>{text(request)}</dd>
         </div>
       ))}
       <div>
-        <dt>Headers of proxies</dt>
-        {headers.length === 0 ? <dd>none came</dd> : null}
+        <dt>{t('Headers of proxies')}</dt>
+        {headers.length === 0 ? <dd>{t('none came')}</dd> : null}
         {headers.map(({ name, value }) => (
           <dd key={name}>
             <code>
@@ -123,10 +126,10 @@ export function ServerPart() {
   const heading = headingOf(data);
   return (
     <>
-      <Block title={heading} about="What daybook doctor says at the terminal, and how your request came.">
+      <Block title={heading} about={t('What daybook doctor says at the terminal, and how your request came.')}>
         <div class="form-actions server-refresh">
           <button type="button" onClick={refresh} aria-disabled={isBusy}>
-            {isBusy ? 'Looking …' : 'Refresh'}
+            {isBusy ? t('Looking …') : t('Refresh')}
           </button>
         </div>
         <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
@@ -135,13 +138,13 @@ export function ServerPart() {
           </Answer>
         </div>
         <p class="unseen" role="status">
-          {isBusy ? 'Looking again' : replaced && heading}
+          {isBusy ? t('Looking again') : replaced && heading}
         </p>
       </Block>
       {error ? null : (
         <Block
-          title="How your request came"
-          about="Visitors are told apart by their addresses, so a proxy in front has to pass them on."
+          title={t('How your request came')}
+          about={t('Visitors are told apart by their addresses, so a proxy in front has to pass them on.')}
         >
           <Answer of={server} lines={4}>
             {({ request }) => <RequestDetails request={request} />}

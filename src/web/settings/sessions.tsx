@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Session } from '../../api/sessions.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
+import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { ItemList } from './item-list.tsx';
@@ -17,30 +18,30 @@ export function SessionsPart() {
     list.current?.focus();
   };
   return (
-    <Block title="Where you are signed in">
+    <Block title={t('Where you are signed in')}>
       <div ref={list} tabIndex={-1} class="item-list">
         <ItemList
           of={sessions}
-          label="Sessions"
-          empty={{ title: 'Nowhere', next: 'Sign in with a browser to see it here.' }}
+          label={t('Sessions')}
+          empty={{ title: t('Nowhere'), next: t('Sign in with a browser to see it here.') }}
           removal={({ id, browser, current }) =>
             current
               ? undefined
               : {
                   path: `/sessions/${id}`,
                   name: browser,
-                  verb: 'Sign out',
-                  warning: 'That browser asks for your password again.',
+                  verb: t('Sign out'),
+                  warning: t('That browser asks for your password again.'),
                 }
           }
         >
           {({ browser, created_at, used_at, current }) => (
             <>
               <p>
-                <span class="strong">{browser}</span> {current && <span class="badge">this one</span>}
+                <span class="strong">{browser}</span> {current && <span class="badge">{t('this one')}</span>}
               </p>
               <p class="soft small">
-                Signed in {day(created_at)} · last used {time(used_at)}
+                {t('Signed in {day} · last used {time}', { day: day(created_at), time: time(used_at) })}
               </p>
             </>
           )}
@@ -48,9 +49,9 @@ export function SessionsPart() {
       </div>
       {others.length > 1 && (
         <ConfirmButton
-          verb="Sign out everywhere else"
-          name="than here"
-          warning="Every other browser asks for your password again."
+          verb={t('Sign out everywhere else')}
+          name={t('than here')}
+          warning={t('Every other browser asks for your password again.')}
           action={endOthers}
         />
       )}

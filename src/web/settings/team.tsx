@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Loaded, send, useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { day, number } from '../format.ts';
@@ -7,6 +8,8 @@ import { Answer } from '../parts/answer.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
+import { withParts } from '../parts/with-parts.ts';
+import { retold, t } from '../texts.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { useAutosave } from './autosave.ts';
 import { Block } from './block.tsx';
@@ -14,13 +17,14 @@ import { ItemList } from './item-list.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 type MemberRole = Member['role'];
-const ROLES: Record<MemberRole, string> = { viewer: 'Viewer', manager: 'Manager' };
+const ROLES: Record<MemberRole, DashboardMessage> = { viewer: 'Viewer', manager: 'Manager' };
 
-const options = Object.entries(ROLES).map(([role, name]) => (
-  <option key={role} value={role}>
-    {name}
-  </option>
-));
+const RoleOptions = () =>
+  Object.entries(ROLES).map(([role, name]) => (
+    <option key={role} value={role}>
+      {t(name)}
+    </option>
+  ));
 
 /** Who sees the sites of this account, and the teams of others that this account belongs to. */
 export function TeamPart() {
@@ -47,30 +51,35 @@ type InviteProps = {
 function Invite({ invited, invite }: InviteProps) {
   return (
     <Block
-      title="Invite somebody"
-      about="Viewers look. Managers also change settings, goals, funnels and notes, and add sites."
+      title={t('Invite somebody')}
+      about={t('Viewers look. Managers also change settings, goals, funnels and notes, and add sites.')}
     >
       {invited && (
-        <ShownOnce key={invited.invitation_url} label="The invitation">
+        <ShownOnce key={invited.invitation_url} label={t('The invitation')}>
           <p>
-            <span class="strong">The invitation of {invited.email}</span> works once, for five days, and is shown only
-            now.{' '}
+            {withParts(t('{invitation} works once, for five days, and is shown only now.'), {
+              invitation: <span class="strong">{t('The invitation of {email}', { email: invited.email })}</span>,
+            })}{' '}
             {boot.mails
-              ? 'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.'
-              : 'This server sends no mail: pass the link on.'}
+              ? t(
+                  'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.',
+                )
+              : t('This server sends no mail: pass the link on.')}
           </p>
-          <Copy text={invited.invitation_url} label="the invitation" />
+          <Copy text={invited.invitation_url} label={t('the invitation')} />
         </ShownOnce>
       )}
       <AddForm
-        label="Invite"
-        done="Invited. Copy the link above."
+        label={t('Invite')}
+        done={t('Invited. Copy the link above.')}
         add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
       >
         <div class="form-row team-fields">
-          <Input name="email" type="email" label="E-mail address" placeholder="bob@example.com" />
-          <Field label="Role">
-            <select name="role">{options}</select>
+          <Input name="email" type="email" label={t('E-mail address')} placeholder="bob@example.com" />
+          <Field label={t('Role')}>
+            <select name="role">
+              <RoleOptions />
+            </select>
           </Field>
         </div>
       </AddForm>
@@ -86,21 +95,31 @@ function Members({ team, renew }: MembersProps) {
   const limit = data?.limit ?? null;
   return (
     <Block
-      title="People"
-      about={`They see all your sites.${data && limit ? ` Your plan includes ${number(limit)}; ${number(data.members.length)} are taken.` : ''}`}
+      title={t('People')}
+      about={
+        data && limit
+          ? t('They see all your sites. Your plan includes {limit}; {taken} are taken.', {
+              limit: number(limit),
+              taken: number(data.members.length),
+            })
+          : t('They see all your sites.')
+      }
     >
       <ItemList
         of={{ data: undefined, error: team.error, isStale: team.isStale, reload: team.reload, ...members }}
-        label="People"
+        label={t('People')}
         empty={{
-          title: 'Nobody but you',
+          title: t('Nobody but you'),
           next:
-            limit === 0 ? 'Your plan is without a team of your own.' : 'Invite those who should see your sites too.',
+            limit === 0
+              ? t('Your plan is without a team of your own.')
+              : t('Invite those who should see your sites too.'),
         }}
         removal={({ id, email, status }) => ({
           path: `/team/${id}`,
           name: email,
-          warning: status === 'active' ? 'They can no longer see your sites.' : 'The invitation link stops working.',
+          warning:
+            status === 'active' ? t('They can no longer see your sites.') : t('The invitation link stops working.'),
         })}
       >
         {(member) => (
@@ -125,31 +144,29 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
     <div class="team-member">
       <div>
         <p>
-          <span class="strong">{email}</span> {status === 'invited' && <span class="badge">invited</span>}
+          <span class="strong">{email}</span> {status === 'invited' && <span class="badge">{t('invited')}</span>}
         </p>
-        <p class="soft small">
-          {status === 'invited' ? 'Invited' : 'Since'} {day(created_at)}
-        </p>
+        <p class="soft small">{t(status === 'invited' ? 'Invited {day}' : 'Since {day}', { day: day(created_at) })}</p>
         {status === 'invited' && (
           <button
             type="button"
             class="plain"
-            aria-label={`New invitation link for ${email}`}
+            aria-label={t('New invitation link for {email}', { email })}
             onClick={() => renewing.run(renew)}
           >
-            New invitation link
+            {t('New invitation link')}
           </button>
         )}
-        {error && <p class="form-error">{error}</p>}
+        {error && <p class="form-error">{retold(error)}</p>}
         <FormError error={renewing.error} />
       </div>
       <div class="autosave">
         <select
-          aria-label={`Role of ${email}`}
+          aria-label={t('Role of {email}', { email })}
           value={value}
           onChange={(event) => set(event.currentTarget.value as MemberRole)}
         >
-          {options}
+          <RoleOptions />
         </select>
         <span class="autosave-status" role="status">
           {saveStatus}
@@ -161,19 +178,19 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
 
 function Teams({ team }: { team: Loaded<Team> }) {
   return (
-    <Block title="Teams you belong to">
+    <Block title={t('Teams you belong to')}>
       <Answer of={team} lines={1}>
         {({ teams }) =>
           teams.length === 0 ? (
-            <Empty title="None">
-              <p>When somebody invites you, their sites appear among yours.</p>
+            <Empty title={t('None')}>
+              <p>{t('When somebody invites you, their sites appear among yours.')}</p>
             </Empty>
           ) : (
             <ul>
               {teams.map(({ account_id, owner, role }) => (
                 <li key={account_id}>
                   <p>
-                    <span class="strong">{owner}</span> <span class="badge">{role}</span>
+                    <span class="strong">{owner}</span> <span class="badge">{t(role)}</span>
                   </p>
                 </li>
               ))}

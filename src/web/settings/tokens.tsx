@@ -1,18 +1,24 @@
 import { useState } from 'preact/hooks';
 import type { Ability, PlainToken, Token } from '../../api/tokens.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Field } from '../parts/form.tsx';
+import { retold, t } from '../texts.ts';
 import { AddForm, Input, useFieldError } from './add-form.tsx';
 import { Block } from './block.tsx';
 import { ItemList } from './item-list.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
-const ABILITIES: Record<Ability, { name: string; about: string }> = {
-  read: { name: 'Read', about: 'Ask for reports and settings.' },
-  write: { name: 'Write', about: 'Change settings, sites and goals as you can. Includes the other two.' },
-  collect: { name: 'Collect', about: 'Send hits and requests of AI crawlers from a server.' },
+const ABILITIES: Record<Ability, Record<'name' | 'badge' | 'about', DashboardMessage>> = {
+  read: { name: 'Read', badge: 'read', about: 'Ask for reports and settings.' },
+  write: {
+    name: 'Write',
+    badge: 'write',
+    about: 'Change settings, sites and goals as you can. Includes the other two.',
+  },
+  collect: { name: 'Collect', badge: 'collect', about: 'Send hits and requests of AI crawlers from a server.' },
 };
 
 /** The access tokens of this account. */
@@ -27,19 +33,19 @@ export function TokensPart() {
   };
   return (
     <>
-      <Block title="Access tokens" about="With a token, a program asks this server in your name.">
+      <Block title={t('Access tokens')} about={t('With a token, a program asks this server in your name.')}>
         <ItemList
           of={tokens}
-          label="Access tokens"
+          label={t('Access tokens')}
           empty={{
-            title: 'No tokens yet',
-            next: 'Make one to ask for reports from a script, or to send hits from a server.',
+            title: t('No tokens yet'),
+            next: t('Make one to ask for reports from a script, or to send hits from a server.'),
           }}
           removal={({ id, name }) => ({
             path: `/tokens/${id}`,
             name,
-            verb: 'Revoke',
-            warning: 'Whatever uses this token is refused from then on.',
+            verb: t('Revoke'),
+            warning: t('Whatever uses this token is refused from then on.'),
           })}
         >
           {({ name, abilities, created_at, last_used_at }) => (
@@ -48,25 +54,27 @@ export function TokensPart() {
                 <span class="strong">{name}</span>{' '}
                 {abilities.map((ability) => (
                   <span key={ability} class="badge">
-                    {ABILITIES[ability].name.toLowerCase()}
+                    {t(ABILITIES[ability].badge)}
                   </span>
                 ))}
               </p>
               <p class="soft small">
-                Made {day(created_at)} · {last_used_at === null ? 'never used' : `last used ${time(last_used_at)}`}
+                {last_used_at === null
+                  ? t('Made {day} · never used', { day: day(created_at) })
+                  : t('Made {day} · last used {time}', { day: day(created_at), time: time(last_used_at) })}
               </p>
             </>
           )}
         </ItemList>
       </Block>
-      <Block title="New token">
+      <Block title={t('New token')}>
         {added && <AddedToken key={added.id} token={added} />}
-        <AddForm label="Make token" done="Done. Copy it above." add={add}>
+        <AddForm label={t('Make token')} done={t('Done. Copy it above.')} add={add}>
           <Input
             name="name"
-            label="Name"
-            placeholder="Weekly script"
-            help="So that you recognise it."
+            label={t('Name')}
+            placeholder={t('Weekly script')}
+            help={t('So that you recognise it.')}
             maxLength={100}
           />
           <Abilities />
@@ -80,15 +88,15 @@ function Abilities() {
   const error = useFieldError('abilities');
   return (
     <fieldset>
-      <legend class="field-label">It may</legend>
+      <legend class="field-label">{t('It may')}</legend>
       <div class="switch-list">
         {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
-          <Field key={ability} label={name} help={about}>
+          <Field key={ability} label={t(name)} help={t(about)}>
             <input type="checkbox" name="abilities" value={ability} defaultChecked={ability === 'read'} />
           </Field>
         ))}
       </div>
-      {error && <p class="form-error">{error}</p>}
+      {error && <p class="form-error">{retold(error)}</p>}
     </fieldset>
   );
 }
@@ -96,17 +104,17 @@ function Abilities() {
 export function AddedToken({ token: { token, abilities } }: { token: PlainToken }) {
   const canRead = abilities.some((ability) => ability !== 'collect');
   return (
-    <ShownOnce label="Your new token">
+    <ShownOnce label={t('Your new token')}>
       <p>
-        <span class="strong">Copy this token now.</span> It is not shown again.
+        <span class="strong">{t('Copy this token now.')}</span> {t('It is not shown again.')}
       </p>
-      <Copy text={token} label="the token" />
+      <Copy text={token} label={t('the token')} />
       {canRead && (
         <>
-          <p>To try it out:</p>
+          <p>{t('To try it out:')}</p>
           <Copy
             text={`curl -H 'Authorization: Bearer ${token}' -H 'Accept: application/json' ${location.origin}/api/v1/sites`}
-            label="the command"
+            label={t('the command')}
           />
         </>
       )}

@@ -1,0 +1,37 @@
+import type { Messages } from '../messages.ts';
+
+/** How the server is, for its owner. */
+// biome-ignore format: a line for each message
+export const SERVER_SETTINGS = {
+  Server: { de: 'Server', fr: 'Serveur', es: 'Servidor' },
+  'Server: nothing needs attention': { de: 'Server: alles in Ordnung', fr: 'Serveur : rien à signaler', es: 'Servidor: todo en orden' },
+  'Server: {count} things need attention': { de: { one: 'Server: {count} Punkt braucht Aufmerksamkeit', other: 'Server: {count} Punkte brauchen Aufmerksamkeit' }, fr: { one: 'Serveur : {count} point demande votre attention', other: 'Serveur : {count} points demandent votre attention' }, es: { one: 'Servidor: {count} punto requiere atención', other: 'Servidor: {count} puntos requieren atención' } },
+  OK: { de: 'OK', fr: 'OK', es: 'OK' },
+  'Needs attention': { de: 'Braucht Aufmerksamkeit', fr: 'Demande votre attention', es: 'Requiere atención' },
+  'What to do:': { de: 'Was zu tun ist:', fr: 'Que faire :', es: 'Qué hacer:' },
+  'Your request': { de: 'Deine Anfrage', fr: 'Votre requête', es: 'Tu petición' },
+  Version: { de: 'Version', fr: 'Version', es: 'Versión' },
+  Clock: { de: 'Uhr', fr: 'Horloge', es: 'Reloj' },
+  'Mail server': { de: 'Mailserver', fr: 'Serveur de messagerie', es: 'Servidor de correo' },
+  Disk: { de: 'Festplatte', fr: 'Disque', es: 'Disco' },
+  'Size of days': { de: 'Größe der Tage', fr: 'Taille des jours', es: 'Tamaño de los días' },
+  'Sealing of past days': { de: 'Abschluss vergangener Tage', fr: 'Clôture des jours passés', es: 'Cierre de días pasados' },
+  Copies: { de: 'Kopien', fr: 'Copies', es: 'Copias' },
+  'Trial of a copy': { de: 'Probe einer Kopie', fr: 'Essai d’une copie', es: 'Prueba de una copia' },
+  'Recount of days': { de: 'Nachzählung von Tagen', fr: 'Recomptage de jours', es: 'Recuento de días' },
+  'Check of all days': { de: 'Prüfung aller Tage', fr: 'Contrôle de tous les jours', es: 'Comprobación de todos los días' },
+  'Country file': { de: 'Länderdatei', fr: 'Fichier des pays', es: 'Archivo de países' },
+  'What daybook doctor says at the terminal, and how your request came.': { de: 'Was daybook doctor im Terminal sagt, und wie deine Anfrage ankam.', fr: 'Ce que dit daybook doctor au terminal, et comment votre requête est arrivée.', es: 'Lo que dice daybook doctor en la terminal, y cómo llegó tu petición.' },
+  Refresh: { de: 'Aktualisieren', fr: 'Actualiser', es: 'Actualizar' },
+  'Looking …': { de: 'Sieht nach …', fr: 'Vérification …', es: 'Mirando …' },
+  'Looking again': { de: 'Sieht noch einmal nach', fr: 'Nouvelle vérification', es: 'Mirando otra vez' },
+  'How your request came': { de: 'Wie deine Anfrage ankam', fr: 'Comment votre requête est arrivée', es: 'Cómo llegó tu petición' },
+  'Visitors are told apart by their addresses, so a proxy in front has to pass them on.': { de: 'Besucher werden an ihren Adressen unterschieden, darum muss ein Proxy davor sie weitergeben.', fr: 'Les visiteurs sont distingués par leurs adresses, donc un proxy placé devant doit les transmettre.', es: 'Los visitantes se distinguen por sus direcciones, así que un proxy por delante tiene que pasarlas.' },
+  Sender: { de: 'Absender', fr: 'Expéditeur', es: 'Remitente' },
+  'Taken as the visitor': { de: 'Als Besucher genommen', fr: 'Pris pour le visiteur', es: 'Tomado como visitante' },
+  'X-Forwarded-For believed': { de: 'X-Forwarded-For geglaubt', fr: 'X-Forwarded-For pris en compte', es: 'X-Forwarded-For creído' },
+  yes: { de: 'ja', fr: 'oui', es: 'sí' },
+  no: { de: 'nein', fr: 'non', es: 'no' },
+  'Headers of proxies': { de: 'Header von Proxys', fr: 'En-têtes de proxys', es: 'Cabeceras de proxies' },
+  'none came': { de: 'keine kamen', fr: 'aucun', es: 'no llegó ninguna' },
+} as const satisfies Messages;
