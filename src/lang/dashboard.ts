@@ -9,6 +9,8 @@ import { ACCOUNT_SETTINGS } from './dashboard/settings-account.ts';
 import { SERVER_SETTINGS } from './dashboard/settings-server.ts';
 import { SITE_SETTINGS } from './dashboard/settings-site.ts';
 import { SNIPPET } from './dashboard/settings-snippet.ts';
+import { SITE } from './dashboard/site.ts';
+import { SITE_PARTS } from './dashboard/site-parts.ts';
 import { SITES } from './dashboard/sites.ts';
 
 /** What the dashboard says, by its English text. */
@@ -19,6 +21,8 @@ export const DASHBOARD = {
   ...PANELS_BELOW,
   ...PARTS,
   ...SETTINGS,
+  ...SITE,
+  ...SITE_PARTS,
   ...SITE_SETTINGS,
   ...SITES,
   ...SNIPPET,

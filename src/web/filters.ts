@@ -1,3 +1,4 @@
+import { t } from './texts.ts';
 import type { FilterKey, FilterName, Filters } from './view.ts';
 
 /** What the API takes as a value of these; of the other filters it takes any, the empty value for none. */
@@ -19,9 +20,10 @@ const [MOST_VALUES, MOST_IN_ALL] = [20, 50];
 
 /** Why a filter takes no more values. */
 export function whyFull(filters: Filters, key: FilterKey): string | undefined {
-  if ((filters[key]?.length ?? 0) >= MOST_VALUES) return `A filter takes ${MOST_VALUES} values at most.`;
+  if ((filters[key]?.length ?? 0) >= MOST_VALUES)
+    return t('A filter takes {most} values at most.', { most: MOST_VALUES });
   return Object.values(filters).flat().length >= MOST_IN_ALL
-    ? `All filters together take ${MOST_IN_ALL} values at most.`
+    ? t('All filters together take {most} values at most.', { most: MOST_IN_ALL })
     : undefined;
 }
 

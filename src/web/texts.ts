@@ -14,3 +14,4 @@ export const plural: Say<DashboardMessage>['plural'] = (count, one, other, value
   said.plural(count, one, other, values);
 /** A notice or an error of the server, which speaks English. */
 export const retold = (sentence: string): string => said.retold(sentence);
+export const language = (): Language => said.language;

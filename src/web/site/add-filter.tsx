@@ -1,5 +1,6 @@
 import { lazy } from '../parts/lazy.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { t } from '../texts.ts';
 import type { FilterKey, View } from '../view.ts';
 import { headOf } from './filter-names.ts';
 import { Flyout } from './flyout.tsx';
@@ -10,7 +11,7 @@ type Props = { domain: string | undefined; view: View };
 
 export function AddFilter({ domain, view }: Props) {
   return (
-    <Flyout label="Add a filter" title="Add a filter" class="add-filter" buttonClass="filter-bar-button">
+    <Flyout label={t('Add a filter')} title={t('Add a filter')} class="add-filter" buttonClass="filter-bar-button">
       {(close) => <FilterForm domain={domain} view={view} onClose={close} />}
     </Flyout>
   );
@@ -20,7 +21,12 @@ export function AddFilter({ domain, view }: Props) {
 export function ChangeFilter({ domain, view, of }: Props & { of: FilterKey }) {
   const head = headOf(of);
   return (
-    <Flyout label={head} title={`Change the filter ${head}`} class="add-filter" buttonClass="filter-bar-head plain">
+    <Flyout
+      label={head}
+      title={t('Change the filter {filter}', { filter: head })}
+      class="add-filter"
+      buttonClass="filter-bar-head plain"
+    >
       {(close) => <FilterForm domain={domain} view={view} of={of} onClose={close} />}
     </Flyout>
   );

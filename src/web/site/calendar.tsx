@@ -1,6 +1,8 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { day, weekday } from '../format.ts';
+import { t } from '../texts.ts';
 import { earlier, later, monthAfter, monthOf, sameDayAfter } from './days.ts';
 import { isAllowed, type Span, spanBetween } from './range.ts';
 import { dayForKey, firstWeekdayOf, weekOf, weeksOf } from './weeks.ts';
@@ -57,7 +59,9 @@ export function Calendar({ span, today, onPick }: Props) {
         onHover={(date) => start !== undefined && isFree(date) && focus(date)}
       />
       <p class="calendar-help" aria-live="polite">
-        {start === undefined ? 'Choose the first day.' : `From ${day(start)}. Now choose the last day.`}
+        {start === undefined
+          ? t('Choose the first day.')
+          : t('From {day}. Now choose the last day.', { day: day(start) })}
       </p>
     </div>
   );
@@ -66,11 +70,11 @@ export function Calendar({ span, today, onPick }: Props) {
 type HeaderProps = { month: string; today: string; onTurn(months: number): void };
 
 function MonthHeader({ month, today, onTurn }: HeaderProps) {
-  const turn = (months: number, sign: string, label: string) => (
+  const turn = (months: number, sign: string, label: DashboardMessage) => (
     <button
       type="button"
       class="icon calendar-turn"
-      aria-label={label}
+      aria-label={t(label)}
       aria-disabled={months > 0 && monthAfter(month) > monthOf(today)}
       onClick={() => onTurn(months)}
     >

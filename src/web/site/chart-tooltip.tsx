@@ -1,3 +1,5 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { t } from '../texts.ts';
 import type { FigureName } from './figures.ts';
 import { countText, lacksOf, pointTitle, previousTitle, valueText } from './point-text.ts';
 import type { Point } from './points.ts';
@@ -5,7 +7,7 @@ import type { Point } from './points.ts';
 const MOST_NOTES = 3;
 
 /** What a click leads to; who cannot write is not led to a day without notes. */
-function clickText({ interval, notes }: Point, canWrite: boolean): string | undefined {
+function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click for its days';
   if (notes.length > 0) return 'Click for its notes';
   return canWrite ? 'Click to add a note' : undefined;
@@ -44,8 +46,8 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
           {text}
         </p>
       ))}
-      {notes.length > MOST_NOTES && <p class="soft">and {notes.length - MOST_NOTES} more</p>}
-      {value !== null && click !== undefined && <p class="soft">{click}</p>}
+      {notes.length > MOST_NOTES && <p class="soft">{t('and {count} more', { count: notes.length - MOST_NOTES })}</p>}
+      {value !== null && click !== undefined && <p class="soft">{t(click)}</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { boot } from '../boot.ts';
 import { Answer } from '../parts/answer.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { DayNotes } from './day-notes.tsx';
 import { chartFigureOf, FIGURES } from './figures.ts';
@@ -24,7 +25,7 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
   const { current, points, notes, isStale, interval, onlyDay } = series;
   const [openDay, setOpenDay] = useState<string>();
   const figure = chartFigureOf(view, domain !== undefined);
-  const name = `${FIGURES[figure].name} per ${KINDS[interval].one.toLowerCase()}`;
+  const name = t(KINDS[interval].per, { figure: t(FIGURES[figure].name) });
 
   const showDays = ({ from, to }: Span) => changeView({ range: rangeOf(spanBetween(from, to, today), today) });
   const open = (index: number) => {

@@ -1,4 +1,5 @@
 import { spanText } from '../format.ts';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { AnyDays } from './any-days.tsx';
 import { comparedSpan, comparisonsFor } from './comparison.ts';
@@ -13,13 +14,13 @@ export function ComparisonPicker({ view, span, today, onChoose }: Props) {
   const label = compared ? (
     <>
       <span class="comparison-picker-mark" />
-      <span class="soft">Compared with</span> {spanText(compared)}
+      <span class="soft">{t('Compared with')}</span> {spanText(compared)}
     </>
   ) : (
-    'Not compared'
+    t('Not compared')
   );
   return (
-    <Flyout label={label} title="Compare with" class="comparison-picker" buttonClass="plain legend-button">
+    <Flyout label={label} title={t('Compare with')} class="comparison-picker" buttonClass="plain legend-button">
       {(close) => {
         const choose = (compare: string) => {
           close();
@@ -36,7 +37,7 @@ export function ComparisonPicker({ view, span, today, onChoose }: Props) {
                     aria-pressed={(view.more.compare ?? '') === value}
                     onClick={() => choose(value)}
                   >
-                    {name}
+                    {t(name)}
                     {days !== '' && <span class="small soft">{days}</span>}
                   </button>
                 </li>

@@ -1,3 +1,4 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { spanText } from '../format.ts';
 import type { View } from '../view.ts';
 import { dayAfter, sameDayAfter } from './days.ts';
@@ -5,7 +6,7 @@ import type { Match } from './matches.ts';
 import { customRange, previousOf, type Span, spanOf } from './range.ts';
 
 type Kind = {
-  name: string;
+  name: DashboardMessage;
   /** As the API names it; without a name it gets the days. */
   word?: string;
   spanOf(span: Span): Span | undefined;
@@ -32,7 +33,7 @@ const KINDS: Record<string, Kind> = {
 const USUAL = KINDS[''] as Kind;
 
 /** The choices for a range. */
-export const comparisonsFor = (span: Span): { value: string; name: string; days: string }[] =>
+export const comparisonsFor = (span: Span): { value: string; name: DashboardMessage; days: string }[] =>
   Object.entries(KINDS).map(([value, { name, spanOf }]) => {
     const compared = spanOf(span);
     return { value, name, days: compared ? spanText(compared) : '' };

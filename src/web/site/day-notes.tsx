@@ -8,6 +8,7 @@ import { day } from '../format.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { lazy } from '../parts/lazy.tsx';
+import { t } from '../texts.ts';
 
 const DayReceipt = lazy(async () => (await import('../aside/day-receipt.tsx')).DayReceipt, null);
 
@@ -29,13 +30,13 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, o
     removal.run(() => send('DELETE', `${path}/${id}`)).then((isDone) => isDone && onChange());
   const showDay = (
     <button type="button" onClick={onShowDay}>
-      Show only this day
+      {t('Show only this day')}
     </button>
   );
   return (
     <Dialog title={day(date)} onClose={onClose}>
       <div class="day-notes">
-        {notes.length === 0 && <p class="soft">There are no notes on this day.</p>}
+        {notes.length === 0 && <p class="soft">{t('There are no notes on this day.')}</p>}
         <ul>
           {notes.map(({ id, text }) => (
             <li key={id}>
@@ -44,10 +45,10 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, o
                 <button
                   type="button"
                   class="plain danger"
-                  aria-label={`Remove the note: ${text}`}
+                  aria-label={t('Remove the note: {text}', { text })}
                   onClick={() => remove(id)}
                 >
-                  Remove
+                  {t('Remove')}
                 </button>
               )}
             </li>
@@ -81,8 +82,8 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
   return (
     <form class="form" onSubmit={add}>
       <Field
-        label="A new note"
-        help="What happened on this day, such as a release or a newsletter. It is shown on the chart."
+        label={t('A new note')}
+        help={t('What happened on this day, such as a release or a newsletter. It is shown on the chart.')}
         error={error?.fields.text}
       >
         <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
@@ -91,7 +92,7 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
       <p class="form-actions">
         {children}
         <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
-          Add the note
+          {t('Add the note')}
         </button>
       </p>
     </form>

@@ -5,13 +5,14 @@ import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
 import { large } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { chartFigureOf, chartFigures, FIGURES, type FigureName } from './figures.ts';
 import { Flyout } from './flyout.tsx';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
 import type { MainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
-import { NOT_COMPARED, type Trend, trendOf, trendSoFar } from './trend.ts';
+import { notCompared, type Trend, trendOf, trendSoFar } from './trend.ts';
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
@@ -41,7 +42,7 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
   const leftOut = span && data ? leftOutOf(span, daysLeftOut(data.notices)) : 'none';
   const trendIn = (name: FigureName): Trend | undefined => {
     const { previous } = data ?? {};
-    if (data?.change && isAnyLeftOut(data.notices)) return NOT_COMPARED;
+    if (data?.change && isAnyLeftOut(data.notices)) return notCompared();
     const { text, isSum, ...figure } = FIGURES[name];
     const trend =
       data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, text(previous[name]), when);
@@ -56,7 +57,7 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
         const isWhole = data !== undefined && leftOut !== 'all';
         const value = isWhole ? (isSum ? large : text)(data[name]) : data && NO_VALUE;
         const figure = (
-          <Figure name={title} value={value} exact={isWhole ? text(data[name]) : undefined} trend={trendIn(name)} />
+          <Figure name={t(title)} value={value} exact={isWhole ? text(data[name]) : undefined} trend={trendIn(name)} />
         );
         return (
           <li key={name}>
@@ -79,7 +80,7 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
       {mainGoal && (
         <li>
           <div class={mainGoal.isStale ? 'figure is-stale' : 'figure'} title={mainGoal.title}>
-            <Figure name="Conversion rate" value={mainGoal.rate} trend={mainGoal.trend} />
+            <Figure name={t('Conversion rate')} value={mainGoal.rate} trend={mainGoal.trend} />
           </div>
         </li>
       )}
@@ -110,12 +111,12 @@ function VisitorHelp() {
   const label = (
     <>
       <span aria-hidden="true">?</span>
-      <span class="unseen">What is a visitor?</span>
+      <span class="unseen">{t('What is a visitor?')}</span>
     </>
   );
   return (
-    <Flyout label={label} title="What is a visitor?" class="figure-help" buttonClass="figure-help-button">
-      {() => <p>{VISITOR_HELP}</p>}
+    <Flyout label={label} title={t('What is a visitor?')} class="figure-help" buttonClass="figure-help-button">
+      {() => <p>{t(VISITOR_HELP)}</p>}
     </Flyout>
   );
 }

@@ -5,6 +5,8 @@ import type { View } from '../view.ts';
 
 type Figure = {
   name: DashboardMessage;
+  /** A value with what it is. */
+  said: DashboardMessage;
   text(value: number): string;
   /** On an axis. */
   short(value: number): string;
@@ -20,14 +22,20 @@ type Figure = {
 export type FigureName = keyof Figures;
 
 export const FIGURES: Record<FigureName, Figure> = {
-  visitors: { name: 'Visitors', text: number, short, isSum: true },
-  pageviews: { name: 'Pageviews', text: number, short, isSum: true },
-  visits: { name: 'Visits', text: number, short, isSum: true, isOfVisits: true },
+  visitors: { name: 'Visitors', said: '{value} visitors', text: number, short, isSum: true },
+  pageviews: { name: 'Pageviews', said: '{value} pageviews', text: number, short, isSum: true },
+  visits: { name: 'Visits', said: '{value} visits', text: number, short, isSum: true, isOfVisits: true },
   bounce_rate: {
-    ...{ name: 'Bounce rate', text: percent, short: (value) => `${number(value)}%` },
+    ...{ name: 'Bounce rate', said: 'Bounce rate {value}', text: percent, short: (value) => `${number(value)}%` },
     ...{ isRate: true, isLessBetter: true, isOfVisits: true },
   },
-  visit_duration: { name: 'Visit duration', text: duration, short: duration, isOfVisits: true },
+  visit_duration: {
+    name: 'Visit duration',
+    said: 'Visit duration {value}',
+    text: duration,
+    short: duration,
+    isOfVisits: true,
+  },
 };
 
 const NAMES = Object.keys(FIGURES) as FigureName[];

@@ -4,6 +4,7 @@ import type { Goal } from '../../api/goals.ts';
 import { changeView, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { removed, whyFull } from '../filters.ts';
+import { t } from '../texts.ts';
 import { FILTER_KEYS, type FilterKey, type Filters, partsOf, type View } from '../view.ts';
 import { AddFilter, ChangeFilter } from './add-filter.tsx';
 import { filterValueText, headOf } from './filter-names.ts';
@@ -26,10 +27,14 @@ function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
         <span key={value} class="filter-bar-value">
           {' '}
           <span>
-            {i > 0 ? 'or ' : ''}
+            {i > 0 ? `${t('or')} ` : ''}
             <b title={value}>{text}</b>
           </span>
-          <button type="button" aria-label={`Remove the filter ${head} ${text}`} onClick={() => onRemove(value)}>
+          <button
+            type="button"
+            aria-label={t('Remove the filter {filter}', { filter: `${head} ${text}` })}
+            onClick={() => onRemove(value)}
+          >
             ×
           </button>
         </span>
@@ -56,7 +61,7 @@ export function FilterBar({ domain, view, children }: Props) {
   return (
     <div class="filter-bar" ref={bar}>
       {keys.length > 0 && (
-        <ul aria-label="Filters">
+        <ul aria-label={t('Filters')}>
           {keys.map((key) => (
             <Sentence
               key={key}
@@ -73,7 +78,7 @@ export function FilterBar({ domain, view, children }: Props) {
       {full === undefined ? null : <span class="soft small">{full}</span>}
       {keys.flatMap((key) => filters[key] ?? []).length > 1 && (
         <button type="button" class="filter-bar-button plain" onClick={() => change({})} aria-keyshortcuts="Escape">
-          Clear all
+          {t('Clear all')}
         </button>
       )}
       {children}

@@ -6,6 +6,7 @@ import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { added, hasValue, moved, whyFull } from '../filters.ts';
 import { Field } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 import {
   CONDITIONS,
   type Condition,
@@ -79,19 +80,19 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
     <>
       {of ? null : (
         <Choice<FilterName>
-          label="Filter by"
+          label={t('Filter by')}
           chosen={name}
           names={names}
-          textOf={(one) => FILTER_NAMES[one].name}
+          textOf={(one) => t(FILTER_NAMES[one].name)}
           onChoose={setName}
           isFirst
         />
       )}
       <Choice
-        label="Which"
+        label={t('Which')}
         chosen={condition}
         names={conditions}
-        textOf={(one) => CONDITIONS[one]}
+        textOf={(one) => t(CONDITIONS[one])}
         onChoose={chooseCondition}
         isFirst={of !== undefined}
       />
@@ -99,7 +100,9 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
         <p class="soft small">{full}</p>
       ) : (
         <>
-          {filters[key] ? <p class="soft small">This filter has a value already; one more is joined by “or”.</p> : null}
+          {filters[key] ? (
+            <p class="soft small">{t('This filter has a value already; one more is joined by “or”.')}</p>
+          ) : null}
           {isTyped(condition) ? (
             <ValueSearch key={name} name={name} isPart suggestions={undefined} onPick={add} />
           ) : (

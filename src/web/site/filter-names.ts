@@ -3,6 +3,7 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
 import { readable } from '../readable.ts';
+import { t } from '../texts.ts';
 import { CONDITIONS, type FilterKey, type FilterName, partsOf } from '../view.ts';
 
 type Filter = {
@@ -19,13 +20,13 @@ export const FILTER_NAMES: Record<FilterName, Filter> = {
 };
 
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
-  if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? `number ${value}`;
-  if (value === '') return FILTER_NAMES[name].emptyValue ?? 'none';
+  if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? t('number {id}', { id: value });
+  if (value === '') return t(FILTER_NAMES[name].emptyValue ?? 'none');
   return name === 'country' ? country(value.toUpperCase()) : readable(name, value);
 }
 
 /** What a filter is about, as the beginning of a sentence: Page is not. */
 export function headOf(key: FilterKey): string {
   const [name, condition] = partsOf(key);
-  return `${FILTER_NAMES[name].name} ${CONDITIONS[condition]}`;
+  return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITIONS[condition]) });
 }

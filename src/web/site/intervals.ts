@@ -1,4 +1,5 @@
 import type { Timeseries } from '../../api/answers.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { day, dayShort, hour, hourShort, spanText } from '../format.ts';
 import type { View } from '../view.ts';
 import { dayAfter, daysIn, firstDayOf, lastDayOf } from './days.ts';
@@ -10,8 +11,11 @@ export type Interval = Timeseries['interval'];
 
 type Kind = {
   /** As it is chosen, and in the singular. */
-  name: string;
-  one: string;
+  name: DashboardMessage;
+  one: DashboardMessage;
+  /** What the chart is called, and a point of which not all is counted. */
+  per: DashboardMessage;
+  part: DashboardMessage;
   /** Of how many days ranges may be that are shown by it. */
   least: number;
   most: number;
@@ -29,24 +33,28 @@ const oneDay = (date: string): Span => ({ from: dateIn(date), to: dateIn(date) }
 
 export const KINDS: Record<Interval, Kind> = {
   hour: {
+    ...{ per: '{figure} per hour', part: '{title}, part of the hour' },
     ...{ name: 'Hours', one: 'Hour', least: 1, most: 31, labelSteps: [1, 2, 3, 6, 12, 24, 48, 72, 168] },
     daysOf: oneDay,
     titleOf: hour,
     labelOf: hourShort,
   },
   day: {
+    ...{ per: '{figure} per day', part: '{title}, part of the day' },
     ...{ name: 'Days', one: 'Day', least: 1, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 7, 14, 28, 56, 112] },
     daysOf: oneDay,
     titleOf: day,
     labelOf: dayShort,
   },
   week: {
+    ...{ per: '{figure} per week', part: '{title}, part of the week' },
     ...{ name: 'Weeks', one: 'Week', least: 8, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 4, 8, 13, 26] },
     daysOf: weekOf,
     titleOf: (date) => spanText(weekOf(date)),
     labelOf: dayShort,
   },
   month: {
+    ...{ per: '{figure} per month', part: '{title}, part of the month' },
     ...{ name: 'Months', one: 'Month', least: 32, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 3, 6, 12] },
     daysOf: (date) => ({ from: firstDayOf(date), to: lastDayOf(date) }),
     titleOf: day,

@@ -1,16 +1,19 @@
 import { changeView } from '../address.ts';
 import type { ApiError } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
+import { retold, t } from '../texts.ts';
 import type { View } from '../view.ts';
 
 /** What is wrong with the address, in the words of the page and not of the API. */
 function reasonOf({ status, message, fields }: ApiError, { filters }: View): string {
   if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
-    return 'The goal that the visits are filtered by does not exist any more.';
-  if (fields.range?.includes('two years')) return 'That period is longer than two years.';
-  if (fields.range !== undefined) return 'There is no such period.';
+    return t('The goal that the visits are filtered by does not exist any more.');
+  if (fields.range?.includes('two years')) return t('That period is longer than two years.');
+  if (fields.range !== undefined) return t('There is no such period.');
   const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
-  return filter === undefined ? message : `One of the filters does not fit: ${fields[filter]}`;
+  return filter === undefined
+    ? retold(message)
+    : t('One of the filters does not fit: {reason}', { reason: retold(fields[filter] ?? '') });
 }
 
 type Props = { view: View; error: ApiError };
@@ -19,11 +22,11 @@ type Props = { view: View; error: ApiError };
 export function InvalidView({ view, error }: Props) {
   return (
     <div class="card" role="alert">
-      <Empty title="These figures cannot be shown">
+      <Empty title={t('These figures cannot be shown')}>
         <p>{reasonOf(error, view)}</p>
         <p>
           <button type="button" class="primary" onClick={() => changeView({ range: '30d', filters: {} })}>
-            Show the last 30 days
+            {t('Show the last 30 days')}
           </button>
         </p>
       </Empty>

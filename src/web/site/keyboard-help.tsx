@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 import { areShortcutsOn, setShortcutsOn } from './use-shortcuts.ts';
 
 export function KeyboardHelp({ onClose }: { onClose(): void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title={t('Keyboard')} onClose={onClose}>
       <table>
         <tbody>
           {SHORTCUTS.map(({ keys, does }) => (
             <tr key={does}>
-              <th scope="row">{does}</th>
+              <th scope="row">{t(does)}</th>
               <td class="number keyboard-help-keys">
                 {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
@@ -23,7 +24,7 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
         </tbody>
       </table>
       <div class="keyboard-help-switch">
-        <Field label="Use these keys in this browser">
+        <Field label={t('Use these keys in this browser')}>
           <input
             type="checkbox"
             role="switch"

@@ -1,3 +1,4 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { daysIn, earlier, later } from './days.ts';
 import type { Span } from './range.ts';
 
@@ -8,7 +9,7 @@ export type LeftOut = 'none' | 'some' | 'all';
 export const NO_VALUE = '–';
 
 /** Said where all days are left out, and where some are. */
-export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, string> = {
+export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are kept',
   some: 'not complete: of some days only daily totals are kept',
 };

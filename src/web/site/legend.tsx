@@ -1,4 +1,5 @@
 import { changeView } from '../address.ts';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { ComparisonPicker } from './comparison-picker.tsx';
 import { intervalOf, intervalsFor, intervalsOf, KINDS } from './intervals.ts';
@@ -19,7 +20,7 @@ export function Legend({ domain, view, today }: Props) {
         <>
           <ComparisonPicker view={view} span={span} today={today} onChoose={(compare) => set({ compare })} />
           <fieldset class="legend-intervals">
-            <legend class="unseen">Points of the chart</legend>
+            <legend class="unseen">{t('Points of the chart')}</legend>
             {intervalsOf(isOneSite).map((interval) => (
               <button
                 key={interval}
@@ -29,7 +30,7 @@ export function Legend({ domain, view, today }: Props) {
                 disabled={!intervalsFor(view, span, isOneSite).includes(interval)}
                 onClick={() => set({ interval })}
               >
-                {KINDS[interval].name}
+                {t(KINDS[interval].name)}
               </button>
             ))}
           </fieldset>
@@ -41,7 +42,7 @@ export function Legend({ domain, view, today }: Props) {
         aria-pressed={isTable}
         onClick={() => set({ chart: isTable ? '' : 'table' })}
       >
-        Table
+        {t('Table')}
       </button>
     </div>
   );

@@ -1,10 +1,11 @@
 import type { Live } from '../../api/answers.ts';
 import { sitePath } from '../address.ts';
 import { type Query, useData } from '../api.ts';
-import { counted, number, timeOfDay } from '../format.ts';
+import { number, timeOfDay } from '../format.ts';
 import { findTable, textIn } from '../panels/tables.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { plural, t } from '../texts.ts';
 
 const POLL_SECONDS = 5;
 
@@ -13,6 +14,7 @@ type ListName = keyof typeof LISTS;
 
 const [BAR, GAP, HEIGHT] = [8, 2, 64];
 
+const visitorsText = (count: number): string => plural(count, '{count} visitor', '{count} visitors');
 const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
 
 /** The visitors of each minute as bars, and as a sentence for screen readers. */
@@ -20,8 +22,12 @@ export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
   const most = Math.max(busiest?.visitors ?? 0, 1);
   const sentence = busiest?.visitors
-    ? `Visitors of the last ${minutes.length} minutes, most at ${at(busiest)} with ${number(busiest.visitors)}`
-    : `Nobody in the last ${minutes.length} minutes`;
+    ? t('Visitors of the last {minutes} minutes, most at {time} with {count}', {
+        minutes: minutes.length,
+        time: at(busiest),
+        count: number(busiest.visitors),
+      })
+    : t('Nobody in the last {minutes} minutes', { minutes: minutes.length });
   return (
     <figure class="live-now-minutes">
       <svg
@@ -34,7 +40,7 @@ export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
           const height = Math.max((minute.visitors / most) * HEIGHT, 1);
           return (
             <g key={minute.at}>
-              <title>{`${at(minute)}: ${counted(minute.visitors, 'visitor')}, ${counted(minute.pageviews, 'pageview')}`}</title>
+              <title>{`${at(minute)}: ${visitorsText(minute.visitors)}, ${plural(minute.pageviews, '{count} pageview', '{count} pageviews')}`}</title>
               <rect
                 x={i * (BAR + GAP)}
                 y={HEIGHT - height}
@@ -48,8 +54,8 @@ export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
       </svg>
       <figcaption class="soft small">
         <span>{minutes[0] && at(minutes[0])}</span>
-        <span>visitors per minute</span>
-        <span>now</span>
+        <span>{t('visitors per minute')}</span>
+        <span>{t('now')}</span>
       </figcaption>
     </figure>
   );
@@ -59,9 +65,9 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
   const table = findTable(name)?.table;
   return (
     <section class="live-now-list">
-      <h3>{LISTS[name]}</h3>
+      <h3>{t(LISTS[name])}</h3>
       {rows.length === 0 ? (
-        <p class="soft">Nothing yet</p>
+        <p class="soft">{t('Nothing yet')}</p>
       ) : (
         <ol>
           {rows.map(({ value, visitors }) => {
@@ -71,7 +77,7 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
                 <span title={text}>{text}</span>
                 <span>
                   {number(visitors)}
-                  <span class="unseen"> {visitors === 1 ? 'visitor' : 'visitors'}</span>
+                  <span class="unseen"> {t(visitors === 1 ? 'visitor' : 'visitors')}</span>
                 </span>
               </li>
             );
@@ -88,13 +94,13 @@ type Props = { domain: string; filters: Query; onClose(): void };
 export function LiveNow({ domain, filters, onClose }: Props) {
   const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
   return (
-    <Dialog title={`Now on ${domain}`} onClose={onClose} isWide>
+    <Dialog title={t('Now on {domain}', { domain })} onClose={onClose} isWide>
       <Answer of={live} lines={12}>
         {(data) => (
           <div class="live-now">
             <p>
-              <span class="strong">{counted(data.visitors, 'visitor')}</span>{' '}
-              <span class="soft">in the last five minutes; below, the last thirty</span>
+              <span class="strong">{visitorsText(data.visitors)}</span>{' '}
+              <span class="soft">{t('in the last five minutes; below, the last thirty')}</span>
             </p>
             <Minutes minutes={data.minutes} />
             <div class="live-now-lists">

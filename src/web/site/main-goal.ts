@@ -4,10 +4,11 @@ import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
 import { reportQuery, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { percent } from '../format.ts';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
 import { customRange, type Span } from './range.ts';
-import { NOT_COMPARED, type Trend, trendOf } from './trend.ts';
+import { notCompared, type Trend, trendOf } from './trend.ts';
 
 type Source = {
   domain: string | undefined;
@@ -50,9 +51,9 @@ export function useMainGoal({ domain, view, id, span, before: compared, when }: 
       rate === undefined || rateBefore === undefined
         ? undefined
         : answers.some((answer) => isAnyLeftOut(answer?.notices))
-          ? NOT_COMPARED
+          ? notCompared()
           : trendOf({ change: pointsBetween(rate, rateBefore), isRate: true }, percent(rateBefore), when),
-    title: goal && `Visitors who reached the goal ${goal.value}`,
+    title: goal && t('Visitors who reached the goal {goal}', { goal: goal.value }),
     isStale: current.isStale && goal !== undefined,
   };
   return { mainGoal, answers };

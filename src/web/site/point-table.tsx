@@ -1,3 +1,4 @@
+import { t } from '../texts.ts';
 import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { countText, lacksOf, pointTitle, previousTitle, valueText } from './point-text.ts';
@@ -13,13 +14,13 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
       <table aria-label={name}>
         <thead>
           <tr>
-            <th scope="col">{KINDS[points[0]?.interval ?? 'day'].one}</th>
+            <th scope="col">{t(KINDS[points[0]?.interval ?? 'day'].one)}</th>
             <th scope="col" class="number">
-              {FIGURES[figure].name}
+              {t(FIGURES[figure].name)}
             </th>
             {isCompared && (
               <th scope="col" class="number">
-                Before
+                {t('Before')}
               </th>
             )}
           </tr>

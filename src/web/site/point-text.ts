@@ -1,4 +1,5 @@
 import { spanText } from '../format.ts';
+import { t } from '../texts.ts';
 import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { LEFT_OUT } from './left-out.ts';
@@ -8,18 +9,19 @@ type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
 /** A day with its weekday, a week, a month, or those days of it that are counted. */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
-  const { one, daysOf, titleOf } = KINDS[interval];
+  const { part, daysOf, titleOf } = KINDS[interval];
   const { from, to } = daysOf(date);
   const title = span.from > from || span.to < to ? spanText(span) : titleOf(date);
-  return isPartial ? `${title}, part of the ${one.toLowerCase()}` : title;
+  return isPartial ? t(part, { title }) : title;
 }
 
-export const pointTitle = (point: Point): string => (point.isUnfinished ? `${titleOf(point)}, so far` : titleOf(point));
+export const pointTitle = (point: Point): string =>
+  point.isUnfinished ? t('{title}, so far', { title: titleOf(point) }) : titleOf(point);
 
 export function countText({ value, leftOut }: Point, figure: FigureName): string {
-  const { text, name, isSum } = FIGURES[figure];
-  if (value !== null) return isSum ? `${text(value)} ${name.toLowerCase()}` : `${name} ${text(value)}`;
-  return leftOut === 'all' ? LEFT_OUT.all : 'still to come';
+  const { text, said } = FIGURES[figure];
+  if (value !== null) return t(said, { value: text(value) });
+  return t(leftOut === 'all' ? LEFT_OUT.all : 'still to come');
 }
 
 /** A value, or a dash for none. */
@@ -32,8 +34,8 @@ export const previousTitle = ({ interval, previous }: Point): string =>
 
 /** What a point lacks: hits that were missed, or days that could not be counted. */
 export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
-  ...(isIncomplete ? ['not complete: hits were missed'] : []),
-  ...(leftOut === 'some' ? [LEFT_OUT.some] : []),
+  ...(isIncomplete ? [t('not complete: hits were missed')] : []),
+  ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
 ];
 
 /** All about a point in one sentence, for screen readers. */
@@ -42,5 +44,5 @@ export const pointSentence = (point: Point, figure: FigureName): string =>
     `${pointTitle(point)}: ${countText(point, figure)}`,
     ...lacksOf(point),
     ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value, figure)}`] : []),
-    ...point.notes.map(({ text }) => `note: ${text}`),
+    ...point.notes.map(({ text }) => t('note: {text}', { text })),
   ].join('; ');

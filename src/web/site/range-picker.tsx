@@ -1,12 +1,14 @@
 import type { Receipts } from '../../api/receipts.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeView, sitePath } from '../address.ts';
 import { get } from '../api.ts';
 import { spanText } from '../format.ts';
+import { t } from '../texts.ts';
 import { AnyDays } from './any-days.tsx';
 import { Flyout } from './flyout.tsx';
 import { customRange, longestUpTo, presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
 
-const PERIODS = [
+const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
   { range: 'today', name: 'Today', key: 'T' },
   { range: '7d', name: '7 days', key: 'W' },
   { range: '30d', name: '30 days', key: 'M' },
@@ -30,7 +32,7 @@ export function RangePicker({ domain, range, today }: Props) {
   return (
     <div class="range-picker">
       <fieldset class="range-picker-group">
-        <legend class="unseen">Period</legend>
+        <legend class="unseen">{t('Period')}</legend>
         {PERIODS.map((period) => (
           <button
             key={period.range}
@@ -40,16 +42,16 @@ export function RangePicker({ domain, range, today }: Props) {
             aria-keyshortcuts={period.key}
             onClick={() => changeView({ range: period.range })}
           >
-            {period.name}
+            {t(period.name)}
           </button>
         ))}
       </fieldset>
       <fieldset class="range-picker-group">
-        <legend class="unseen">Days</legend>
+        <legend class="unseen">{t('Days')}</legend>
         <StepButton direction={-1} range={range} today={today} />
         <Flyout
           label={span ? spanText(span) : range}
-          title="Choose the days"
+          title={t('Choose the days')}
           class="range-picker-days"
           buttonClass="range-picker-button"
         >
@@ -67,7 +69,7 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
     <button
       type="button"
       class="range-picker-button is-step"
-      aria-label={direction < 0 ? 'The period before' : 'The period after'}
+      aria-label={t(direction < 0 ? 'The period before' : 'The period after')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
       // Not `disabled`, which would take the focus from whoever presses it up to the last period.
       aria-disabled={next === undefined}
@@ -91,14 +93,14 @@ function DaysChoice({ domain, span, today, onClose }: ChoiceProps) {
         {presets(today).map((preset) => (
           <li key={preset.name}>
             <button type="button" class="plain" onClick={() => choose(preset.span)}>
-              {preset.name}
+              {t(preset.name)}
             </button>
           </li>
         ))}
         <li>
           <button type="button" class="plain" onClick={() => allTime(domain, today).then(choose)}>
-            All time
-            <span class="small soft">two years at most</span>
+            {t('All time')}
+            <span class="small soft">{t('two years at most')}</span>
           </button>
         </li>
       </ul>

@@ -1,3 +1,4 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import {
   dayAfter,
   daysIn,
@@ -99,7 +100,7 @@ export function steppedRange(range: string, today: string, direction: -1 | 1): s
 }
 
 /** Ranges that are offered by name, but stand in the address as days. */
-export function presets(today: string): { name: string; span: Span }[] {
+export function presets(today: string): { name: DashboardMessage; span: Span }[] {
   const month = monthOf(today);
   const year = today.slice(0, 4);
   const lastYear = String(Number(year) - 1);

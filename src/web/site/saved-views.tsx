@@ -5,6 +5,7 @@ import { send, useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { Link } from '../parts/link.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { Flyout } from './flyout.tsx';
 
@@ -13,7 +14,7 @@ type Props = { domain: string; view: View; mayChange: boolean };
 /** The saved views of a site, and a way to save this one. */
 export function SavedViews(props: Props) {
   return (
-    <Flyout label="Saved views" title="Saved views" class="saved-views" buttonClass="filter-bar-button">
+    <Flyout label={t('Saved views')} title={t('Saved views')} class="saved-views" buttonClass="filter-bar-button">
       {() => <Views {...props} />}
     </Flyout>
   );
@@ -55,7 +56,7 @@ function Views({ domain, view, mayChange }: Props) {
                   <button
                     type="button"
                     class="icon"
-                    aria-label={`Remove the view ${one.name}`}
+                    aria-label={t('Remove the view {name}', { name: one.name })}
                     onClick={() => void remove(one.id)}
                   >
                     ×
@@ -63,13 +64,13 @@ function Views({ domain, view, mayChange }: Props) {
                 )}
               </li>
             ))}
-            {list.length === 0 && <li class="soft">None is saved yet.</li>}
+            {list.length === 0 && <li class="soft">{t('None is saved yet.')}</li>}
           </ul>
         )}
       </Answer>
       {mayChange && (
         <form class="form" onSubmit={save}>
-          <Field label="Save this view as" error={error?.fields.name}>
+          <Field label={t('Save this view as')} error={error?.fields.name}>
             <input
               data-focus
               required
@@ -80,7 +81,7 @@ function Views({ domain, view, mayChange }: Props) {
           </Field>
           <FormError error={error} fields={['name']} />
           <button type="submit" disabled={isBusy}>
-            Save
+            {t('Save')}
           </button>
         </form>
       )}

@@ -1,8 +1,9 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { View } from '../view.ts';
 import { steppedRange } from './range.ts';
 
 /** The keyboard shortcuts, as the help lists them. */
-export const SHORTCUTS = [
+export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
   { keys: ['T'], does: 'Today' },
   { keys: ['W'], does: 'The last 7 days' },
   { keys: ['M'], does: 'The last 30 days' },

@@ -3,10 +3,10 @@ import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
-import { counted } from '../format.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { Link } from '../parts/link.tsx';
 import { LiveText } from '../parts/live-text.tsx';
+import { plural, t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { RangePicker } from './range-picker.tsx';
@@ -23,7 +23,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
         <VisitorsNow domain={domain} view={view} />
         {site && site.role !== 'viewer' && (
           <Link href={sitePath(domain, '/settings/general')} class="soft">
-            Settings
+            {t('Settings')}
           </Link>
         )}
       </div>
@@ -40,7 +40,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
 
 /** By whose clocks the days of the site begin and end. */
 const SiteZone = ({ zone }: { zone: string | undefined }) => (
-  <span class="site-header-zone" title="The days of this site begin and end in this time zone">
+  <span class="site-header-zone" title={t('The days of this site begin and end in this time zone')}>
     {zone?.replaceAll('_', ' ')}
   </span>
 );
@@ -54,17 +54,17 @@ export function VisitorsNow({ domain, view }: { domain: string | undefined; view
   const isOpen = view.more.live !== undefined;
   const open = (live: string) => changeView({ more: { ...view.more, live } });
   if (!data) return <LiveText isLive={false} />;
-  const text = `${counted(data.visitors, 'visitor')} now`;
+  const text = plural(data.visitors, '{count} visitor now', '{count} visitors now');
   if (domain === undefined) {
     return (
-      <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">
+      <LiveText isLive={data.visitors > 0} title={t('Visitors in the last five minutes')}>
         {text}
       </LiveText>
     );
   }
   return (
     <>
-      <LiveText isLive={data.visitors > 0} title="Visitors in the last five minutes">
+      <LiveText isLive={data.visitors > 0} title={t('Visitors in the last five minutes')}>
         <button type="button" class="live-text-button" aria-haspopup="dialog" onClick={() => open('1')}>
           {text}
         </button>

@@ -1,15 +1,16 @@
 import { Empty } from '../parts/empty.tsx';
 import { Link } from '../parts/link.tsx';
+import { t } from '../texts.ts';
 
 /** Says the same of a site that does not exist and of one that is not theirs to see. */
 export function SiteNotFound({ domain }: { domain: string }) {
   return (
     <main id="main">
-      <h1 class="unseen">Site not found</h1>
-      <Empty title={`There is no site ${domain} here`}>
-        <p>It does not exist, or you may not see it.</p>
+      <h1 class="unseen">{t('Site not found')}</h1>
+      <Empty title={t('There is no site {domain} here', { domain })}>
+        <p>{t('It does not exist, or you may not see it.')}</p>
         <p>
-          <Link href="/">All your sites</Link>
+          <Link href="/">{t('All your sites')}</Link>
         </p>
       </Empty>
     </main>

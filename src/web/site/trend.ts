@@ -1,14 +1,15 @@
 import { percent, points } from '../format.ts';
+import { t } from '../texts.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–' | ''; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
 /** Days of which only totals are kept cannot be filtered, so that they would look like days on which nobody came. */
-export const NOT_COMPARED: Trend = {
+export const notCompared = (): Trend => ({
   sign: '–',
   text: '',
   kind: '',
-  sentence: 'Not compared, because only daily totals are kept of some of the days.',
-};
+  sentence: t('Not compared, because only daily totals are kept of some of the days.'),
+});
 
 /** A change in percent, or of a rate in percentage points. */
 type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
@@ -19,21 +20,36 @@ export function trendOf(
   previous: string,
   when: string,
 ): Trend {
+  const before = { previous, when };
   if (change === null)
-    return { sign: '–', text: '', kind: '', sentence: `Nothing to compare with: it was ${previous} (${when}).` };
+    return {
+      sign: '–',
+      text: '',
+      kind: '',
+      sentence: t('Nothing to compare with: it was {previous} ({when}).', before),
+    };
   const text = (isRate ? points : percent)(Math.abs(change));
-  if (change === 0) return { sign: '=', text, kind: '', sentence: `The same as before: ${previous} (${when}).` };
-  const [sign, direction] = change > 0 ? (['↑', 'Up'] as const) : (['↓', 'Down'] as const);
+  if (change === 0)
+    return { sign: '=', text, kind: '', sentence: t('The same as before: {previous} ({when}).', before) };
+  const isUp = change > 0;
   return {
-    sign,
+    sign: isUp ? '↑' : '↓',
     text,
-    kind: change > 0 === isLessBetter ? 'bad' : 'good',
-    sentence: `${direction} ${text} from ${previous} (${when}).`,
+    kind: isUp === isLessBetter ? 'bad' : 'good',
+    sentence: t(isUp ? 'Up {change} from {previous} ({when}).' : 'Down {change} from {previous} ({when}).', {
+      change: text,
+      ...before,
+    }),
   };
 }
 
 /** The trend of a sum while the day is not over: a part of a day is less than a whole one, which is no change and no bad news. */
 export const trendSoFar = (trend: Trend, previous: string, when: string): Trend =>
   trend.sign === '↓'
-    ? { sign: '', text: `of ${previous}`, kind: '', sentence: `It was ${previous} (${when}). Today is not over yet.` }
-    : { ...trend, kind: '', sentence: `${trend.sentence} Today is not over yet.` };
+    ? {
+        sign: '',
+        text: t('of {previous}', { previous }),
+        kind: '',
+        sentence: t('It was {previous} ({when}). Today is not over yet.', { previous, when }),
+      }
+    : { ...trend, kind: '', sentence: `${trend.sentence} ${t('Today is not over yet.')}` };

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { compact } from '../format.ts';
 import { Cut } from '../parts/cut.tsx';
 import { Field } from '../parts/form.tsx';
+import { t } from '../texts.ts';
 import type { FilterName } from '../view.ts';
 import { FILTER_NAMES } from './filter-names.ts';
 import { partIn, type Suggestion, suggestionsFor } from './suggestions.ts';
@@ -31,7 +32,7 @@ export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props
   };
   return (
     <>
-      <Field label={FILTER_NAMES[name].name}>
+      <Field label={t(FILTER_NAMES[name].name)}>
         <input
           role="combobox"
           aria-expanded={matches.length > 0}
@@ -42,7 +43,7 @@ export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props
           autocapitalize="off"
           spellcheck={false}
           maxLength={1024}
-          placeholder={isPart ? 'Type a part of it' : 'Type to find one'}
+          placeholder={t(isPart ? 'Type a part of it' : 'Type to find one')}
           value={typed}
           onKeyDown={onKeyDown}
           onInput={({ currentTarget }) => {
@@ -52,9 +53,9 @@ export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props
         />
       </Field>
       <div class="value-search">
-        <Matches id={id} label={FILTER_NAMES[name].name} matches={matches} index={index} onPick={onPick} />
+        <Matches id={id} label={t(FILTER_NAMES[name].name)} matches={matches} index={index} onPick={onPick} />
         {suggestions && matches.length === 0 && (
-          <p class="soft">{suggestions.length === 0 ? 'There is none in this period.' : 'None of them fits.'}</p>
+          <p class="soft">{t(suggestions.length === 0 ? 'There is none in this period.' : 'None of them fits.')}</p>
         )}
       </div>
     </>

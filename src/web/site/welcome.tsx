@@ -6,6 +6,8 @@ import { useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { LiveText } from '../parts/live-text.tsx';
+import { withParts } from '../parts/with-parts.ts';
+import { t } from '../texts.ts';
 
 const POLL_SECONDS = 9;
 const NothingArrives = lazy(async () => (await import('../settings/nothing-arrives.tsx')).NothingArrives, null);
@@ -17,11 +19,13 @@ export function Welcome({ site, onVisit }: Props) {
   const { domain, snippet } = site;
   return (
     <section class="card welcome">
-      <h2>Put this into every page of {domain}</h2>
+      <h2>{t('Put this into every page of {domain}', { domain })}</h2>
       <p>
-        Paste this line into your pages, anywhere before <code>{'</head>'}</code>. Then open one of them.
+        {withParts(t('Paste this line into your pages, anywhere before {head}. Then open one of them.'), {
+          head: <code>{'</head>'}</code>,
+        })}
       </p>
-      <Copy text={snippet} label="the snippet" />
+      <Copy text={snippet} label={t('the snippet')} />
       <FirstVisit site={site} onVisit={onVisit} />
     </section>
   );
@@ -40,7 +44,7 @@ function FirstVisit({ site, onVisit }: Props) {
   return (
     <>
       <LiveText isLive={hasVisit} role="status">
-        {hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.'}
+        {t(hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.')}
       </LiveText>
       {!hasVisit && <NothingArrives site={site} drops={drops.data?.drops ?? []} pollSeconds={POLL_SECONDS} />}
     </>
