@@ -3,10 +3,6 @@ import type { Messages } from '../messages.ts';
 /** What opens over the reports of a site: filters, notes, what happens now, saved views, keys; and what stands in their place. */
 // biome-ignore format: a line for each message
 export const SITE_PARTS = {
-  is: { de: 'ist', fr: 'est', es: 'es' },
-  'is not': { de: 'ist nicht', fr: 'n’est pas', es: 'no es' },
-  contains: { de: 'enthält', fr: 'contient', es: 'contiene' },
-  'does not contain': { de: 'enthält nicht', fr: 'ne contient pas', es: 'no contiene' },
   '{name} {condition}': { de: '{name} {condition}', fr: '{name} {condition}', es: '{name} {condition}' },
   'number {id}': { de: 'Nummer {id}', fr: 'numéro {id}', es: 'número {id}' },
   Filters: { de: 'Filter', fr: 'Filtres', es: 'Filtros' },
@@ -27,14 +23,12 @@ export const SITE_PARTS = {
 
   'Put this into every page of {domain}': { de: 'Füge dies in jede Seite von {domain} ein', fr: 'Mettez ceci dans chaque page de {domain}', es: 'Pon esto en cada página de {domain}' },
   'Paste this line into your pages, anywhere before {head}. Then open one of them.': { de: 'Füge diese Zeile in deine Seiten ein, irgendwo vor {head}. Dann öffne eine davon.', fr: 'Collez cette ligne dans vos pages, n’importe où avant {head}. Ouvrez ensuite l’une d’elles.', es: 'Pega esta línea en tus páginas, en cualquier lugar antes de {head}. Luego abre una de ellas.' },
-  'the snippet': { de: 'das Snippet', fr: 'l’extrait', es: 'el fragmento' },
   'It works. The first visit has been counted.': { de: 'Es funktioniert. Der erste Besuch ist gezählt.', fr: 'Ça marche. La première visite est comptée.', es: 'Funciona. Se ha contado la primera visita.' },
   'Is it working? Waiting for the first visit.': { de: 'Funktioniert es? Warte auf den ersten Besuch.', fr: 'Est-ce que ça marche ? En attente de la première visite.', es: '¿Funciona? Esperando la primera visita.' },
 
   'Show only this day': { de: 'Nur diesen Tag zeigen', fr: 'Montrer seulement ce jour', es: 'Mostrar solo este día' },
   'There are no notes on this day.': { de: 'An diesem Tag gibt es keine Notizen.', fr: 'Il n’y a pas de note ce jour-là.', es: 'No hay notas en este día.' },
   'Remove the note: {text}': { de: 'Die Notiz entfernen: {text}', fr: 'Retirer la note : {text}', es: 'Quitar la nota: {text}' },
-  Remove: { de: 'Entfernen', fr: 'Retirer', es: 'Quitar' },
   'A new note': { de: 'Eine neue Notiz', fr: 'Une nouvelle note', es: 'Una nota nueva' },
   'What happened on this day, such as a release or a newsletter. It is shown on the chart.': { de: 'Was an diesem Tag war, etwa eine neue Version oder ein Newsletter. Es steht dann im Diagramm.', fr: 'Ce qui s’est passé ce jour-là, comme une nouvelle version ou une lettre. Cela figure sur le graphique.', es: 'Qué pasó ese día, como una versión nueva o un boletín. Se muestra en el gráfico.' },
   'Add the note': { de: 'Notiz hinzufügen', fr: 'Ajouter la note', es: 'Añadir la nota' },
@@ -43,8 +37,6 @@ export const SITE_PARTS = {
   Countries: { de: 'Länder', fr: 'Pays', es: 'Países' },
   'Visitors of the last {minutes} minutes, most at {time} with {count}': { de: 'Besucher der letzten {minutes} Minuten, die meisten um {time} mit {count}', fr: 'Visiteurs des {minutes} dernières minutes, le plus à {time} avec {count}', es: 'Visitantes de los últimos {minutes} minutos, la mayoría a las {time} con {count}' },
   'Nobody in the last {minutes} minutes': { de: 'Niemand in den letzten {minutes} Minuten', fr: 'Personne dans les {minutes} dernières minutes', es: 'Nadie en los últimos {minutes} minutos' },
-  '{count} visitors': { de: { one: '{count} Besucher', other: '{count} Besucher' }, fr: { one: '{count} visiteur', other: '{count} visiteurs' }, es: { one: '{count} visitante', other: '{count} visitantes' } },
-  '{count} pageviews': { de: { one: '{count} Seitenaufruf', other: '{count} Seitenaufrufe' }, fr: { one: '{count} page vue', other: '{count} pages vues' }, es: { one: '{count} página vista', other: '{count} páginas vistas' } },
   'visitors per minute': { de: 'Besucher je Minute', fr: 'visiteurs par minute', es: 'visitantes por minuto' },
   now: { de: 'jetzt', fr: 'maintenant', es: 'ahora' },
   visitor: { de: 'Besucher', fr: 'visiteur', es: 'visitante' },
@@ -55,7 +47,6 @@ export const SITE_PARTS = {
   'Remove the view {name}': { de: 'Die Ansicht {name} entfernen', fr: 'Retirer la vue {name}', es: 'Quitar la vista {name}' },
   'None is saved yet.': { de: 'Noch keine gespeichert.', fr: 'Aucune n’est enregistrée.', es: 'Aún no hay ninguna guardada.' },
   'Save this view as': { de: 'Diese Ansicht speichern als', fr: 'Enregistrer cette vue sous', es: 'Guardar esta vista como' },
-  Save: { de: 'Speichern', fr: 'Enregistrer', es: 'Guardar' },
 
   'The last 7 days': { de: 'Die letzten 7 Tage', fr: 'Les 7 derniers jours', es: 'Los últimos 7 días' },
   'The last 30 days': { de: 'Die letzten 30 Tage', fr: 'Les 30 derniers jours', es: 'Los últimos 30 días' },
