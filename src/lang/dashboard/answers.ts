@@ -81,4 +81,8 @@ export const ANSWERS = {
   'Too many requests; the Retry-After header says in how many seconds to come back.': { de: 'Zu viele Anfragen; versuche es gleich noch einmal.', fr: 'Trop de requêtes ; réessayez dans un instant.', es: 'Demasiadas peticiones; inténtalo de nuevo en un momento.' },
   'Something went wrong on the server.': { de: 'Auf dem Server ging etwas schief.', fr: 'Quelque chose s’est mal passé sur le serveur.', es: 'Algo salió mal en el servidor.' },
   'The server cannot do this at the moment; try again shortly.': { de: 'Der Server kann das gerade nicht; versuche es bald noch einmal.', fr: 'Le serveur ne peut pas le faire pour le moment ; réessayez bientôt.', es: 'El servidor no puede hacerlo ahora; inténtalo de nuevo pronto.' },
+  '{domain}: Not in this answer, because only daily totals are kept of them: {days}.': { de: '{domain}: nicht dabei, weil davon nur Tagessummen da sind: {days}.', fr: '{domain} : absents d’ici, car seuls leurs totaux par jour sont gardés : {days}.', es: '{domain}: no se incluyen, porque de ellos solo se guardan los totales diarios: {days}.' },
+  '{domain}: Not in this answer, because its account is blocked.': { de: '{domain}: nicht dabei, weil das Konto gesperrt ist.', fr: '{domain} : absent d’ici, car son compte est bloqué.', es: '{domain}: no se incluye, porque su cuenta está bloqueada.' },
+  'The request is not valid.': { de: 'Die Anfrage ist nicht gültig.', fr: 'La requête n’est pas valide.', es: 'La petición no es válida.' },
+  'This is not your current password.': { de: 'Das ist nicht dein jetziges Passwort.', fr: 'Ce n’est pas votre mot de passe actuel.', es: 'Esta no es tu contraseña actual.' },
 } as const satisfies Messages;
