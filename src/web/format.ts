@@ -1,16 +1,16 @@
-import { plural } from '../lib/plural.ts';
 import { writtenIn } from '../lib/written.ts';
 import { language, t } from './texts.ts';
 
 /** Numbers and dates as texts, in the language of the page: as the browser writes them where it speaks that language. */
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
-/** Made when it is first used, because the language is set only after the modules are loaded. */
+/** Made when it is first used in a language, which is set only after the modules are loaded. */
 function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
+  const made = new Map<string, Made>();
   return () => {
-    made ??= make();
-    return made;
+    const known = made.get(language()) ?? make();
+    made.set(language(), known);
+    return known;
   };
 }
 
@@ -28,8 +28,6 @@ export const compact = (value: number): string => (value < 10_000 ? number(value
 /** 123.5M, but 9,876,543: a figure in large type, whose exact number stands in the title. */
 export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
 export const change = (value: number | null): string => (value === null ? '–' : written().signedPercent(value));
-/** 1 visitor, 2 visitors. */
-export const counted = (count: number, noun: string): string => plural(count, noun, number);
 
 const dateFormat = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale(), options));
 const dayFormat = (options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone: 'UTC', ...options });

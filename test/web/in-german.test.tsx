@@ -1,6 +1,6 @@
 import './browser-globals.ts';
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Crawler } from '../../src/api/answers.ts';
@@ -32,8 +32,14 @@ import { AddedToken, TokensPart } from '../../src/web/settings/tokens.tsx';
 import { retold, setLanguage } from '../../src/web/texts.ts';
 import { SITE, textIn, VIEW } from './components.tsx';
 
-before(() => setLanguage('de', textsIn(DASHBOARD, 'de')));
-after(() => setLanguage('en', {}));
+/** The other tests of the process go on in English. */
+const inGerman = (name: string, look: () => void): void => {
+  test(name, (t) => {
+    setLanguage('de', textsIn(DASHBOARD, 'de'));
+    t.after(() => setLanguage('en', {}));
+    look();
+  });
+};
 
 /** What is said in other words in German, with anything in place of values. */
 const ENGLISH = Object.entries(DASHBOARD)
@@ -61,7 +67,7 @@ function assertGerman(...nodes: VNode[]): void {
 const SHARED = { ...SITE, shared: true, public_live: true, share_url: 'https://stats.example/s/1', main_goal_id: 1 };
 const part = { site: SHARED, reload() {}, mayChange: true };
 
-test('the settings of a site are in German', () => {
+inGerman('the settings of a site are in German', () => {
   assertGerman(
     <GeneralPart {...part} />,
     <GoalsPart {...part} />,
@@ -75,7 +81,7 @@ test('the settings of a site are in German', () => {
   );
 });
 
-test('the settings of an account and the state of the server are in German', () => {
+inGerman('the settings of an account and the state of the server are in German', () => {
   const token = { id: 3, name: 'x', abilities: ['read' as const], created_at: '2026-03-10', last_used_at: null };
   const limits = { sites: 1, members: null, tokens: 3, funnels_per_site: 20 };
   const account = {
@@ -104,7 +110,7 @@ test('the settings of an account and the state of the server are in German', () 
 const crawler: Crawler = { crawler: 'gptbot', name: 'GPTBot', operator: 'OpenAI', purpose: 'search', requests: 2 };
 const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-10T23:59:59Z' };
 
-test('the panels are in German', () => {
+inGerman('the panels are in German', () => {
   const bots = { ...span, total: 2, crawlers: [crawler], pages: [] };
   const lines = crawlerLines(bots, 'crawler', '', () => {});
   const file = { name: () => '', rows: () => [] };
@@ -133,7 +139,7 @@ test('the panels are in German', () => {
   assert.equal(shownIn(SOURCES.tables[0], ''), 'Direkt');
 });
 
-test('what is set aside and how a day was counted is in German', () => {
+inGerman('what is set aside and how a day was counted is in German', () => {
   const draft = {
     from: '2026-03-10',
     to: '2026-03-10',
@@ -153,7 +159,7 @@ test('what is set aside and how a day was counted is in German', () => {
   ]);
 });
 
-test('what the server says is said again in German', () => {
+inGerman('what the server says is said again in German', () => {
   assert.equal(retold('Must have at most 100 characters.'), 'Darf höchstens 100 Zeichen haben.');
   assert.equal(
     retold('example.com is already a site on this server.'),
