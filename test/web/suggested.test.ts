@@ -27,7 +27,7 @@ test('a day that stands out is offered to be set aside, and is marked in the cha
   assert.match((await offer.textContent()) ?? '', /^100 visits of .* look alike/);
   assert.equal(await asViewer.getByRole('region', { name: 'A suggestion' }).count(), 0);
 
-  await offer.getByRole('button', { name: 'Set aside' }).click();
+  await offer.getByRole('button', { name: 'Set them aside' }).click();
   const mark = page.getByRole('link', { name: /100 visits set aside \(Country is XX\)/ });
   await mark.waitFor();
   const [{ from, to, filters }] = (await manager.ask('GET', '/sites/example.com/exclusions')).body.data;

@@ -10,7 +10,7 @@ export const ACCOUNT_SETTINGS = {
   'A new password signs you out everywhere but here, and can revoke your access tokens too.': { de: 'Ein neues Passwort meldet dich überall außer hier ab und kann auch deine Zugriffstoken widerrufen.', fr: 'Un nouveau mot de passe vous déconnecte partout sauf ici, et peut aussi révoquer vos jetons d’accès.', es: 'Una contraseña nueva cierra tu sesión en todas partes menos aquí, y también puede revocar tus tokens de acceso.' },
   'Change your password': { de: 'Passwort ändern', fr: 'Changer de mot de passe', es: 'Cambiar tu contraseña' },
   'Two factors': { de: 'Zwei Faktoren', fr: 'Deux facteurs', es: 'Dos factores' },
-  'With a second factor, your password alone lets nobody in: a code from your phone is asked for too.': { de: 'Mit einem zweiten Faktor lässt dein Passwort allein niemanden herein: dazu wird ein Code von deinem Telefon verlangt.', fr: 'Avec un deuxième facteur, votre mot de passe seul ne laisse entrer personne : un code de votre téléphone est aussi demandé.', es: 'Con un segundo factor, tu contraseña sola no deja entrar a nadie: también se pide un código de tu teléfono.' },
+  'With a second factor, your password alone lets nobody in: a code from your phone is asked for too.': { de: 'Mit einem zweiten Faktor lässt dein Passwort allein niemanden herein: dazu wird ein Code von deinem Telefon verlangt.', fr: 'Avec un deuxième facteur, votre mot de passe seul ne laisse entrer personne : un code de votre téléphone est aussi demandé.', es: 'Con un segundo factor, tu contraseña sola no deja entrar a nadie: también se pide un código de tu teléfono.' },
   'Set up or take off two factors': { de: 'Zwei Faktoren einrichten oder abschalten', fr: 'Activer ou retirer les deux facteurs', es: 'Activar o quitar los dos factores' },
 
   'Where you are signed in': { de: 'Wo du angemeldet bist', fr: 'Où vous êtes connecté', es: 'Dónde tienes sesión abierta' },
@@ -26,7 +26,7 @@ export const ACCOUNT_SETTINGS = {
 
   People: { de: 'Personen', fr: 'Personnes', es: 'Personas' },
   'They see all your sites.': { de: 'Sie sehen alle deine Websites.', fr: 'Elles voient tous vos sites.', es: 'Ven todos tus sitios.' },
-  'They see all your sites. Your plan includes {limit}; {taken} are taken.': { de: 'Sie sehen alle deine Websites. Dein Tarif enthält {limit}; {taken} sind vergeben.', fr: 'Elles voient tous vos sites. Votre forfait en comprend {limit} ; {taken} sont prises.', es: 'Ven todos tus sitios. Tu plan incluye {limit}; {taken} están ocupadas.' },
+  'They see all your sites. Your plan includes {limit}; {taken} are taken.': { de: 'Sie sehen alle deine Websites. Dein Tarif enthält {limit}; {taken} sind vergeben.', fr: 'Elles voient tous vos sites. Votre forfait en comprend {limit} ; {taken} sont prises.', es: 'Ven todos tus sitios. Tu plan incluye {limit}; {taken} están ocupadas.' },
   'Nobody but you': { de: 'Niemand außer dir', fr: 'Personne d’autre que vous', es: 'Nadie más que tú' },
   'Your plan is without a team of your own.': { de: 'Dein Tarif ist ohne eigenes Team.', fr: 'Votre forfait est sans équipe à vous.', es: 'Tu plan no incluye un equipo propio.' },
   'Invite those who should see your sites too.': { de: 'Lade ein, wer deine Websites auch sehen soll.', fr: 'Invitez ceux qui doivent aussi voir vos sites.', es: 'Invita a quienes también deban ver tus sitios.' },
@@ -43,7 +43,7 @@ export const ACCOUNT_SETTINGS = {
   'The invitation of {email}': { de: 'Die Einladung von {email}', fr: 'L’invitation de {email}', es: 'La invitación de {email}' },
   '{invitation} works once, for five days, and is shown only now.': { de: '{invitation} gilt einmal, fünf Tage lang, und wird nur jetzt gezeigt.', fr: '{invitation} fonctionne une fois, pendant cinq jours, et n’est montrée que maintenant.', es: '{invitation} sirve una vez, durante cinco días, y solo se muestra ahora.' },
   'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.': { de: 'Sie wird auch per E-Mail gesendet. Wer den Link von hier öffnet, braucht dazu einen Code, der dann an diese Adresse geht.', fr: 'Elle est aussi envoyée par e-mail. Qui ouvre le lien d’ici a besoin aussi d’un code, envoyé alors à cette adresse.', es: 'También se envía por correo. Quien abra el enlace desde aquí necesita además un código, que se envía entonces a esa dirección.' },
-  'This server sends no mail: pass the link on.': { de: 'Dieser Server sendet keine E-Mails: gib den Link weiter.', fr: 'Ce serveur n’envoie pas d’e-mail : transmettez le lien.', es: 'Este servidor no envía correo: pasa tú el enlace.' },
+  'This server sends no mail: pass the link on.': { de: 'Dieser Server sendet keine E-Mails: gib den Link weiter.', fr: 'Ce serveur n’envoie pas d’e-mail : transmettez le lien.', es: 'Este servidor no envía correo: pasa tú el enlace.' },
   Invite: { de: 'Einladen', fr: 'Inviter', es: 'Invitar' },
   'Invited. Copy the link above.': { de: 'Eingeladen. Kopiere den Link oben.', fr: 'Invité. Copiez le lien ci-dessus.', es: 'Invitado. Copia el enlace de arriba.' },
   'E-mail address': { de: 'E-Mail-Adresse', fr: 'Adresse e-mail', es: 'Dirección de correo' },
@@ -84,7 +84,7 @@ export const ACCOUNT_SETTINGS = {
   'Copy this token now.': { de: 'Kopiere dieses Token jetzt.', fr: 'Copiez ce jeton maintenant.', es: 'Copia este token ahora.' },
   'It is not shown again.': { de: 'Es wird nicht noch einmal gezeigt.', fr: 'Il ne sera plus montré.', es: 'No se muestra otra vez.' },
   'the token': { de: 'das Token', fr: 'le jeton', es: 'el token' },
-  'To try it out:': { de: 'Zum Ausprobieren:', fr: 'Pour l’essayer :', es: 'Para probarlo:' },
+  'To try it out:': { de: 'Zum Ausprobieren:', fr: 'Pour l’essayer :', es: 'Para probarlo:' },
   'the command': { de: 'den Befehl', fr: 'la commande', es: 'el comando' },
 
   Plan: { de: 'Tarif', fr: 'Forfait', es: 'Plan' },
@@ -97,5 +97,5 @@ export const ACCOUNT_SETTINGS = {
   '{used} pageviews and events this month. There is no limit.': { de: '{used} Seitenaufrufe und Ereignisse in diesem Monat. Es gibt keine Grenze.', fr: '{used} pages vues et événements ce mois-ci. Il n’y a pas de limite.', es: '{used} páginas vistas y eventos este mes. No hay límite.' },
   '{used} of {included} pageviews and events this month ({share}).': { de: '{used} von {included} Seitenaufrufen und Ereignissen in diesem Monat ({share}).', fr: '{used} sur {included} pages vues et événements ce mois-ci ({share}).', es: '{used} de {included} páginas vistas y eventos este mes ({share}).' },
   'Events used': { de: 'Verbrauchte Ereignisse', fr: 'Événements utilisés', es: 'Eventos usados' },
-  'That is more than your plan includes. Hits are still counted; reports come back with the next month.': { de: 'Das ist mehr, als dein Tarif enthält. Aufrufe werden weiter gezählt; Berichte kommen mit dem nächsten Monat zurück.', fr: 'C’est plus que ce que comprend votre forfait. Les appels sont toujours comptés ; les rapports reviennent le mois prochain.', es: 'Es más de lo que incluye tu plan. Los accesos se siguen contando; los informes vuelven el mes próximo.' },
+  'That is more than your plan includes. Hits are still counted; reports come back with the next month.': { de: 'Das ist mehr, als dein Tarif enthält. Aufrufe werden weiter gezählt; Berichte kommen mit dem nächsten Monat zurück.', fr: 'C’est plus que ce que comprend votre forfait. Les appels sont toujours comptés ; les rapports reviennent le mois prochain.', es: 'Es más de lo que incluye tu plan. Los accesos se siguen contando; los informes vuelven el mes próximo.' },
 } as const satisfies Messages;

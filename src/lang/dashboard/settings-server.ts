@@ -4,11 +4,11 @@ import type { Messages } from '../messages.ts';
 // biome-ignore format: a line for each message
 export const SERVER_SETTINGS = {
   Server: { de: 'Server', fr: 'Serveur', es: 'Servidor' },
-  'Server: nothing needs attention': { de: 'Server: alles in Ordnung', fr: 'Serveur : rien à signaler', es: 'Servidor: todo en orden' },
-  'Server: {count} things need attention': { de: { one: 'Server: {count} Punkt braucht Aufmerksamkeit', other: 'Server: {count} Punkte brauchen Aufmerksamkeit' }, fr: { one: 'Serveur : {count} point demande votre attention', other: 'Serveur : {count} points demandent votre attention' }, es: { one: 'Servidor: {count} punto requiere atención', other: 'Servidor: {count} puntos requieren atención' } },
+  'Server: nothing needs attention': { de: 'Server: alles in Ordnung', fr: 'Serveur : rien à signaler', es: 'Servidor: todo en orden' },
+  'Server: {count} things need attention': { de: { one: 'Server: {count} Punkt braucht Aufmerksamkeit', other: 'Server: {count} Punkte brauchen Aufmerksamkeit' }, fr: { one: 'Serveur : {count} point demande votre attention', other: 'Serveur : {count} points demandent votre attention' }, es: { one: 'Servidor: {count} punto requiere atención', other: 'Servidor: {count} puntos requieren atención' } },
   OK: { de: 'OK', fr: 'OK', es: 'OK' },
   'Needs attention': { de: 'Braucht Aufmerksamkeit', fr: 'Demande votre attention', es: 'Requiere atención' },
-  'What to do:': { de: 'Was zu tun ist:', fr: 'Que faire :', es: 'Qué hacer:' },
+  'What to do:': { de: 'Was zu tun ist:', fr: 'Que faire :', es: 'Qué hacer:' },
   'Your request': { de: 'Deine Anfrage', fr: 'Votre requête', es: 'Tu petición' },
   Version: { de: 'Version', fr: 'Version', es: 'Versión' },
   Clock: { de: 'Uhr', fr: 'Horloge', es: 'Reloj' },

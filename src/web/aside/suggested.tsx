@@ -84,7 +84,7 @@ export function SuggestedDraft({ draft, points, setAside, onNo }: DraftProps) {
       <FormError error={error} />
       <div class="form-actions">
         <button type="button" class="primary" disabled={isBusy} onClick={() => run(setAside)}>
-          {t('Set aside')}
+          {t('Set them aside')}
         </button>
         <button type="button" onClick={onNo}>
           {t('No')}
