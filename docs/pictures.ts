@@ -80,6 +80,44 @@ const scenesAt = (origin: string, mail: string): Scene[] => [
     },
   },
   {
+    name: 'sites',
+    width: WIDTH,
+    async take(page, path) {
+      await open(page, origin);
+      await page.locator('.site-card-visitors').nth(2).waitFor();
+      await page.screenshot({ path, clip: { x: 0, y: 0, width: WIDTH, height: 500 } });
+    },
+  },
+  {
+    name: 'live',
+    width: WIDTH,
+    async take(page, path) {
+      await open(page, `${origin}/sites/${SITE}?live=1`);
+      await page.locator('.live-now-list ol').first().waitFor();
+      await page.locator('dialog').screenshot({ path });
+    },
+  },
+  {
+    name: 'details',
+    width: WIDTH,
+    async take(page, path) {
+      await open(page, `${origin}/sites/${SITE}`);
+      await page.getByRole('button', { name: 'Details' }).first().click();
+      await page.locator('dialog table td').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.locator('dialog').screenshot({ path });
+    },
+  },
+  {
+    name: 'phone',
+    width: 390,
+    async take(page, path) {
+      await open(page, `${origin}/sites/${SITE}`);
+      await page.locator('section.panel ol li').first().waitFor();
+      await page.screenshot({ path });
+    },
+  },
+  {
     name: 'alert',
     width: 640,
     async take(page, path) {

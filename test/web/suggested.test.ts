@@ -23,6 +23,9 @@ test('a day that stands out is offered to be set aside, and is marked in the cha
   await page.goto('/sites/example.com');
   const offer = page.getByRole('region', { name: 'A suggestion' });
   await offer.getByText('Country is XX').waitFor();
+  // One line, until it is opened.
+  assert.equal(await offer.getByRole('button', { name: 'No' }).isVisible(), false);
+  await offer.getByText('look alike').click();
   await offer.getByRole('img', { name: /100 would go/ }).waitFor();
   assert.match((await offer.textContent()) ?? '', /^100 visits of .* look alike/);
   assert.equal(await asViewer.getByRole('region', { name: 'A suggestion' }).count(), 0);
@@ -51,6 +54,7 @@ test('a No is not asked again', async (t) => {
   const page = await signIn(manager);
   await page.goto('/sites/example.com');
   const offer = page.getByRole('region', { name: 'A suggestion' });
+  await offer.getByText('look alike').click();
   await offer.getByRole('button', { name: 'No' }).click();
   await offer.waitFor({ state: 'detached' });
   const asked = page.waitForResponse(/suggestions/);

@@ -65,31 +65,32 @@ export function SuggestedDraft({ draft, points, setAside, onNo }: DraftProps) {
   const { from, filters, visits, visitors, pageviews, note } = draft;
   return (
     <section class="card suggested" aria-label={t('A suggestion')}>
-      <p>
-        <span class="strong">
+      {/* One line until somebody opens it, because it lies over the page. */}
+      <details>
+        <summary>
           {plural(visits, '{count} visit of {day} look alike:', '{count} visits of {day} look alike:', {
             day: day(from),
+          })}{' '}
+          <span class="soft">{conditionTexts(filters).join(', ')}</span>
+        </summary>
+        <SuggestedBars draft={draft} points={points} />
+        <p class="soft small">
+          {retold(note.replace(/^Suggested: /, ''))}{' '}
+          {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
+            visitors: plural(visitors, '{count} visitor', '{count} visitors'),
+            pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
           })}
-        </span>{' '}
-        {conditionTexts(filters).join(', ')}.
-      </p>
-      <SuggestedBars draft={draft} points={points} />
-      <p class="soft small">
-        {retold(note.replace(/^Suggested: /, ''))}{' '}
-        {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
-          visitors: plural(visitors, '{count} visitor', '{count} visitors'),
-          pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
-        })}
-      </p>
-      <FormError error={error} />
-      <div class="form-actions">
-        <button type="button" class="primary" disabled={isBusy} onClick={() => run(setAside)}>
-          {t('Set them aside')}
-        </button>
-        <button type="button" onClick={onNo}>
-          {t('No')}
-        </button>
-      </div>
+        </p>
+        <FormError error={error} />
+        <div class="form-actions">
+          <button type="button" class="primary" disabled={isBusy} onClick={() => run(setAside)}>
+            {t('Set them aside')}
+          </button>
+          <button type="button" onClick={onNo}>
+            {t('No')}
+          </button>
+        </div>
+      </details>
     </section>
   );
 }
