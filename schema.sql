@@ -542,6 +542,14 @@ CREATE TABLE mailed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mailed_user_id ON mailed (user_id);
 
+-- What became of sending a mailing to the webhook: taken is 0 where it was given up, and NULL while it is tried again at next_at.
+CREATE TABLE posted (
+  mailing_id INTEGER PRIMARY KEY REFERENCES mailing (id) ON DELETE CASCADE,
+  tries INTEGER NOT NULL,
+  next_at INTEGER NOT NULL,
+  taken INTEGER CONSTRAINT taken_bool CHECK (taken IN (0, 1))
+) STRICT;
+
 -- How many mails that somebody can cause went to an address, for an account and from the server since a moment, for a day: kept, so
 -- that a new start allows no more. An address stands in the name as its SHA-256.
 CREATE TABLE mail_count (

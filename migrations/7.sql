@@ -58,3 +58,11 @@ ALTER TABLE sealed_day ADD COLUMN recounted_at INTEGER;
 
 -- The language that somebody has chosen; else it is that of their browser.
 ALTER TABLE user ADD COLUMN language TEXT;
+
+-- Messages go to a webhook.
+CREATE TABLE posted (
+  mailing_id INTEGER PRIMARY KEY REFERENCES mailing (id) ON DELETE CASCADE,
+  tries INTEGER NOT NULL,
+  next_at INTEGER NOT NULL,
+  taken INTEGER CONSTRAINT taken_bool CHECK (taken IN (0, 1))
+) STRICT;

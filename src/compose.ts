@@ -21,6 +21,7 @@ import type { Log } from './lib/log.ts';
 import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
 import { buildPost, type Post } from './mail/post.ts';
+import { webhookOf } from './mail/webhook.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
@@ -119,7 +120,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     let listening: Listening | undefined;
     let jobs: ReturnType<typeof startJobs> | undefined;
     const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
-    const shared = { db, clock, random, log, post, engine, collector, ask: asker(asked) };
+    const shared = { db, clock, random, log, post, engine, collector, ask: asker(asked), webhook: webhookOf(config) };
 
     const appFor = (own: Config): App =>
       buildApp(
@@ -152,7 +153,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
       },
       work(own) {
         const copies = { folder: own.backups, keep: own.keepBackups };
-        const mails = siteMails({ ...engine, ...shared, config: own });
+        const mails = siteMails({ ...engine, ...shared, config: own, posted: meters?.posted });
         jobs = startJobs({ ...shared, path, code, trust, copies, mails });
       },
       async stop() {

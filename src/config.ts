@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { type AddressList, addressList } from './lib/address.ts';
+import type { AddressList } from './lib/address.ts';
 import { cached } from './lib/cache.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
 import { nearest } from './lib/nearest.ts';
+import { addresses, mailServer, origin, scriptPath, secret, WEBHOOK_SECRET, webhook, wholeNumber } from './values.ts';
 
 export type Config = Readonly<{
   db: string;
@@ -34,6 +35,11 @@ export type Config = Readonly<{
   keepBackups: number;
   /** The Bearer token for /metrics, which is off without one. */
   metricsToken: string | undefined;
+  /** Where alerts and reports are sent besides mails. */
+  webhookUrl: string | undefined;
+  /** What signs them: the secret itself, or the file in which it is. */
+  webhookSecret: string | undefined;
+  webhookSecretFile: string | undefined;
   /** Whether programs may ask by the Model Context Protocol. */
   mcp: boolean;
 }>;
@@ -89,6 +95,16 @@ export const OPTIONS = {
     fallback: '',
     help: 'Bearer token for /metrics, which is off without one; at least 16 characters',
   },
+  'webhook-url': {
+    value: 'URL',
+    fallback: '',
+    help: 'where alerts and reports are sent too, such as https://hooks.slack.com/services/…',
+  },
+  'webhook-secret-file': {
+    value: 'FILE',
+    fallback: '',
+    help: 'file with the secret that signs them; or the secret itself in DAYBOOK_WEBHOOK_SECRET',
+  },
   mcp: { fallback: 'off', help: 'let assistants read statistics at /mcp, with tokens that may read' },
 } as const satisfies Record<string, Option>;
 
@@ -97,13 +113,6 @@ export type OptionName = keyof typeof OPTIONS;
 export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
 export const variableOf = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;
-
-function wholeNumber(name: OptionName, text: string, max: number): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) > max) {
-    throw new Refusal(`--${name} takes a whole number from 0 to ${max}, not "${text}"`, USAGE);
-  }
-  return Number(text);
-}
 
 /** The server's URL if --base-url is not set. Browsers cannot open 0.0.0.0 and ::, so localhost replaces them. */
 export function ownUrl(host: string, port: number): string {
@@ -121,51 +130,6 @@ export const withPort = (config: Config, port: number): Config =>
         baseUrl: config.baseUrl.replace(ownUrl(config.host, config.port), ownUrl(config.host, port)),
       });
 
-function addresses(name: OptionName, list: string): AddressList {
-  try {
-    return addressList(list);
-  } catch (error) {
-    const help = 'write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several';
-    throw new Refusal(`--${name}: ${(error as Error).message}; ${help}`, USAGE);
-  }
-}
-
-function origin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
-    throw new Refusal(`--base-url takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
-  }
-  return url.origin;
-}
-
-function mailServer(text: string): string {
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
-    throw new Refusal('--smtp-url takes a URL such as smtps://user:password@mail.example.com', USAGE);
-  }
-  return text;
-}
-
-/** Rejects paths under one of daybook's own. */
-function scriptPath(text: string): string {
-  if (
-    !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
-    /^\/(?:account|all-sites|api|assets|email|factors|forgot|healthz|invite|live|mcp|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
-      text,
-    )
-  ) {
-    throw new Refusal(`--script takes a path such as /day that is not one of daybook's own, not "${text}"`, USAGE);
-  }
-  return text;
-}
-
-/** Long enough not to be guessed, and only characters that a header can carry. */
-function secret(text: string): string {
-  if (!/^[\x21-\x7e]{16,}$/.test(text)) {
-    throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);
-  }
-  return text;
-}
-
 function isOn(name: OptionName, flag: string | undefined, variable: string | undefined): boolean {
   const word = flag === undefined ? variable || 'off' : flag || 'on';
   if (word !== 'on' && word !== 'off') {
@@ -181,7 +145,7 @@ export function readConfig(
   flags: Partial<Record<OptionName, string>>,
   environment: Record<string, string | undefined>,
 ): Config {
-  const variables = OPTION_NAMES.map(variableOf);
+  const variables = [...OPTION_NAMES.map(variableOf), WEBHOOK_SECRET];
   for (const name of Object.keys(environment)) {
     if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
       throw new Refusal(`unknown variable ${name}; did you mean ${nearest(name, variables)}?`, USAGE);
@@ -196,6 +160,10 @@ export function readConfig(
     throw new Refusal(`--mail-from takes an address such as daybook@example.com, not "${mailFrom}"`, USAGE);
   }
   if (smtpUrl !== '' && mailFrom === '') throw new Refusal('--smtp-url needs --mail-from', USAGE);
+
+  const webhookSecret = orUndefined(environment[WEBHOOK_SECRET] ?? '');
+  const webhookSecretFile = orUndefined(text('webhook-secret-file'));
+  const hasSecret = webhookSecret !== undefined || webhookSecretFile !== undefined;
 
   const host = text('host');
   if (host === '')
@@ -222,6 +190,9 @@ export function readConfig(
     backups: text('backups') === '' ? `${text('db')}.backups` : text('backups'),
     keepBackups: wholeNumber('keep-backups', text('keep-backups'), 1_000),
     metricsToken: orUndefined(text('metrics-token')) && secret(text('metrics-token')),
+    webhookUrl: orUndefined(text('webhook-url')) && webhook(text('webhook-url'), hasSecret),
+    webhookSecret,
+    webhookSecretFile,
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });
 }

@@ -29,6 +29,12 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   backups: ['/copies', ({ backups }) => backups, '/copies'],
   'keep-backups': ['30', ({ keepBackups }) => keepBackups, 30],
   'metrics-token': ['sixteen-letters!', ({ metricsToken }) => metricsToken, 'sixteen-letters!'],
+  'webhook-url': [
+    'https://hooks.slack.com/services/x',
+    ({ webhookUrl }) => webhookUrl,
+    'https://hooks.slack.com/services/x',
+  ],
+  'webhook-secret-file': ['/run/secret', ({ webhookSecretFile }) => webhookSecretFile, '/run/secret'],
   mcp: ['on', ({ mcp }) => mcp, true],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
   port: ['8080', ({ port }) => port, 8080],
@@ -64,6 +70,9 @@ test('without flags and variables everything has its fallback', () => {
     backups: './daybook.db.backups',
     keepBackups: 7,
     metricsToken: undefined,
+    webhookUrl: undefined,
+    webhookSecret: undefined,
+    webhookSecretFile: undefined,
     mcp: false,
   });
   assert.equal(trust('127.0.0.1'), false);
@@ -98,6 +107,8 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_BACKUPS',
     'DAYBOOK_KEEP_BACKUPS',
     'DAYBOOK_METRICS_TOKEN',
+    'DAYBOOK_WEBHOOK_URL',
+    'DAYBOOK_WEBHOOK_SECRET_FILE',
     'DAYBOOK_MCP',
   ]);
 });

@@ -37,7 +37,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 /** The same for the files of the top level. */
 const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'engine.ts': ['stats'],
-  'config.ts': [],
+  'values.ts': [],
+  'config.ts': ['values.ts'],
   'server.ts': ['app.ts', 'collect', 'config.ts'],
   'app.ts': ['assets', 'api', 'collect', 'mcp', 'metrics', 'pages', 'config.ts'],
   'worker.ts': ['jobs', 'ledger', 'store', 'threads'],

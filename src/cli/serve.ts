@@ -8,8 +8,9 @@ import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
 /** Stores what other commands need to know, because they do not see the flags of the server. */
-function noteSettings(db: Db, { baseUrl, smtpUrl }: Config): void {
-  const settings = { 'base-url': baseUrl, 'mail-host': smtpUrl === undefined ? '' : new URL(smtpUrl).host };
+function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
+  const hostOf = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
+  const settings = { 'base-url': baseUrl, 'mail-host': hostOf(smtpUrl), 'webhook-host': hostOf(webhookUrl) };
   for (const [name, value] of Object.entries(settings) as [keyof typeof settings, string][]) {
     if (findUpkeep(db, name)?.words !== value) noteUpkeep(db, name, { at: seconds(clock), fine: true, words: value });
   }

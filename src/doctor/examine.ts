@@ -80,6 +80,14 @@ async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Pro
     : fine(`${host} answers`);
 }
 
+function webhook({ config: { webhookUrl }, db }: Patient): Result {
+  const host = webhookUrl === undefined ? findUpkeep(db, 'webhook-host')?.words : new URL(webhookUrl).host;
+  if (!host) return fine('Off (no --webhook-url)');
+  const last = findUpkeep(db, 'webhook');
+  if (!last) return fine(`${host}; nothing was due yet`);
+  return fromNoted({ ...last, words: `${host}: ${last.words}` }, 'correct --webhook-url, or repair what listens there');
+}
+
 const bytesOf = async (file: string): Promise<number> => (await stat(file)).size;
 
 async function disk({ config, engine, path, clock }: Patient): Promise<Result> {
@@ -154,6 +162,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
     'where a proxy stands in front, start the server with --trusted-proxies and the address of the proxy',
   ),
   mail,
+  webhook,
   disk,
   capacity,
   excluded,

@@ -6,6 +6,7 @@ import { delivery } from '../mail/delivery.ts';
 import type { Sources } from '../mail/kind.ts';
 import { sequelsOf, WATCHED } from '../mail/kinds.ts';
 import type { Post } from '../mail/post.ts';
+import { posting, type Webhook } from '../mail/webhook.ts';
 import { findStanding, isBlocked } from '../store/accounts.ts';
 import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSite } from '../store/mailings.ts';
 import { listOutages } from '../store/outages.ts';
@@ -16,7 +17,16 @@ const BREAK_SECONDS = 15 * MINUTE;
 /** As long as a silence is looked back. */
 const REFUSED_SECONDS = 8 * DAY;
 
-type Deps = Sources & { clock: Clock; random: Random; log: Log; post: Post; collector: Pick<Collector, 'refusing'> };
+type Deps = Sources & {
+  clock: Clock;
+  random: Random;
+  log: Log;
+  post: Post;
+  collector: Pick<Collector, 'refusing'>;
+  webhook?: Webhook | undefined;
+  /** Told how each try of the webhook ended. */
+  posted?: ((outcome: string) => void) | undefined;
+};
 
 type WatchedKind = (typeof WATCHED)[number];
 
@@ -28,10 +38,11 @@ export type SiteMails = ReturnType<typeof siteMails>;
  * loses a mail nor sends one twice. Held by test/jobs/mail.test.ts.
  */
 export function siteMails(deps: Deps) {
-  const { db, clock, log, post, collector } = deps;
+  const { db, clock, log, post, collector, webhook } = deps;
   const stopping = new AbortController();
   const stop = stopping.signal;
   const { send } = delivery({ ...deps, stop });
+  const hook = webhook && posting({ ...deps, webhook, stop });
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
   /** The round in which a site was looked at last, by kind and site. */
@@ -77,9 +88,10 @@ export function siteMails(deps: Deps) {
       const now = seconds(clock);
       if (now - lastLook > BREAK_SECONDS || now < lastLook) aliveSince = now;
       lastLook = now;
-      if (!post.works || stop.aborted) return;
+      if (!(post.works || hook) || stop.aborted) return;
       for (const kind of WATCHED) await lookAtAll(kind, now);
-      await send(now, aliveSince);
+      if (post.works) await send(now, aliveSince);
+      await hook?.send(now, aliveSince);
     },
     /** Nothing more is begun. */
     stop(): void {

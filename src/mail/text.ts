@@ -40,6 +40,9 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>)
 const blockText = <Kind extends Block['kind']>(block: Extract<Block, { kind: Kind }>): string =>
   (BLOCKS[block.kind] as (block: Block) => string)(block);
 
+/** What a letter says between its title and its link. */
+export const wordsOf = ({ blocks }: Letter): string => blocks.map(blockText).join('\n\n');
+
 export const textOf = ({ title, blocks, link }: Letter, { because, unsubscribe }: Footer): string =>
   `${[title, ...blocks.map(blockText), `${link.words}:\n${link.url}`].join('\n\n')}
 

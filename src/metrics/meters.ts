@@ -11,7 +11,14 @@ export function meters(clock: Clock) {
   const { counter, histogram, gauge, text } = metrics();
   const commits = histogram('daybook_commit_seconds', 'How long hits took to be written and synced.', SECONDS);
   const questions = counter('daybook_questions_total', 'Questions for statistics, by how they ended.', ['outcome']);
+  const posted = counter(
+    'daybook_webhook_messages_total',
+    'Tries to send a message to the webhook, by how they ended.',
+    ['outcome'],
+  );
   return {
+    /** Counts a try of the webhook by how it ended. */
+    posted: (outcome: string) => posted.add([outcome]),
     accepted: counter('daybook_hits_accepted_total', 'Hits that are on the disk.'),
     dropped: counter('daybook_hits_dropped_total', 'Hits that were not counted, by reason.', ['reason']),
     rows: histogram('daybook_commit_rows', 'How many hits were written at once.', ROWS),

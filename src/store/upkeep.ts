@@ -3,7 +3,7 @@ import type { Db } from './statements.ts';
 
 /**
  * What is noted: whether all past days could be sealed, that a copy was made, that it was tried, that all days were counted again,
- * that days were counted again in the night, that the server runs, how visitors reach the server; for commands, which do not see the server's flags, its base URL and its mail server; the name by
+ * that days were counted again in the night, that the server runs, how visitors reach the server; for commands, which do not see the server's flags, its base URL, its mail server and its webhook; what became of the last message to that; the name by
  * which a server knows its copies; and, in a nightly copy, when which server made it.
  */
 export type Upkeep =
@@ -16,6 +16,8 @@ export type Upkeep =
   | 'visitors'
   | 'base-url'
   | 'mail-host'
+  | 'webhook-host'
+  | 'webhook'
   | 'server'
   | 'copied';
 

@@ -58,6 +58,7 @@ test('a new file needs no attention', async (t) => {
       'time',
       'visitors',
       'mail',
+      'webhook',
       'disk',
       'capacity',
       'excluded',
@@ -129,6 +130,20 @@ test('a country file that is old or cannot be read needs attention', async (t) =
   matches(await find('countries'), true, /^of 20\d\d-\d\d-\d\d$/);
   matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^of 20\d\d/);
   matches(await find('countries', { geoip: '/none.mmdb' }), false, /none\.mmdb cannot be read/);
+});
+
+test('a webhook is as the server found it last', async (t) => {
+  const { db, find } = patient(t);
+  matches(await find('webhook'), true, /^Off \(no --webhook-url\)$/);
+  const settings = { 'webhook-url': 'https://hooks.slack.com/services/hidden' };
+  matches(await find('webhook', settings), true, /^hooks\.slack\.com; nothing was due yet$/);
+  noteUpkeep(db, 'webhook', { at: NOW, fine: false, words: 'it answered 500' });
+  matches(await find('webhook', settings), false, /^2026-03-10T12:00:00Z: hooks\.slack\.com: it answered 500$/);
+  // For a command, which does not see the flag of the server.
+  noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: 'example.com' });
+  matches(await find('webhook'), false, /: example\.com: it answered 500$/);
+  noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: '' });
+  matches(await find('webhook'), true, /^Off/);
 });
 
 test('a mail server that answers is fine; one that does not, or says no, is told without its secrets', async (t) => {

@@ -14,6 +14,7 @@ const NAMES: Record<string, DashboardMessage> = {
   visitors: 'Visitors',
   mail: 'Mail server',
   disk: 'Disk',
+  webhook: 'Webhook',
   capacity: 'Size of days',
   excluded: 'Excluded addresses',
   seal: 'Sealing of past days',

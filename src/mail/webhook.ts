@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Config } from '../config.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import { type Clock, HOUR, iso, MINUTE, seconds } from '../lib/time.ts';
+import { findStanding, isBlocked } from '../store/accounts.ts';
+import { findMailedSite } from '../store/mailings.ts';
+import { endPosting, listUnposted, noteTry, type Unposted } from '../store/posted.ts';
+import { noteUpkeep } from '../store/upkeep.ts';
+import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
+import { KINDS } from './kinds.ts';
+import type { Letter } from './letter.ts';
+import { wordsOf } from './text.ts';
+
+/** How long to wait after each try that failed; after the last one a message is given up, before it is no news any more. */
+const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
+const PATIENCE_MS = 10_000;
+/** A receiver that takes its time must not keep the next look waiting for long. */
+const MOST_A_RUN = 20;
+const LEAST_SECRET = 16;
+
+/** Its secret is in the URL, and what it takes has another shape. */
+const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
+
+/** The secret with which messages are signed, from the variable or the file. */
+function secretOf({ webhookSecret, webhookSecretFile: file }: Config): string {
+  let secret = webhookSecret ?? '';
+  try {
+    if (file !== undefined) secret = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Refusal(`--webhook-secret-file: ${(error as NodeJS.ErrnoException).code}: ${file}`, USAGE);
+  }
+  if (secret.length >= LEAST_SECRET) return secret;
+  const where = file === undefined ? 'DAYBOOK_WEBHOOK_SECRET' : '--webhook-secret-file';
+  throw new Refusal(
+    `${where} must hold at least ${LEAST_SECRET} characters, such as openssl rand -hex 32 prints`,
+    USAGE,
+  );
+}
+
+export type Webhook = { url: string; headersFor(body: string, now: number): Record<string, string> };
+
+/** The webhook of the settings; undefined where there is none. */
+export function webhookOf(config: Config): Webhook | undefined {
+  const { webhookUrl: url } = config;
+  if (url === undefined) return undefined;
+  const type = { 'Content-Type': 'application/json', 'User-Agent': 'daybook' };
+  if (isSlack(url)) return { url, headersFor: () => type };
+  const secret = secretOf(config);
+  return {
+    url,
+    headersFor(body, now) {
+      const signature = createHmac('sha256', secret).update(`${now}.${body}`).digest('hex');
+      return { ...type, 'Daybook-Signature': `t=${now},v1=${signature}` };
+    },
+  };
+}
+
+/** Slack reads &, < and > as its own signs, and three backquotes as the end of a block. */
+const forSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
+
+/** The body of a message. Its id is the same at each try. */
+export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
+  const { title, link } = letter;
+  const text = wordsOf(letter);
+  return JSON.stringify(
+    isSlack(url)
+      ? { text: `*${forSlack(title)}*\n\`\`\`\n${forSlack(text)}\n\`\`\`\n<${link.url}|${forSlack(link.words)}>` }
+      : { id: `${kind}.${id}.${at}`, kind, site: domain, at: iso(at), title, text, url: link.url },
+  );
+}
+
+/** What became of a message, in words that hold neither the address nor what was sent. */
+type Outcome = { taken: boolean; says: string; isThere: boolean };
+
+async function tried({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
+  try {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]);
+    const headers = headersFor(body, now);
+    const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal });
+    await answer.body?.cancel();
+    return { taken: answer.ok, says: `it answered ${answer.status}`, isThere: true };
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    const says = name === 'TimeoutError' ? 'it did not answer in time' : (cause?.code ?? name);
+    return { taken: false, says, isThere: false };
+  }
+}
+
+type Deps = Sources & {
+  clock: Clock;
+  log: Log;
+  webhook: Webhook;
+  stop: AbortSignal;
+  posted?: ((outcome: string) => void) | undefined;
+};
+
+/** Sends what has been written down to the webhook: each message once for its site. Held by test/jobs/webhook.test.ts. */
+export function posting({ webhook, stop, posted, ...deps }: Deps) {
+  const { db, clock, log } = deps;
+
+  const listDue = (now: number): { kind: Kind; mailing: Unposted }[] =>
+    KINDS.flatMap((kind) => {
+      const { name, setting } = kind;
+      const follows = 'follows' in kind ? kind.follows : undefined;
+      const due = listUnposted(db, { name, setting, follows }, now - FRESH_SECONDS, now);
+      return due.map((mailing) => ({ kind, mailing }));
+    }).sort((one, other) => one.mailing.tries - other.mailing.tries || one.mailing.id - other.mailing.id);
+
+  function note({ taken, says }: Outcome, mailing: Unposted): void {
+    const isLast = mailing.tries >= WAITS.length;
+    if (taken || isLast) endPosting(db, mailing.id, taken);
+    const outcome = taken ? 'taken' : isLast ? 'given_up' : 'failed';
+    posted?.(outcome);
+    const words = taken ? 'the last message was taken' : `a message was not taken: ${says}`;
+    noteUpkeep(db, 'webhook', { at: seconds(clock), fine: taken, words });
+    if (taken) return;
+    const event = isLast ? 'webhook message given up' : 'webhook message not taken; it is tried again';
+    log(event, { kind: mailing.kind, site: mailing.siteId, tries: mailing.tries + 1, reason: says });
+  }
+
+  return {
+    async send(now: number, aliveSince: number): Promise<void> {
+      let tries = 0;
+      for (const { kind, mailing } of listDue(now)) {
+        const site = findMailedSite(db, mailing.siteId);
+        if (!site || isBlocked(findStanding(db, site.accountId, now))) continue;
+        if (stop.aborted || tries === MOST_A_RUN) break;
+        const letter = await kind.letter(deps, site, { ...mailing, now, aliveSince });
+        if (!letter) continue;
+        tries++;
+        noteTry(db, mailing.id, now + (WAITS[mailing.tries] ?? 0));
+        const outcome = await tried(webhook, bodyOf(webhook.url, mailing, site.domain, letter), now, stop);
+        note(outcome, mailing);
+        // The others need not wait for it too, each until the time is over.
+        if (!outcome.isThere) break;
+      }
+    },
+  };
+}

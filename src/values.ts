@@ -1,0 +1,74 @@
+import { type AddressList, addressList } from './lib/address.ts';
+import { Refusal, USAGE } from './lib/errors.ts';
+
+/* What each setting takes; a value that it does not take is refused in one line that names its flag. */
+
+/** No flag, because everybody on a machine can see those. */
+export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
+
+export function wholeNumber(name: string, text: string, max: number): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max) {
+    throw new Refusal(`--${name} takes a whole number from 0 to ${max}, not "${text}"`, USAGE);
+  }
+  return Number(text);
+}
+
+export function addresses(name: string, list: string): AddressList {
+  try {
+    return addressList(list);
+  } catch (error) {
+    const help = 'write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several';
+    throw new Refusal(`--${name}: ${(error as Error).message}; ${help}`, USAGE);
+  }
+}
+
+export function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
+    throw new Refusal(`--base-url takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
+  }
+  return url.origin;
+}
+
+export function mailServer(text: string): string {
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
+    throw new Refusal('--smtp-url takes a URL such as smtps://user:password@mail.example.com', USAGE);
+  }
+  return text;
+}
+
+/** Those of Slack are secrets themselves; no other can know without one who sends. */
+export function webhook(text: string, hasSecret: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new Refusal('--webhook-url takes a URL such as https://example.com/daybook, without a password', USAGE);
+  }
+  if (!hasSecret && url.hostname !== 'hooks.slack.com') {
+    throw new Refusal(
+      `--webhook-url needs --webhook-secret-file or ${WEBHOOK_SECRET}, which signs what is sent`,
+      USAGE,
+    );
+  }
+  return url.href;
+}
+
+/** Rejects paths under one of daybook's own. */
+export function scriptPath(text: string): string {
+  if (
+    !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
+    /^\/(?:account|all-sites|api|assets|email|factors|forgot|healthz|invite|live|mcp|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
+      text,
+    )
+  ) {
+    throw new Refusal(`--script takes a path such as /day that is not one of daybook's own, not "${text}"`, USAGE);
+  }
+  return text;
+}
+
+/** Long enough not to be guessed, and only characters that a header can carry. */
+export function secret(text: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(text)) {
+    throw new Refusal('--metrics-token takes at least 16 characters and no spaces', USAGE);
+  }
+  return text;
+}
