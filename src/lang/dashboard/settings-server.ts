@@ -34,4 +34,5 @@ export const SERVER_SETTINGS = {
   no: { de: 'nein', fr: 'non', es: 'no' },
   'Headers of proxies': { de: 'Header von Proxys', fr: 'En-têtes de proxys', es: 'Cabeceras de proxies' },
   'none came': { de: 'keine kamen', fr: 'aucun', es: 'no llegó ninguna' },
+  Webhook: { de: 'Webhook', fr: 'Webhook', es: 'Webhook' },
 } as const satisfies Messages;
