@@ -39,7 +39,12 @@ function entriesIn(folder: string, files: readonly string[]): string[] {
 }
 
 const named = process.argv.slice(2).map((file) => resolve(file));
-const files = named.length > 0 ? named : globSync(join(import.meta.dirname, '**/*.test.{ts,tsx}')).sort();
+const files =
+  named.length > 0
+    ? named
+    : globSync('**/*.test.{ts,tsx}', { cwd: import.meta.dirname, exclude: (name) => name === 'node_modules' })
+        .map((name) => join(import.meta.dirname, name))
+        .sort();
 const folder = mkdtempSync(join(tmpdir(), 'daybook-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await bundleInto(folder);

@@ -16,17 +16,20 @@ function written(name: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
 }
 
-/**
- * The same, asked of the system once for each quarter of an hour, because it takes long to write: since 1972 clocks were changed
- * at quarters of UTC only.
- */
-export function shown(name: string, instant: number): number {
-  const quarter = Math.floor(instant / QUARTER) * QUARTER;
+/** Asked of the system once for each quarter of an hour, because it takes long to write. */
+function offsetAt(name: string, quarter: number): number {
   const known = offsets.get(name) ?? new Map<number, number>();
   offsets.set(name, known);
   const offset = known.get(quarter) ?? written(name, quarter) - quarter;
   known.set(quarter, offset);
-  return instant + offset;
+  return offset;
+}
+
+/** The same. Within a quarter at whose ends the offset differs, the system is asked: St John's changed its clocks at 00:01. */
+export function shown(name: string, instant: number): number {
+  const quarter = Math.floor(instant / QUARTER) * QUARTER;
+  const offset = offsetAt(name, quarter);
+  return offset === offsetAt(name, quarter + QUARTER) ? instant + offset : written(name, instant);
 }
 
 /** The zones of a site: each from an instant on, the first from ever. */
