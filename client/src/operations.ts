@@ -19,14 +19,14 @@ export type Operations = {
     };
   };
 
-  /** The language of your pages and mails; null where it is that of the browser. */
+  /** The language of your dashboard; null where it is that of the browser. */
   'GET /account/language': {
     data: {
       language: 'en' | 'de' | 'fr' | 'es' | null;
     };
   };
 
-  /** Choose the language of your pages and mails. */
+  /** Choose the language of your dashboard. */
   'PATCH /account/language': {
     body: {
       language: 'en' | 'de' | 'fr' | 'es' | null;

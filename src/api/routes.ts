@@ -30,8 +30,8 @@ import * as views from './views.ts';
 // biome-ignore format: one screen, one line for each thing that a row says
 export const routes = [
   route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Plan, usage, limits and the abilities of the token', answer: account.Account, handle: account.show }),
-  route({ method: 'GET', path: '/account/language', right: 'readAccount', summary: 'The language of your pages and mails; null where it is that of the browser', answer: account.AccountLanguage, handle: account.showLanguage }),
-  route({ method: 'PATCH', path: '/account/language', right: 'changeAccount', summary: 'Choose the language of your pages and mails', body: account.AccountLanguage, answer: account.AccountLanguage, handle: account.chooseLanguage }),
+  route({ method: 'GET', path: '/account/language', right: 'readAccount', summary: 'The language of your dashboard; null where it is that of the browser', answer: account.AccountLanguage, handle: account.showLanguage }),
+  route({ method: 'PATCH', path: '/account/language', right: 'changeAccount', summary: 'Choose the language of your dashboard', body: account.AccountLanguage, answer: account.AccountLanguage, handle: account.chooseLanguage }),
 
   route({ method: 'GET', path: '/sites', right: 'readAccount', summary: 'All sites you may see', answer: v.array(sites.Site), handle: sites.list }),
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),

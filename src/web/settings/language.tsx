@@ -37,10 +37,10 @@ function Choice({ language }: AccountLanguage) {
   );
 }
 
-/** In which language the dashboard and mails speak to somebody. */
+/** In which language the dashboard speaks to somebody. */
 export function LanguageChoice() {
   return (
-    <Block title={t('Language')} about={t('Of this dashboard, its pages, and the mails that you get.')}>
+    <Block title={t('Language')} about={t('Of this dashboard. Sign-in pages and mails are in English.')}>
       <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
         {(chosen) => <Choice {...chosen} />}
       </Answer>
