@@ -31,7 +31,10 @@ export async function list({
   query,
   gone,
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
-  const day = query.date === undefined ? dayOfSite(site, now) : dayNumber(query.date);
+  const today = dayOfSite(site, now);
+  const day = query.date === undefined ? today : dayNumber(query.date);
+  // Nothing is counted on such days, and those of long ago have no number that the engine takes.
+  if (day < 0 || day > today) return [];
   const found = await api.engine.suggest(suggestQuestion(site, day, now), gone());
   // Old files may hold what no filter takes any more, such as a country that is none.
   return found.map(draftOf).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));

@@ -122,6 +122,11 @@ test('a date that is none is refused, and whoever does not see the site does not
     assert.equal(answer.status, 422);
     assert.deepEqual(answer.body.error.fields, { date: 'Must be a day such as 2026-01-31.' });
   }
+  // On which no site has visits.
+  for (const date of ['0001-01-01', '0359-01-28', '1969-12-31', '9999-12-31']) {
+    const answer = await app.viewer.ask('GET', `/sites/${app.siteId}/exclusions/suggestions?date=${date}`);
+    assert.deepEqual([answer.status, answer.body], [200, { data: [] }], date);
+  }
   assert.equal((await app.stranger.ask('GET', url(app))).status, 404);
   for (const person of [app.owner, app.manager, app.viewer]) {
     assert.deepEqual((await person.ask('GET', url(app))).body.data, []);
