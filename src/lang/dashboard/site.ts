@@ -66,6 +66,7 @@ export const SITE = {
   'Bounce rate {value}': { de: 'Absprungrate {value}', fr: 'Taux de rebond {value}', es: 'Tasa de rebote {value}' },
   'Visit duration {value}': { de: 'Besuchsdauer {value}', fr: 'Durée des visites {value}', es: 'Duración de la visita {value}' },
   'still to come': { de: 'kommt noch', fr: 'encore à venir', es: 'aún por venir' },
+  'Hits were missed in one of the periods.': { de: 'In einem der Zeiträume wurden Aufrufe verpasst.', fr: 'Des appels ont été manqués dans l’une des périodes.', es: 'En uno de los períodos se perdieron accesos.' },
   'not complete: hits were missed': { de: 'nicht vollständig: Aufrufe wurden verpasst', fr: 'incomplet : des appels ont été manqués', es: 'incompleto: se perdieron accesos' },
   'no value: only daily totals are kept': { de: 'kein Wert: nur Tagessummen sind da', fr: 'pas de valeur : seuls les totaux par jour sont gardés', es: 'sin valor: solo se guardan los totales diarios' },
   'not complete: of some days only daily totals are kept': { de: 'nicht vollständig: von einigen Tagen sind nur Tagessummen da', fr: 'incomplet : pour certains jours, seuls les totaux sont gardés', es: 'incompleto: de algunos días solo se guardan los totales' },

@@ -12,7 +12,7 @@ import { Flyout } from './flyout.tsx';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
 import type { MainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
-import { notCompared, type Trend, trendOf, trendSoFar } from './trend.ts';
+import { notCompared, type Trend, trendOf, trendOfPart, trendSoFar } from './trend.ts';
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
@@ -46,9 +46,9 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
     const { text, isSum, ...figure } = FIGURES[name];
     const trend =
       data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, text(previous[name]), when);
-    return trend && isSum && span?.from === today
-      ? trendSoFar(trend, previous ? text(previous[name]) : '', when)
-      : trend;
+    const isPart = data?.complete === false || previous?.complete === false;
+    const told = trend && isPart ? trendOfPart(trend) : trend;
+    return told && isSum && span?.from === today ? trendSoFar(told, previous ? text(previous[name]) : '', when) : told;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>

@@ -43,6 +43,14 @@ export function trendOf(
   };
 }
 
+/** A change from or to days in which hits were missed is a guess, and neither good nor bad. */
+export const trendOfPart = (trend: Trend): Trend => ({
+  ...trend,
+  text: trend.text && `≈ ${trend.text}`,
+  kind: '',
+  sentence: `${trend.sentence} ${t('Hits were missed in one of the periods.')}`,
+});
+
 /** The trend of a sum while the day is not over: a part of a day is less than a whole one, which is no change and no bad news. */
 export const trendSoFar = (trend: Trend, previous: string, when: string): Trend =>
   trend.sign === '↓'

@@ -59,6 +59,18 @@ test('the main goal stands beside the figures', () => {
   assert.match(textIn(html({}, goal)), /Conversion rate 40.0%$/);
 });
 
+test('a change from or to a period in which hits were missed says so, and is no news', () => {
+  for (const part of [{ complete: false as const }, { previous: { ...FIGURES, complete: false as const } }]) {
+    const shown = html({
+      ...part,
+      previous: { ...OVERVIEW.previous, ...FIGURES, ...part.previous } as Overview['previous'],
+    });
+    assert.match(textIn(shown), /Visits 60 ↓ ≈ 10\.0% .*Hits were missed in one of the periods\./);
+    assert.deepEqual(new Set(kinds(shown)), new Set(['']));
+  }
+  assert.doesNotMatch(html(), /Hits were missed/);
+});
+
 test('compared with nothing, the figures stand alone', () => {
   const { previous: _, change: __, ...alone } = OVERVIEW;
   const list = <FigureList view={VIEW} today={TODAY} overview={loaded(alone)} mainGoal={undefined} when="" />;
