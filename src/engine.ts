@@ -180,8 +180,11 @@ export type Engine = Readonly<{
   /** The moment of the latest hit of all sites. Without open days it is the start of the last sealed day, and 0 without any. */
   lastHit(): Promise<number>;
 
-  /** The moment of the first hit of a site; of a day with sums only, when its date begins in UTC. */
-  firstHit(siteId: number): Promise<number | undefined>;
+  /**
+   * The moment of the first hit of each site that has one; of a day with sums only, when its date begins in UTC. Where it was long
+   * before `since`, that is not looked for, and any moment of its day is given.
+   */
+  firstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
   /** What is known of each day of a range with hits or sums. */
   receipts(siteId: number, range: Range, gone?: AbortSignal): Promise<Receipt[]>;
   /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */

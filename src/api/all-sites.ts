@@ -20,7 +20,7 @@ import * as stats from './answers.ts';
 import { Compare, comparedWith } from './compare.ts';
 import { type Days, daysIn, daysOf } from './days.ts';
 import { filtersOf, VisitFilterParameters } from './filters.ts';
-import { completenessOf, marked } from './outages.ts';
+import { completenessOfSites, marked } from './outages.ts';
 import { Limit, Question as Parameters, rangeOf } from './question.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
@@ -129,19 +129,18 @@ async function noticesIn(own: readonly Own[], found: SharedMeasured) {
 const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 /** Whether nothing was missed of any site, on those of some days that it is asked about. */
-async function completenessIn(call: Pick<Call, 'api' | 'db'>, own: readonly Own[]) {
-  const bySite = await Promise.all(
-    own
-      .filter(({ range }) => range.from < range.to)
-      .map(async ({ site, range, days }) => {
-        const isComplete = await completenessOf(call, site.id, days.instantsOf(range));
-        return (some: Range): boolean => {
-          const asked = { from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
-          return asked.from >= asked.to || isComplete(days.instantsOf(asked));
-        };
-      }),
+async function completenessIn(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
+  const own = all.filter(({ range }) => range.from < range.to);
+  const isComplete = await completenessOfSites(
+    call,
+    own.map(({ site }) => site.id),
+    wholeOf(own.map(({ days, range }) => days.instantsOf(range))),
   );
-  return (some: Range): boolean => bySite.every((isComplete) => isComplete(some));
+  return (some: Range): boolean =>
+    own.every(({ site, range, days }) => {
+      const asked = { from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
+      return asked.from >= asked.to || isComplete(site.id, days.instantsOf(asked));
+    });
 }
 
 /** What all questions have. */

@@ -15,8 +15,10 @@ export const Outages = v.strictObject({
 });
 export type Outages = v.InferOutput<typeof Outages>;
 
+type Asking = Pick<Call, 'api' | 'db'>;
+
 /** The outages of a time, with the one that is not over. */
-function outagesIn({ api, db }: Pick<Call, 'api' | 'db'>, { from, to }: Range): Outage[] {
+function outagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();
   const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;
   return [...listOutages(db, from, to), ...(isIn ? [running] : [])];
@@ -36,14 +38,21 @@ type Complete = { complete?: false };
 /** What is complete is not marked. */
 export const marked = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
-/** Whether nothing was missed on a site between two instants of a time. */
-export async function completenessOf(
-  call: Pick<Call, 'api' | 'db'>,
-  siteId: number,
+/** Whether nothing was missed on one of some sites between two instants of a time. */
+export async function completenessOfSites(
+  call: Asking,
+  siteIds: readonly number[],
   whole: Range,
-): Promise<(instants: Range) => boolean> {
+): Promise<(siteId: number, instants: Range) => boolean> {
   const outages = outagesIn(call, whole);
   if (outages.length === 0) return () => true;
-  const firstHit = await call.api.engine.firstHit(siteId);
-  return (instants) => firstHit === undefined || isComplete(outages, firstHit, instants);
+  const since = Math.max(whole.from, Math.min(...outages.map(({ from }) => from)));
+  const firstHits = await call.api.engine.firstHits(siteIds, since);
+  return (siteId, instants) => isComplete(outages, firstHits.get(siteId) ?? Number.POSITIVE_INFINITY, instants);
+}
+
+/** The same of one site. */
+export async function completenessOf(call: Asking, siteId: number, whole: Range) {
+  const isWhole = await completenessOfSites(call, [siteId], whole);
+  return (instants: Range): boolean => isWhole(siteId, instants);
 }

@@ -35,7 +35,7 @@ export type Api = Readonly<{
     | 'suggest'
     | 'aside'
     | 'resum'
-    | 'firstHit'
+    | 'firstHits'
     | 'receipts'
   >;
   ask: Ask;

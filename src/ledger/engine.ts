@@ -146,7 +146,7 @@ type Asking = Pick<
   | 'crawls'
   | 'preview'
   | 'aside'
-  | 'firstHit'
+  | 'firstHits'
   | 'receipts'
   | 'visitedDays'
   | 'growth'
@@ -170,7 +170,7 @@ function asking(readers: Threads<Tasks>, unsummed: Unsummed): Asking {
       const { aside } = await readers.run(placeOf(siteId, range, gone), 'measure', question);
       return aside;
     },
-    firstHit: (siteId) => readers.run({ line: siteId }, 'firstHit', siteId),
+    firstHits: (siteIds, since) => readers.run({}, 'firstHits', { siteIds, since }),
     receipts: (siteId, range, gone) => readers.run(placeOf(siteId, range, gone), 'receipts', { siteId, range }),
     visitedDays: (siteId, range) => readers.run(placeOf(siteId, range), 'visited', { siteId, range }),
     growth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),

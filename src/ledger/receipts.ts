@@ -11,17 +11,23 @@ import type { Texts } from './terms.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** The moment of the first hit of a site. */
-export function firstHit(db: Db, days: DayReader, siteId: number): number | undefined {
+/** The moment of the first hit of a site; any of its day where that was over before `since`, in every zone. */
+function firstHitOf(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = sealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
+  if ((day + 2) * DAY <= since) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const { column } of days.days(siteId, day, day + 1)) {
     for (const second of column('second').codes) first = Math.min(first, second);
   }
   return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
+}
+
+export function firstHitsOf(db: Db, days: DayReader, siteIds: readonly number[], since: number): Map<number, number> {
+  const all = siteIds.map((siteId) => [siteId, firstHitOf(db, days, siteId, since)] as const);
+  return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
 }
 
 /** What is known of the days of a site. */

@@ -16,7 +16,7 @@ import { measuredOf } from './merge.ts';
 import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
 import { type PreviewQuestion, previewOf } from './preview.ts';
-import { firstHit, receiptsOf } from './receipts.ts';
+import { firstHitsOf, receiptsOf } from './receipts.ts';
 import { recountDay } from './recount.ts';
 import type { NewSums } from './reduced-days.ts';
 import { listUnsummed, sumsOfSealed, type Unsummed } from './resum.ts';
@@ -48,7 +48,7 @@ export type Tasks = {
   uncounted(input: undefined): (SealedDay & { siteId: number })[];
   recountDay(input: { siteId: number; day: SealedDay }): string[];
   receipts(input: { siteId: number; range: Range }): Receipt[];
-  firstHit(siteId: number): number | undefined;
+  firstHits(input: { siteIds: readonly number[]; since: number }): Map<number, number>;
   sumsOfSealed(input: { siteId: number; day: SealedDay }): NewSums;
   growth(input: { today: number; siteId?: number | undefined }): number;
   lastHit(input: undefined): number;
@@ -190,9 +190,9 @@ export function tasksOf(db: Db, checkpoint = () => {}) {
       days.nextQuery();
       return db.read(() => receiptsOf(db, { days, texts: textsFor(siteId) }, siteId, range));
     },
-    firstHit(siteId) {
+    firstHits({ siteIds, since }) {
       days.nextQuery();
-      return db.read(() => firstHit(db, days, siteId));
+      return db.read(() => firstHitsOf(db, days, siteIds, since));
     },
     ...upkeepOf(db),
     ...stepsOf(db),
