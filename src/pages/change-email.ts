@@ -12,7 +12,7 @@ import { type Form, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import { linkPage, type Pages } from './link.ts';
 import { assertPassword } from './prove.ts';
-import { whoIs } from './session.ts';
+import { markOf, whoIs } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /** Tells these words from those of cookies, which the same key signs. */
@@ -58,7 +58,14 @@ export const changeEmailForm = (pages: Pages): Form => ({
     const taken = limits.linkMails.take(who.userId);
     if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
     const expires = seconds(clock) + LINK_SECONDS;
-    const secret = signed(db, random, [KIND, who.userId, packed(who.email), packed(email), expires]);
+    const secret = signed(db, random, [
+      KIND,
+      who.userId,
+      packed(who.email),
+      packed(email),
+      expires,
+      markOf(pages, who.userId),
+    ]);
     post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}` });
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
     return page(202, 'Look into your mail', html`<p>A link is on its way to ${email}. It works once, for an hour.</p>`);
@@ -67,10 +74,14 @@ export const changeEmailForm = (pages: Pages): Form => ({
 
 type Change = { user: User; email: string };
 
-/** What a link changes; it is used up with the change, because it names the e-mail of before. */
-function changeOf({ db, clock }: Pages, secret: string): Change | undefined {
-  const [kind, id, before = '', email = '', expires] = wordsIn(db, secret) ?? [];
-  if (kind !== KIND || Number(expires) <= seconds(clock)) return undefined;
+/**
+ * What a link changes. It is used up with the change, because it names the e-mail of before, and ends with another password, so that
+ * whoever knew the old one keeps no way in (test/pages/change-email.test.ts).
+ */
+function changeOf(pages: Pages, secret: string): Change | undefined {
+  const { db, clock } = pages;
+  const [kind, id, before = '', email = '', expires, mark] = wordsIn(db, secret) ?? [];
+  if (kind !== KIND || Number(expires) <= seconds(clock) || mark !== markOf(pages, Number(id))) return undefined;
   const user = findUserById(db, Number(id));
   return user?.email === unpacked(before) ? { user, email: unpacked(email) } : undefined;
 }

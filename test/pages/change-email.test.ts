@@ -70,6 +70,20 @@ test('without the password, for an e-mail that is taken, or with a link that is 
   assert.ok(findUser(app.db, OLD));
 });
 
+test('a link that somebody asked for who knew the password ends when its owner chooses another', async (t) => {
+  const { server, app, cookie, ask } = await stage(t);
+  await ask({ email: NEW, current: CURRENT });
+  const path = linkIn(await server.next());
+  const other = { current: CURRENT, password: 'quite another one' };
+  const changed = await app.ask('POST', '/password', {
+    body: other,
+    headers: { 'sec-fetch-site': 'same-origin', cookie },
+  });
+  assert.equal(changed.status, 200);
+  assert.equal((await use(app, path)).status, 404);
+  assert.ok(findUser(app.db, OLD));
+});
+
 test('where the server sends no mail the page says what its operator can do', async (t) => {
   const app = await startApp(t);
   const cookie = await app.signIn(app.manager);
