@@ -63,12 +63,22 @@ const readOnFirstUse = {
   },
 };
 
+/** Leaves out what makes the dashboard and the threads' code where the program runs from source. Held by test/assets/bundle.test.ts. */
+const onlyFromSource = {
+  name: 'only from source',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/bundle\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
 /** Writes the program as one file, with the code of its threads in it. `natives` are esbuild's options for native packages. */
 export async function bundleProgram({ natives, define = {}, ...own }) {
   await build({
     ...FOR_NODE,
     ...natives,
-    plugins: [readOnFirstUse, ...(natives.plugins ?? [])],
+    plugins: [readOnFirstUse, onlyFromSource, ...(natives.plugins ?? [])],
     entryPoints: ['src/main.ts'],
     format: 'cjs',
     define: {
