@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id, text } from '../lib/fields.ts';
-import { FILTERS, type Operator } from '../stats/dimensions.ts';
+import { CONDITIONS, type Condition, FILTERS } from '../stats/dimensions.ts';
 import * as views from '../store/views.ts';
 import { Question } from './question.ts';
 import type { SiteCall } from './route.ts';
@@ -11,20 +11,17 @@ export type SavedView = v.InferOutput<typeof SavedView>;
 const MOST_LETTERS = 2_000;
 const HELP = "Must be what stands behind ? in the dashboard's address, such as range=7d&country=DE.";
 
-/** What follows the name of a filter in an address, and what it is called here. */
-const OPERATORS: Record<string, Operator> = { '': 'is', '.not': 'not', '.contains': 'like', '.lacks': 'unlike' };
-const FILTER = new RegExp(
-  `^(${[...FILTERS, 'goal'].join('|')})(${Object.keys(OPERATORS).join('|').replaceAll('.', '\\.')})$`,
-);
+/** A filter in an address, with its condition where that is not `is`. */
+const FILTER = new RegExp(`^(${[...FILTERS, 'goal'].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`);
 
 /** The parameters of the reports that the dashboard asks for at such an address. */
 function parametersIn(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     if (key === 'range') parameters.range = value;
-    const [, name, condition = ''] = FILTER.exec(key) ?? [];
-    const operator = OPERATORS[condition] ?? 'is';
+    const [, name, condition = 'is'] = FILTER.exec(key) ?? [];
     if (name === undefined) continue;
+    const operator = CONDITIONS[condition as Condition];
     const parameter = `filters[${name}][${operator}]`;
     const values = [parameters[parameter] ?? []].flat();
     parameters[parameter] = [...values, operator.endsWith('like') ? `*${value}*` : value];

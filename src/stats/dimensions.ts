@@ -94,6 +94,13 @@ export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 
 export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
+/** What the dashboard's address and forms say of a value, and the operator that it is: a part of a value is a pattern around it. */
+export const CONDITIONS = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' } as const satisfies Record<
+  string,
+  Operator
+>;
+export type Condition = keyof typeof CONDITIONS;
+
 export const isClosed = (name: DimensionName): boolean => (DIMENSIONS[name] as Dimension).isClosed === true;
 
 export type Breakdown = Table[DimensionName]['breakdown'];

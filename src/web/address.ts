@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Operator } from '../stats/dimensions.ts';
+import { CONDITIONS } from '../stats/dimensions.ts';
 import type { Query } from './api.ts';
 import { added } from './filters.ts';
-import { type Condition, FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
+import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
 
 /** All that a page shows stands in its address, so that the address can be sent to others and the back button works. */
 export type Route =
@@ -63,8 +63,6 @@ export function searchOf({ range, filters, more }: View): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
-
 /** The plain form of a filter has one value, and cannot stand beside another condition on the same name. */
 function parameterOf(
   key: FilterKey,
@@ -75,7 +73,10 @@ function parameterOf(
   const isAlone = Object.keys(filters).every((other) => other === key || !other.startsWith(`${name}.`));
   const [value = '', ...more] = values;
   if (condition === 'is' && isAlone && more.length === 0) return [`filters[${name}]`, value];
-  return [`filters[${name}][${OPERATORS[condition]}]`, isTyped(condition) ? values.map((part) => `*${part}*`) : values];
+  return [
+    `filters[${name}][${CONDITIONS[condition]}]`,
+    isTyped(condition) ? values.map((part) => `*${part}*`) : values,
+  ];
 }
 
 /** The parameters of a report for this view. */

@@ -1,11 +1,20 @@
-import { FILTERS as DIMENSION_FILTERS, type FilterName as DimensionFilter, isClosed } from '../stats/dimensions.ts';
+import {
+  type Condition,
+  FILTERS as DIMENSION_FILTERS,
+  type FilterName as DimensionFilter,
+  isClosed,
+} from '../stats/dimensions.ts';
 
 export type FilterName = DimensionFilter | 'goal';
 export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
 
 /** What a filter says of its value. */
-export const CONDITIONS = { is: 'is', not: 'is not', contains: 'contains', lacks: 'does not contain' } as const;
-export type Condition = keyof typeof CONDITIONS;
+export const CONDITION_NAMES = {
+  is: 'is',
+  not: 'is not',
+  contains: 'contains',
+  lacks: 'does not contain',
+} as const satisfies Record<Condition, string>;
 
 /** Conditions on a part of values, which is typed and not chosen. */
 export const isTyped = (condition: Condition): boolean => condition === 'contains' || condition === 'lacks';

@@ -1,12 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
+import type { Condition } from '../../stats/dimensions.ts';
 import { useData } from '../api.ts';
 import { Field } from '../parts/form.tsx';
 import { apiPath } from '../settings/site-part.ts';
 import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
 import { t } from '../texts.ts';
-import { CONDITIONS, type Condition, conditionsOf, FILTERS, type FilterName } from '../view.ts';
+import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../view.ts';
 import type { Line } from './conditions.ts';
 
 /** A goal is what is hoped for, and no mark of what is to be set aside. */
@@ -76,7 +77,7 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
         <select name="condition" defaultValue={of.condition}>
           {conditionsOf(name).map((one) => (
             <option key={one} value={one} selected={one === of.condition}>
-              {t(CONDITIONS[one])}
+              {t(CONDITION_NAMES[one])}
             </option>
           ))}
         </select>

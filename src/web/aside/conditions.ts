@@ -1,10 +1,10 @@
 import type { Exclusion } from '../../api/exclusions.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import type { Operator } from '../../stats/dimensions.ts';
+import { CONDITIONS, type Condition, type Operator } from '../../stats/dimensions.ts';
 import { hostIn, pathIn } from '../parts/pasted.ts';
 import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
 import { t } from '../texts.ts';
-import { type Condition, type FilterName, isTyped } from '../view.ts';
+import { type FilterName, isTyped } from '../view.ts';
 
 type Applied = Exclusion['filters'];
 
@@ -19,7 +19,6 @@ const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
   source: hostIn,
 };
 
-const OPERATORS: Record<Condition, Operator> = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' };
 const SENTENCES: Record<Operator, DashboardMessage> = {
   is: '{name} is {values}',
   not: '{name} is not {values}',
@@ -38,7 +37,7 @@ const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, 
 export function filtersOf(lines: readonly Line[]): Record<string, Record<string, string[]>> {
   const filters: Record<string, Record<string, string[]>> = {};
   for (const { name, condition, value } of lines) {
-    const operator = OPERATORS[condition];
+    const operator = CONDITIONS[condition];
     const text = PASTED[name]?.(value) ?? value.trim();
     const one = isTyped(condition) ? `*${text}*` : text;
     filters[name] = { ...filters[name], [operator]: [...(filters[name]?.[operator] ?? []), one] };

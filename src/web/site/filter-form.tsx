@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
-import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { type Condition, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { changeView, reportQuery, sitePath, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { added, hasValue, moved, whyFull } from '../filters.ts';
 import { Field } from '../parts/form.tsx';
 import { t } from '../texts.ts';
 import {
-  CONDITIONS,
-  type Condition,
+  CONDITION_NAMES,
   conditionsOf,
   FILTERS,
   type FilterKey,
@@ -92,7 +91,7 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
         label={t('Which')}
         chosen={condition}
         names={conditions}
-        textOf={(one) => t(CONDITIONS[one])}
+        textOf={(one) => t(CONDITION_NAMES[one])}
         onChoose={chooseCondition}
         isFirst={of !== undefined}
       />

@@ -4,7 +4,7 @@ import { DIMENSIONS } from '../../stats/dimensions.ts';
 import { country } from '../format.ts';
 import { readable } from '../readable.ts';
 import { t } from '../texts.ts';
-import { CONDITIONS, type FilterKey, type FilterName, partsOf } from '../view.ts';
+import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from '../view.ts';
 
 type Filter = {
   name: DashboardMessage;
@@ -28,5 +28,5 @@ export function filterValueText(name: FilterName, value: string, goals: Pick<Goa
 /** What a filter is about, as the beginning of a sentence: Page is not. */
 export function headOf(key: FilterKey): string {
   const [name, condition] = partsOf(key);
-  return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITIONS[condition]) });
+  return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITION_NAMES[condition]) });
 }
