@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { append, pageview } from '../collect/stage.ts';
-import { serving } from './browser.ts';
+import { searchIs, serving } from './browser.ts';
 
 const DAY = 86_400;
 
@@ -30,8 +30,9 @@ test('all sites are shown together, filtered together, and lead to each', async 
   await page.getByRole('button', { name: 'x.org' }).click();
   await page.getByRole('button', { name: /^Visitors 5/ }).waitFor();
   await row('second.example').getByText('2 visitors').waitFor();
-  assert.equal(new URL(page.url()).search, '?source=x.org');
+  await searchIs(page, '?source=x.org');
   await page.getByRole('button', { name: 'Add a filter' }).click();
+  await page.getByLabel('Filter by').waitFor();
   const names = await page.getByLabel('Filter by').locator('option').allTextContents();
   assert.ok(names.includes('Country') && !names.includes('Page') && !names.includes('Goal'), names.join());
   await page.keyboard.press('Escape');

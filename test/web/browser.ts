@@ -127,6 +127,13 @@ export async function look({ ask }: Stage, looks: Record<string, number>, more: 
   }
 }
 
+/** The address follows what is drawn a moment later. */
+export const searchIs = (page: Page, wanted: string | RegExp): Promise<void> =>
+  until(`the address has ${wanted || 'no search'}`, () => {
+    const { search } = new URL(page.url());
+    return typeof wanted === 'string' ? search === wanted : wanted.test(decodeURIComponent(search));
+  });
+
 const SCROLL_TO_SKELETON = `(() => {
   const next = document.querySelector('.skeleton');
   next?.scrollIntoView({ block: 'center' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { until } from '../program.ts';
-import { look, serving } from './browser.ts';
+import { look, searchIs, serving } from './browser.ts';
 
 test('all rows of a panel are shown with all their figures, sorted, searched and page by page', async (t) => {
   const stage = await serving(t);
@@ -13,7 +13,6 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
   const page = await signIn(owner);
   await page.goto('/sites/example.com');
-  const search = () => new URL(page.url()).search;
   const dialog = page.getByRole('dialog');
   const rows = dialog.locator('tbody tr');
 
@@ -28,12 +27,12 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
     .split('\r\n');
   assert.equal(lines.length, 1 + 104, 'all rows, not only those that are shown');
   assert.equal(new Set(lines).size, lines.length);
-  assert.equal(search(), '?details=pages');
+  await searchIs(page, '?details=pages');
   await dialog.getByRole('button', { name: 'More', exact: true }).focus();
   await page.keyboard.press('Enter');
   await dialog.getByText('104 rows', { exact: true }).waitFor();
   assert.equal(await rows.count(), 104);
-  assert.equal(await page.evaluate('document.activeElement.className'), 'details-rows', 'the focus is not lost');
+  await page.waitForFunction("document.activeElement.className === 'details-rows'");
 
   await dialog.getByRole('searchbox').fill('PRI');
   await dialog.getByText('1 row', { exact: true }).waitFor();
@@ -43,7 +42,7 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   await dialog.getByRole('searchbox').fill('');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(search(), '');
+  await searchIs(page, '');
 
   await page.goto('/sites/example.com?details=referrers');
   await rows.nth(1).waitFor();
@@ -52,11 +51,11 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   await until('the one with the conversion is first', async () =>
     /^google\.com/.test((await rows.first().textContent()) ?? ''),
   );
-  assert.equal(search(), '?details=referrers&sort=conversion_rate');
+  await searchIs(page, '?details=referrers&sort=conversion_rate');
   await rows.first().getByRole('button').click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Visitors 1\b/ }).waitFor();
-  assert.equal(search(), '?source=google.com');
+  await searchIs(page, '?source=google.com');
 });
 
 test('countries are found by the names that are shown, and several are chosen without closing', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../program.ts';
-import { drawn, look, serving } from './browser.ts';
+import { drawn, look, searchIs, serving } from './browser.ts';
 
 test('nothing has to be scrolled sideways at 320, 768 and 1920 pixels', async (t) => {
   const stage = await serving(t);
@@ -73,7 +73,6 @@ test('everything of a report can be reached and changed with keys alone', async 
   const page = await signIn(owner);
   await page.goto('/sites/example.com');
   await page.getByRole('button', { name: '/prices' }).waitFor();
-  const search = () => new URL(page.url()).search;
   for (const [key, range] of [
     ['w', '?range=7d'],
     ['t', '?range=today'],
@@ -81,7 +80,7 @@ test('everything of a report can be reached and changed with keys alone', async 
     ['m', ''],
   ] as const) {
     await page.keyboard.press(key);
-    await until(`${key} was heard`, () => search() === range);
+    await searchIs(page, range);
   }
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
@@ -103,11 +102,11 @@ test('everything of a report can be reached and changed with keys alone', async 
   await until('the chart moves', async () => (await said()) !== last);
   await tabTo('[role=tab]');
   await page.keyboard.press('ArrowRight');
-  await until('the tab is open', () => search() === '?pages=entry_pages');
+  await searchIs(page, '?pages=entry_pages');
   await page.getByText('Entry page').first().waitFor();
   await tabTo('.rows button');
   await page.keyboard.press('Enter');
-  await until('it is filtered', () => search().includes('entry='));
+  await searchIs(page, /entry=/);
   await page.keyboard.press('Escape');
-  await until('it is not filtered', () => !search().includes('entry='));
+  await searchIs(page, '?pages=entry_pages');
 });

@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { append, pageview } from '../collect/stage.ts';
-import { serving } from './browser.ts';
+import { searchIs, serving } from './browser.ts';
 
 test('who is there now opens what they see, which goes on by itself, also behind a share link', async (t) => {
   const { db, owner, siteId, signIn, share, open } = await serving(t);
@@ -21,10 +20,10 @@ test('who is there now opens what they see, which goes on by itself, also behind
   await page.clock.runFor(6_000);
   await dialog.getByText('/b', { exact: true }).waitFor();
   await dialog.getByText('3 visitors', { exact: true }).first().waitFor();
-  assert.equal(new URL(page.url()).searchParams.get('live'), '1');
+  await searchIs(page, /\blive=1\b/);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(new URL(page.url()).search, '');
+  await searchIs(page, '');
 
   const slug = await share(owner, siteId);
   const visitor = await open();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../program.ts';
-import { look, serving } from './browser.ts';
+import { look, searchIs, serving } from './browser.ts';
 
 test('a second row is added with a modifier or in the filter bar, and the address keeps all of it', async (t) => {
   const stage = await serving(t);
@@ -15,7 +14,6 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   }
   const page = await signIn(owner);
   await page.goto('/sites/example.com');
-  const search = () => new URL(page.url()).search;
   const sources = page.locator('section', { has: page.getByRole('heading', { name: 'Sources' }) });
   const pressed = () => sources.locator('button[aria-pressed="true"]').allTextContents();
   const visitors = async (query: string) =>
@@ -27,7 +25,7 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   await sources.getByRole('button', { name: 'bing.com' }).click({ modifiers: ['Control'] });
   await shown(5);
   assert.equal(await visitors('filters[source][is]=google.com&filters[source][is]=bing.com'), 5);
-  assert.equal(search(), '?source=google.com&source=bing.com');
+  await searchIs(page, '?source=google.com&source=bing.com');
   assert.deepEqual((await pressed()).toSorted(), ['bing.com', 'google.com']);
   const sentence = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
   assert.equal(await sentence.textContent(), 'Source is google.com× or bing.com×');
@@ -40,22 +38,22 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   await page.getByRole('button', { name: 'Remove the filter Source is google.com' }).click();
   await shown(7);
   await sources.getByRole('button', { name: 'google.com' }).click();
-  await until('only that one is left', async () => search() === '?source=google.com');
+  await searchIs(page, '?source=google.com');
 
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByLabel('Filter by').selectOption('Source');
   await page.getByRole('option', { name: 'ecosia.org' }).click();
-  await until('it has two', async () => search() === '?source=google.com&source=ecosia.org');
+  await searchIs(page, '?source=google.com&source=ecosia.org');
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByLabel('Filter by').selectOption('Source');
   await page.getByLabel('Which').selectOption('does not contain');
   await page.getByRole('combobox', { name: 'Source', exact: true }).fill('eco');
   await page.keyboard.press('Enter');
   await shown(2);
-  assert.equal(search(), '?source=google.com&source=ecosia.org&source.lacks=eco');
+  await searchIs(page, '?source=google.com&source=ecosia.org&source.lacks=eco');
 
   await page.getByRole('button', { name: 'Source does not contain', exact: true }).click();
   await page.getByLabel('Which').selectOption('contains');
-  await until('the condition is another', async () => search().endsWith('&source.contains=eco'));
+  await searchIs(page, /&source\.contains=eco$/);
   await shown(4);
 });

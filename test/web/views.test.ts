@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, serving } from './browser.ts';
+import { look, searchIs, serving } from './browser.ts';
 
 test('a view is saved under a name, opened by it, seen by others of the account and removed', async (t) => {
   const stage = await serving(t);
@@ -19,7 +19,7 @@ test('a view is saved under a name, opened by it, seen by others of the account 
   await page.getByRole('button', { name: 'Saved views' }).click();
   await dialog.getByRole('link', { name: 'Page a' }).click();
   await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
-  assert.equal(new URL(page.url()).search, '?range=7d&page=%2Fa');
+  await searchIs(page, '?range=7d&page=%2Fa');
 
   const viewer = await stage.signIn(stage.viewer);
   await viewer.goto('/sites/example.com');
