@@ -1,5 +1,5 @@
 import type { Dice } from '../../src/demo/dice.ts';
-import { countryOf, pageOf, type Seen, type Site } from './site.ts';
+import { countryOf, ONE_PAGE, pageOf, type Seen, type Site } from './site.ts';
 
 type Kind = (site: Site, dice: Dice) => () => Seen;
 
@@ -13,18 +13,18 @@ function agentWhere(site: Site, wanted: (one: ReturnType<Site['agent']>) => bool
 
 const LOGINS = 25;
 
-/** What is not said of a visit is as of those of people, so that bots are as hard to tell as can be. */
+/** What is not said of a visit is as of those of people, so that bots are as hard to tell as can be; some open one page each. */
 export const KINDS: Record<string, Kind> = {
   'one country without source': (site, { between }) => {
     const country = countryOf(between(5, 60));
-    return () => ({ ...site.somebody(), country, source: '' });
+    return () => ({ ...site.somebody(), country, source: '', pageviews: ONE_PAGE });
   },
   'spam of one source': (site, { chance }) => {
     return () => ({ ...site.somebody(), source: 'cheap-visits.example', ...(chance(0.8) ? { entry: pageOf(1) } : {}) });
   },
   'one browser and system': (site) => {
     const agent = agentWhere(site, ({ os }) => os === 'Linux');
-    return () => ({ ...site.somebody(), ...agent, source: '' });
+    return () => ({ ...site.somebody(), ...agent, source: '', pageviews: ONE_PAGE });
   },
   'two countries of data centres': (site, { between, chance }) => {
     const first = between(5, 60);
@@ -33,7 +33,7 @@ export const KINDS: Record<string, Kind> = {
   },
   'one page': (site, { between }) => {
     const entry = pageOf(between(20, 500));
-    return () => ({ ...site.somebody(), entry, source: '' });
+    return () => ({ ...site.somebody(), entry, source: '', pageviews: ONE_PAGE });
   },
   'entry page and device': (site, { between, chance }) => {
     const entry = pageOf(between(3, 20));

@@ -55,6 +55,9 @@ const AGENTS = agents(`
 export const pageOf = (rank: number): string => `/page-${rank}`;
 export const countryOf = (rank: number): string => `C${rank}`;
 
+/** What is said of a visit of one page. */
+export const ONE_PAGE = '1';
+
 const PAGES = 3_000;
 const SOURCES = 400;
 const COUNTRIES = 80;
@@ -65,7 +68,14 @@ export function siteOf(dice: Dice) {
   const source = chooser(dice, [['', 3.5], ...falling(SOURCES, (rank) => `source-${rank}.example`)]);
   const country = chooser(dice, falling(COUNTRIES, countryOf, 1.2));
   const agent = chooser(dice, AGENTS);
-  const somebody = (): Seen => ({ source: source(), country: country(), entry: page(), ...agent() });
+  const pageviews = () => (dice.chance(0.55) ? ONE_PAGE : 'more');
+  const somebody = (): Seen => ({
+    source: source(),
+    country: country(),
+    entry: page(),
+    pageviews: pageviews(),
+    ...agent(),
+  });
   let days = 0;
   return {
     somebody,

@@ -2,7 +2,7 @@ import { type Dice, dice } from '../../src/demo/dice.ts';
 import { type Draft, draftsFor } from '../../src/stats/suggest.ts';
 import { ATTRIBUTES, type Visits, visitsBy } from '../../src/stats/visit-table.ts';
 import { KINDS } from './kinds.ts';
-import { type Seen, type Site, siteOf } from './site.ts';
+import { ONE_PAGE, type Seen, type Site, siteOf } from './site.ts';
 
 const WEEKS = 8;
 /** A wave is found if the drafts take four in five of its visits. */
@@ -58,10 +58,12 @@ function trial(
     KINDS[plan.kind]?.(site, thrown) ?? site.somebody,
   );
   const day = visitsOf(words, [...real, ...bots]);
+  const onePage = words.termOf(ONE_PAGE);
   const begin = performance.now();
   const drafts = draftsFor(
     [day],
     before.map((one) => [one]),
+    { mayBe: (attribute, term) => attribute !== 'pageviews' || term === onePage },
   );
   return {
     ...plan,

@@ -13,7 +13,7 @@ import {
 import type { Condition, Filters } from '../stats/question.ts';
 import { findGoal, type Target } from '../store/goals.ts';
 import type { Db } from '../store/statements.ts';
-import { EVENT_NAME, GoalId, Page, PagePattern, Pattern } from './input.ts';
+import { EVENT_NAME, GoalId, Page, PagePattern, Pattern, whole } from './input.ts';
 
 const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
 const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
@@ -45,6 +45,10 @@ const PATTERNS: Partial<Record<FilterName, Text>> = {
   exit: PagePattern,
   source: v.pipe(Pattern, v.toLowerCase()),
 };
+
+const MOST_PAGEVIEWS = 1_000_000;
+const PAGEVIEWS_HELP = 'Must be a whole number, such as 1 for visits of one page.';
+const Pageviews = whole(0, MOST_PAGEVIEWS, PAGEVIEWS_HELP);
 
 const MOST_OF_ONE = 20;
 const MOST_OF_ALL = 50;
@@ -85,6 +89,9 @@ export const FilterParameters = {
   'filters[goal]': v.optional(GoalId),
   'filters[goal][is]': listOf(GoalId),
   'filters[goal][not]': listOf(GoalId),
+  'filters[pageviews]': v.optional(Pageviews),
+  'filters[pageviews][is]': listOf(Pageviews),
+  'filters[pageviews][not]': listOf(Pageviews),
 };
 
 const LISTS_HELP = 'Must be a value, or lists of values named is, not, like or unlike.';
@@ -124,6 +131,14 @@ export const FilterObject = v.strictObject({
     FILTERS.map((name) => [name, inBody(operatorsOf(name), (operator) => schemaOf(name, operator))]),
   ),
   goal: inBody(['is', 'not'], () => PositiveId),
+  pageviews: inBody(['is', 'not'], () =>
+    v.pipe(
+      v.number(PAGEVIEWS_HELP),
+      v.safeInteger(PAGEVIEWS_HELP),
+      v.minValue(0, PAGEVIEWS_HELP),
+      v.maxValue(MOST_PAGEVIEWS, PAGEVIEWS_HELP),
+    ),
+  ),
 });
 type FilterObject = v.InferOutput<typeof FilterObject>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id, text } from '../lib/fields.ts';
-import { CONDITIONS, type Condition, FILTERS } from '../stats/dimensions.ts';
+import { CONDITIONS, type Condition, FILTERS, NUMBER_FILTERS } from '../stats/dimensions.ts';
 import * as views from '../store/views.ts';
 import { Question } from './question.ts';
 import type { SiteCall } from './route.ts';
@@ -12,7 +12,9 @@ const MOST_LETTERS = 2_000;
 const HELP = "Must be what stands behind ? in the dashboard's address, such as range=7d&country=DE.";
 
 /** A filter in an address, with its condition where that is not `is`. */
-const FILTER = new RegExp(`^(${[...FILTERS, 'goal'].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`);
+const FILTER = new RegExp(
+  `^(${[...FILTERS, ...NUMBER_FILTERS].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`,
+);
 
 /** The parameters of the reports that the dashboard asks for at such an address. */
 function parametersIn(query: string): Record<string, string | string[]> {

@@ -5,7 +5,7 @@ import { checked } from '../lib/input.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, dayNumber, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { OPERATORS } from '../stats/dimensions.ts';
+import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
 import * as exclusions from '../store/exclusions.ts';
@@ -24,7 +24,13 @@ function filtersFrom(lines: readonly string[]): Record<string, Record<string, un
     const [, name = '', operator = 'is', value = ''] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(line) ?? [];
     if (name === '') throw new Refusal(`--filter ${FILTER_HELP}, not "${line}"`, USAGE);
     const own = filters[name] ?? {};
-    filters[name] = { ...own, [operator]: [...(own[operator] ?? []), name === 'goal' ? Number(value) : value] };
+    filters[name] = {
+      ...own,
+      [operator]: [
+        ...(own[operator] ?? []),
+        (NUMBER_FILTERS as readonly string[]).includes(name) ? Number(value) : value,
+      ],
+    };
   }
   return filters;
 }

@@ -23,7 +23,8 @@ export function bouncesByVisit(day: Day): ByVisit {
   return bounces;
 }
 
-function allPageviews(day: Day): ByVisit {
+/** How many pageviews each visit has. */
+export function allPageviews(day: Day): Uint32Array {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
   const pageviews = new Uint32Array(hits.length);

@@ -57,6 +57,13 @@ function amongTerms(accepts: Accepts): ColumnTest {
   };
 }
 
+/** The test for numbers, of a column whose codes are its values. */
+export function amongNumbers({ is, not = [] }: { is?: readonly number[]; not?: readonly number[] }): ColumnTest {
+  if (is?.length === 1 && not.length === 0) return ({ codes }) => ({ codes, code: is[0] as number });
+  const accepts = (value: number): boolean => (!is || is.includes(value)) && !not.includes(value);
+  return ({ codes }) => ({ codes: Uint8Array.from(codes, (value) => Number(accepts(value))), code: 1 });
+}
+
 /** Patterns are tried once for each term of the days, never for each row. */
 export function columnTestOf({ is, not = [], like, unlike = [] }: Condition, { termOf, textOf }: Texts): ColumnTest {
   const termsOf = (texts: readonly string[]) => texts.map((text) => termOf(text) ?? UNKNOWN_TERM);

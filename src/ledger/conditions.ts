@@ -2,7 +2,7 @@ import { isPattern } from '../lib/pattern.ts';
 import { VISIT_FILTERS } from '../stats/dimensions.ts';
 import type { Condition, Filters } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
-import { type ColumnTest, columnTestOf } from './column-test.ts';
+import { amongNumbers, type ColumnTest, columnTestOf } from './column-test.ts';
 import type { ColumnName } from './columns.ts';
 import { type HitTest, PAGEVIEW } from './hit-test.ts';
 import type { Texts } from './terms.ts';
@@ -12,7 +12,7 @@ import type { Texts } from './terms.ts';
  * of `none` no such hit.
  */
 export type Conditions = {
-  values: [ColumnName, ColumnTest][];
+  values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
   /** Which hits of the selected visits count: only those on some pages. */
@@ -42,14 +42,17 @@ function eventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Co
   return { some: test(is, like), none: test(not, unlike) };
 }
 
-export function conditionsOf({ page, event = {}, goal, ...values }: Filters, texts: Texts): Conditions {
+export function conditionsOf({ page, event = {}, goal, pageviews, ...values }: Filters, texts: Texts): Conditions {
   const events = eventTests(event, texts);
   const onPage = page && columnTestOf(page, texts);
   return {
-    values: VISIT_FILTERS.flatMap((name) => {
-      const condition = values[name];
-      return condition === undefined ? [] : [[name, columnTestOf(condition, texts)]];
-    }),
+    values: [
+      ...VISIT_FILTERS.flatMap((name): Conditions['values'] => {
+        const condition = values[name];
+        return condition === undefined ? [] : [[name, columnTestOf(condition, texts)]];
+      }),
+      ...(pageviews ? [['pageviews', amongNumbers(pageviews)] satisfies Conditions['values'][number]] : []),
+    ],
     some: [
       ...events.some,
       ...(goal?.is ? [testsOf(goal.is, texts)] : []),

@@ -1,7 +1,10 @@
+import { allPageviews } from './by-visit.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { isPossible, matchesOfAny } from './hit-test.ts';
 import { everyVisit, type Match, type Selection } from './tally.ts';
+
+const NO_TERMS = new Uint8Array(0);
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
@@ -98,7 +101,7 @@ export function selectWhere({ visits, count }: Selection, counts: (visit: number
 export function select(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
   for (const [name, test] of values) {
-    const match = test(day.column(name));
+    const match = test(name === 'pageviews' ? { terms: NO_TERMS, codes: allPageviews(day) } : day.column(name));
     if (match && match.code < 0) return NO_VISITS;
     if (match) matches.push(match);
   }

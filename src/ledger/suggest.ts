@@ -3,12 +3,15 @@ import { noTotals } from '../stats/measured.ts';
 import { draftsFor } from '../stats/suggest.ts';
 import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import { type Attribute, countOf, type DayVisits, type Visits, visitsBy } from '../stats/visit-table.ts';
+import { allPageviews } from './by-visit.ts';
 import { type Day, startsOf } from './day.ts';
 import type { DayReader } from './days.ts';
 import { previewOf } from './preview.ts';
 import { QUARTERS } from './quarters.ts';
 import { reducerOf } from './reduce.ts';
 import type { Texts } from './terms.ts';
+
+const ONE_PAGE = 1;
 
 /** So many visits of all days together are looked at: some tenths of a second. Of more, each so-and-so many-th. */
 const MOST_VISITS = 200_000;
@@ -29,7 +32,10 @@ function visitsOf(day: Day, until: number, oneOf: number): Visits {
   const isIn = beganBefore(day, until);
   const rows: number[] = [];
   for (let visit = 0; visit < day.totals.visits; visit += oneOf) if (isIn(visit)) rows.push(visit);
+  const pageviews = allPageviews(day);
   return visitsBy((name) => {
+    if (name === 'pageviews')
+      return { terms: [0, ONE_PAGE], codes: Uint8Array.from(rows, (row) => Number(pageviews[row] === 1)) };
     const { terms, codes } = day.column(name);
     return { terms: terms.slice(), codes: Uint32Array.from(rows, (row) => codes[row] as number) };
   });
@@ -44,9 +50,11 @@ function comparable(days: DayReader, { siteId, range: { from }, untils }: Sugges
   return all.filter(({ day }) => day === from || (day >= first && !sums.has(day)));
 }
 
-/** Which values a filter may name. */
-function isFilterable(attribute: Attribute, text: string): boolean {
-  return text !== OTHER && (attribute !== 'entry' || text.startsWith('/'));
+/** What a filter names a value, if it may. */
+function namedBy({ textOf }: Texts, attribute: Attribute, term: number): string | number | undefined {
+  if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
+  const text = textOf(term);
+  return text !== OTHER && (attribute !== 'entry' || text.startsWith('/')) ? text : undefined;
 }
 
 /** What might be set aside of a day that stands out. */
@@ -65,10 +73,12 @@ export function suggest(days: DayReader, texts: Texts, question: SuggestQuestion
   const visits = countOf(now) * oneOf;
   const drafts = draftsFor(now, before, {
     times: oneOf,
-    mayBe: (attribute, term) => isFilterable(attribute, texts.textOf(term)),
+    mayBe: (attribute, term) => namedBy(texts, attribute, term) !== undefined,
   });
   return drafts.map(({ values, compared: { now, usual } }) => {
-    const named = Object.entries(values).map(([name, terms]) => [name, terms.map(texts.textOf)] as const);
+    const named = Object.entries(values).map(
+      ([name, terms]) => [name, terms.flatMap((term) => namedBy(texts, name as Attribute, term) ?? [])] as const,
+    );
     const filters = Object.fromEntries(named.map(([name, is]) => [name, { is }]));
     const [taken] = previewOf(days, texts, { siteId, range, filters }).days;
     const totals = taken?.totals ?? noTotals();

@@ -86,6 +86,10 @@ export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as Fi
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
+/** Filters by a number: the id of a goal that a visit reached, and how many pageviews it has. */
+export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
+export type NumberFilter = (typeof NUMBER_FILTERS)[number];
+
 /** The filters on visits. The filters on hits are `page` and `event`. */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];

@@ -9,6 +9,8 @@ export type Condition = Partial<Record<Operator, readonly string[]>>;
 /** Which visits to count. `page` also limits the hits that are counted. */
 export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
+  /** How many a visit has. */
+  pageviews?: { is?: readonly number[]; not?: readonly number[] };
 };
 
 /** Days since 1970, without the day `to`. */

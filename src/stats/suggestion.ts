@@ -12,7 +12,7 @@ export type SuggestQuestion = { siteId: number; range: Range; untils: number[] }
 /** What might be set aside of a day, of which `visits` count that are compared with those of the weeks before. */
 export type Suggestion = {
   day: number;
-  values: Partial<Record<Attribute, string[]>>;
+  values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
   /** How many of them it would take, and how many there usually are. */
   now: number;
@@ -39,7 +39,10 @@ export function suggestQuestion(site: { id: number } & SiteZone, day: number, no
 export function draftOf({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = dayOf(day * DAY);
   const filters = Object.fromEntries(
-    Object.entries(values).map(([name, list]) => [name, list.length === 1 ? (list[0] as string) : { is: list }]),
+    Object.entries(values).map(([name, list]) => [
+      name,
+      list.length === 1 ? (list[0] as string | number) : { is: list },
+    ]),
   );
   const note = `Suggested: ${plural(visits, 'visit')} like these, where usually there are ${Math.round(usual)}.`;
   return { from: date, to: date, filters, note, visitors, visits, pageviews, events };

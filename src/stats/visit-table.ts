@@ -1,6 +1,8 @@
 import { type Compared, compared } from './unusual.ts';
 
-export const ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
+export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
+/** Of pageviews only those of one page are told from others, and those have the term 1. */
+export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /** Visits: of each attribute the terms that occur, and for each visit the index of its own. */

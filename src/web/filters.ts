@@ -8,6 +8,7 @@ const FORMATS: Partial<Record<FilterName, RegExp>> = {
   exit: /^\//,
   event: /./s,
   goal: /./,
+  pageviews: /^\d{1,6}$/,
 };
 
 export const isFilter = (name: FilterName, value: string): boolean => FORMATS[name]?.test(value) ?? true;

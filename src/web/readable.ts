@@ -1,4 +1,4 @@
-import type { DimensionName } from '../stats/dimensions.ts';
+import type { DimensionName, NumberFilter } from '../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';
 
 /** Values as they are kept, written so that people can read them. */
@@ -49,11 +49,11 @@ export const APPS: Record<string, string> = {
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 
-const READABLE: Partial<Record<DimensionName | 'goal', (value: string) => string>> = {
+const READABLE: Partial<Record<DimensionName | NumberFilter, (value: string) => string>> = {
   page: readablePath,
   entry: readablePath,
   exit: readablePath,
   source: readableHost,
 };
 
-export const readable = (name: DimensionName | 'goal', value: string): string => READABLE[name]?.(value) ?? value;
+export const readable = (name: DimensionName | NumberFilter, value: string): string => READABLE[name]?.(value) ?? value;

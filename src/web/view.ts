@@ -3,10 +3,15 @@ import {
   FILTERS as DIMENSION_FILTERS,
   type FilterName as DimensionFilter,
   isClosed,
+  NUMBER_FILTERS,
+  type NumberFilter,
 } from '../stats/dimensions.ts';
 
-export type FilterName = DimensionFilter | 'goal';
-export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, 'goal'];
+export type FilterName = DimensionFilter | NumberFilter;
+export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, ...NUMBER_FILTERS];
+
+export const isNumber = (name: FilterName): name is NumberFilter =>
+  (NUMBER_FILTERS as readonly string[]).includes(name);
 
 /** What a filter says of its value. */
 export const CONDITION_NAMES = {
@@ -34,7 +39,7 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
 
 /** Values that are chosen from a list contain nothing. */
 export const conditionsOf = (name: FilterName): Condition[] =>
-  name === 'goal' || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
+  isNumber(name) || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 
 export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),

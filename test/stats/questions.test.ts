@@ -52,6 +52,8 @@ test('filters are answered as they were understood', async (t) => {
     ],
     ['filters[event]=__proto__', { event: '__proto__' }],
     [`filters[goal]=${goal}`, { goal }],
+    ['filters[pageviews]=01', { pageviews: 1 }],
+    ['filters[pageviews][not]=0&filters[pageviews][not]=1000000', { pageviews: { not: [0, 1_000_000] } }],
     ['filters%5Bos%5D=Windows', { os: 'Windows' }],
     ['filters[page][is]=/a/&filters[page][is]=/b//', { page: { is: ['/a', '/b'] } }],
     ['filters[exit][like]=/ü*?/../%2a*&filters[exit][not]=/', { exit: { not: ['/'], like: ['/%C3%BC*%3F/../**'] } }],

@@ -163,6 +163,7 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   os: fc.oneof(few, fc.constant(NEVER)),
   event: mostly(['signup', 'buy'], [...EVENTS, NEVER]),
   goal: among('0', '1', '2', '3', '4'),
+  pageviews: mostly(['1', '2'], ['0', '3', '01', '4', '99']),
 };
 
 const ASKED = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, asked(name, value)]));
@@ -225,6 +226,7 @@ const HIT_FIELDS: Record<string, keyof Hit> = { entry: 'page', exit: 'page' };
 /** What a filter asks for; nothing where there is no such thing, such as the event of a pageview. */
 function wanted(name: string, operator: string, typed: string, { hits, goals }: Known, like: number | null) {
   if (name === 'goal') return goals[Number(typed) % goals.length]?.id.toString();
+  if (name === 'pageviews') return typed;
   const hit = like === null ? undefined : hits[like % hits.length];
   if (!hit) return typed;
   const said = String(hit[HIT_FIELDS[name] ?? (name as 'page')]);

@@ -37,6 +37,7 @@ const FILTERS: Record<string, string[]> = {
   entry: ['', 'a', 'https://example.com/a'],
   event: [''],
   goal: ['', '0', '-1', '1.5', 'abc', '1e0', '0x1', '%201', '1%20', '1,2'],
+  pageviews: ['', '-1', '1.5', 'one', '1000001', '%201', '1e0'],
   source: ['https://x.org', 'x.org/', 'x.org:443', 'x%20org', '%20', 'x.org%09', '%C2%A0x.org'],
   // Upper or lower case by Unicode's rules turns some of these into two plain letters.
   country: ['D', 'DEU', '12', 'D1', '%C3%9F', '%C5%BFa', '%E2%84%AAe', 'd%0A', 'D%20'],

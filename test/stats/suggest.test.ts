@@ -44,6 +44,14 @@ test('values of an attribute that grew alike are one list, which ends before tho
   assert.deepEqual(found(wave, weeks(8, usual)), [{ entry: [901, 902, 903] }]);
 });
 
+test('visits of one page are a mark where the others of their kind have more', () => {
+  const [onePage, more] = [1, 0];
+  const usual = [...visits(250, { country: 1, pageviews: more }), ...visits(250, { pageviews: onePage })];
+  const wave = [...usual, ...visits(600, { country: 1, pageviews: onePage })];
+  const mayBe: Options['mayBe'] = (attribute, term) => attribute !== 'pageviews' || term === onePage;
+  assert.deepEqual(found(wave, weeks(8, usual), { mayBe }), [{ country: [1], pageviews: [onePage] }]);
+});
+
 test('a value that no filter may name is not suggested', () => {
   const usual = visits(500);
   const wave = [...usual, ...visits(200, { country: 900, entry: 901 })];

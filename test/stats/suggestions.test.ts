@@ -39,6 +39,8 @@ const KNOWN: Partial<Hit>[] = [
   { source: 'spam.example' },
 ];
 
+type Value = string | number;
+
 const planned = fc.record({
   seed: fc.nat(),
   zone: fc.constantFrom(...ZONES),
@@ -74,9 +76,9 @@ for (const [name, limits] of [
         const sums = { visitors, visits, pageviews, events };
         const preview = await app.owner.ask('POST', `${path}/preview`, selection);
         assert.deepEqual(preview.body.data, { ...sums, days: [{ date: date(day), ...sums }] });
-        const filters = Object.entries(selection.filters as Record<string, string | { is: string[] }>).flatMap(
+        const filters = Object.entries(selection.filters as Record<string, Value | { is: Value[] }>).flatMap(
           ([name, value]): [string, string | string[]][] => [
-            [`filters[${name}][is]`, typeof value === 'string' ? [value] : value.is],
+            [`filters[${name}][is]`, (typeof value === 'object' ? value.is : [value]).map(String)],
           ],
         );
         const query = { range: `${date(day)}~${date(day)}`, ...Object.fromEntries(filters) };
@@ -101,3 +103,31 @@ for (const [name, limits] of [
     assert.ok(suggested > 0);
   });
 }
+
+test('visits of one page are suggested where people look at more, and are set aside by that', async (t) => {
+  const app = await startApp(t);
+  const site = await openSite(app, { zones: [{ zone: 'UTC', from: 0 }] });
+  const today = Math.floor(NOW / DAY);
+  const thrown = dice(1);
+  const visitsWith = (pages: number, count: number, day: number): Hit[] =>
+    Array.from({ length: count }, () => thrown.between(1, 2 ** 40)).flatMap((visitor) =>
+      Array.from({ length: pages }, (_, n) =>
+        pageview({
+          visitor,
+          day,
+          page: `/${thrown.between(0, 4)}`,
+          second: 60 * n,
+          country: ['DE', 'FR'][visitor % 2] ?? '',
+        }),
+      ),
+    );
+  for (let week = 8; week >= 0; week--) await site.store(visitsWith(2, 40, today - week * 7));
+  await site.store(visitsWith(1, 200, today));
+  const path = `/sites/${site.known.siteId}/exclusions`;
+  const { body } = await app.owner.ask('GET', `${path}/suggestions`);
+  const [{ filters, visits, pageviews, visitors, events: _, ...draft }] = body.data;
+  assert.deepEqual([filters, visits, pageviews], [{ pageviews: 1 }, 200, 200]);
+  assert.equal((await app.owner.ask('POST', path, { ...draft, filters })).status, 201);
+  const overview = await app.owner.ask('GET', `/sites/${site.known.siteId}/stats/overview?range=today`);
+  assert.equal(overview.body.data.visits, 40);
+});

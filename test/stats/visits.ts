@@ -99,7 +99,7 @@ function understood(filter: string, typed: string): Value {
   if (filter === 'country') return typed.toUpperCase();
   if (filter === 'source') return typed.toLowerCase().replace(/^www\./, '');
   if (isPage(filter)) return typed.replace(/\/+$/, '') || '/';
-  return filter === 'goal' ? Number(typed) : typed;
+  return ['goal', 'pageviews'].includes(filter) ? Number(typed) : typed;
 }
 
 function patternOf(filter: string, typed: string): string {
@@ -141,6 +141,11 @@ function fits({ hits }: Visit, filter: string, asked: Value | Operators, goals: 
       return meets(hits[0].page, asked);
     case 'exit':
       return meets(last.page, asked);
+    case 'pageviews': {
+      const { is, not = [] } = asOperators(asked);
+      const pageviews = hits.filter(({ event }) => event === '').length;
+      return (!is || is.includes(pageviews)) && !not.includes(pageviews);
+    }
     case 'event': {
       const { is, not = [], like, unlike = [] } = asOperators(asked);
       const named = (test: (event: string) => boolean) => hits.some(({ event }) => event !== '' && test(event));

@@ -16,6 +16,7 @@ export const PANELS = {
   Labels: { de: 'Labels', fr: 'Libellés', es: 'Etiquetas' },
   Label: { de: 'Label', fr: 'Libellé', es: 'Etiqueta' },
   Entry: { de: 'Einstieg', fr: 'Entrée', es: 'Entrada' },
+  'Pages of the visit': { de: 'Seiten des Besuchs', fr: 'Pages de la visite', es: 'Páginas de la visita' },
   'Entry page': { de: 'Einstiegsseite', fr: 'Page d’entrée', es: 'Página de entrada' },
   Exit: { de: 'Ausstieg', fr: 'Sortie', es: 'Salida' },
   'Exit page': { de: 'Ausstiegsseite', fr: 'Page de sortie', es: 'Página de salida' },

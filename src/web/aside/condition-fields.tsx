@@ -11,7 +11,7 @@ import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../view
 import type { Line } from './conditions.ts';
 
 /** A goal is what is hoped for, and no mark of what is to be set aside. */
-const NAMES = FILTERS.filter((name) => name !== 'goal');
+const NAMES: readonly FilterName[] = FILTERS.filter((name) => name !== 'goal');
 const MOST = 5;
 
 /** Reads the lines of a form, in their order. */
@@ -61,7 +61,10 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
   const [name, setName] = useState(of.name);
   const id = useId();
   const { breakdown, emptyValue } = FILTER_NAMES[name];
-  const { data } = useData<Breakdown>(apiPath(site, `/stats/breakdown/${breakdown}`), { range: '30d', limit: '100' });
+  const { data } = useData<Breakdown>(breakdown && apiPath(site, `/stats/breakdown/${breakdown}`), {
+    range: '30d',
+    limit: '100',
+  });
   return (
     <>
       <Field label={t('What')}>

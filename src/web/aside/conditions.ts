@@ -4,7 +4,7 @@ import { CONDITIONS, type Condition, type Operator } from '../../stats/dimension
 import { hostIn, pathIn } from '../parts/pasted.ts';
 import { FILTER_NAMES, filterValueText } from '../site/filter-names.ts';
 import { t } from '../texts.ts';
-import { type FilterName, isTyped } from '../view.ts';
+import { type FilterName, isNumber, isTyped } from '../view.ts';
 
 type Applied = Exclusion['filters'];
 
@@ -34,12 +34,12 @@ const PART_SENTENCES: Record<Operator, DashboardMessage> = {
 const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
 /** The filters of a body; lines on the same thing in the same way are joined by "or". */
-export function filtersOf(lines: readonly Line[]): Record<string, Record<string, string[]>> {
-  const filters: Record<string, Record<string, string[]>> = {};
+export function filtersOf(lines: readonly Line[]): Record<string, Record<string, (string | number)[]>> {
+  const filters: Record<string, Record<string, (string | number)[]>> = {};
   for (const { name, condition, value } of lines) {
     const operator = CONDITIONS[condition];
     const text = PASTED[name]?.(value) ?? value.trim();
-    const one = isTyped(condition) ? `*${text}*` : text;
+    const one = isNumber(name) ? Number(text) : isTyped(condition) ? `*${text}*` : text;
     filters[name] = { ...filters[name], [operator]: [...(filters[name]?.[operator] ?? []), one] };
   }
   return filters;

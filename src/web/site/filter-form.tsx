@@ -19,7 +19,7 @@ import {
   type View,
 } from '../view.ts';
 import { FILTER_NAMES } from './filter-names.ts';
-import { goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
+import { COUNTS, goalsToSuggestions, rowsToSuggestions, type Suggestion } from './suggestions.ts';
 import { ValueSearch } from './value-search.tsx';
 
 type Props = { domain: string | undefined; view: View };
@@ -114,16 +114,18 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
 }
 
 /** The values of this period under the other filters; undefined while they are loading. */
-function useSuggestions(name: FilterName, domain: string | undefined, view: View): Suggestion[] | undefined {
+function useSuggestions(name: FilterName, domain: string | undefined, view: View): readonly Suggestion[] | undefined {
   const { [name]: _, ...filters } = view.filters;
   const { breakdown } = FILTER_NAMES[name];
-  const isGoal = name === 'goal';
-  const rows = useData<Breakdown>(isGoal ? undefined : statsPath(domain, `breakdown/${breakdown}`), {
+  const rows = useData<Breakdown>(breakdown && statsPath(domain, `breakdown/${breakdown}`), {
     ...reportQuery({ ...view, filters }),
     limit: '100',
   });
-  const goals = useData<Goal[]>(isGoal && domain !== undefined ? sitePath(domain, '/goals') : undefined);
-  return isGoal ? goals.data && goalsToSuggestions(goals.data) : rows.data && rowsToSuggestions(name, rows.data.rows);
+  const goals = useData<Goal[]>(name === 'goal' && domain !== undefined ? sitePath(domain, '/goals') : undefined);
+  if (name === 'pageviews') return COUNTS;
+  return name === 'goal'
+    ? goals.data && goalsToSuggestions(goals.data)
+    : rows.data && rowsToSuggestions(name, rows.data.rows);
 }
 
 function SuggestedValues({ of: key, domain, view, onPick }: Props & { of: FilterKey; onPick(value: string): void }) {

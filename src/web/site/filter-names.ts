@@ -9,14 +9,15 @@ import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from '../vi
 type Filter = {
   name: DashboardMessage;
   /** The breakdown whose values are suggested. */
-  breakdown: string;
+  breakdown?: string;
   /** What the empty value is called, where there is one. */
   emptyValue?: DashboardMessage;
 };
 
 export const FILTER_NAMES: Record<FilterName, Filter> = {
   ...DIMENSIONS,
-  goal: { name: 'Goal', breakdown: 'goals' },
+  goal: { name: 'Goal' },
+  pageviews: { name: 'Pages of the visit' },
 };
 
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {

@@ -1,5 +1,6 @@
 import type { Row } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
+import { isFilter } from '../filters.ts';
 import type { FilterName } from '../view.ts';
 import { filterValueText } from './filter-names.ts';
 
@@ -16,19 +17,23 @@ const TYPED: readonly FilterName[] = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
+  'pageviews',
 ];
 const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];
 
 const MOST = 50;
 
+/** Few visits have more pages than people would pick from a list. */
+export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((value) => ({ value, text: value }));
+
 export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[] =>
   rows.map(({ value, visitors }) => ({ value, text: filterValueText(filter, value), visitors }));
 
-export const goalsToSuggestions = (goals: Goal[]): Suggestion[] =>
+export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
   goals.map(({ id, value }) => ({ value: String(id), text: value }));
 
 /** Suggestions that contain what was typed, first those that begin with it, and at the end what was typed itself. */
-export function suggestionsFor(filter: FilterName, all: Suggestion[], typed: string): Suggestion[] {
+export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], typed: string): Suggestion[] {
   const wanted = typed.trim().toLowerCase();
   // What is kept is found too, as it was copied from elsewhere.
   const place = ({ text, value }: Suggestion) =>
@@ -36,7 +41,8 @@ export function suggestionsFor(filter: FilterName, all: Suggestion[], typed: str
   const matches = all.filter((one) => place(one) >= 0);
   const sorted = [...matches.filter((one) => place(one) === 0), ...matches.filter((one) => place(one) > 0)];
   const own = PATHS.includes(filter) && !wanted.startsWith('/') ? `/${typed.trim()}` : typed.trim();
-  const isNew = wanted !== '' && TYPED.includes(filter) && !all.some(({ value }) => value === own);
+  const isNew =
+    wanted !== '' && TYPED.includes(filter) && isFilter(filter, own) && !all.some(({ value }) => value === own);
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
 
