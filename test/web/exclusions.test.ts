@@ -15,6 +15,9 @@ test('visits are set aside after their preview was seen, and put back', async (t
   await form.getByLabel('What').selectOption('Entry page');
   await form.getByLabel('How').selectOption('contains');
   await form.getByLabel('Value').fill(' wp- ');
+  await form.getByRole('button', { name: 'Add a condition' }).click();
+  await form.getByLabel('What').nth(1).selectOption('Pages of the visit');
+  await form.getByLabel('Value').nth(1).fill('1');
   await form.getByLabel('Note').fill('A wave');
   await form.getByRole('button', { name: 'Preview' }).click();
   await form.getByRole('img', { name: /^Visits by day, most on .*: 3$/ }).waitFor();
@@ -24,6 +27,7 @@ test('visits are set aside after their preview was seen, and put back', async (t
 
   const list = page.getByRole('group', { name: 'Set aside' });
   await list.getByText('Entry page contains wp-').waitFor();
+  await list.getByText('Pages of the visit is 1').waitFor();
   await list.getByText('A wave').waitFor();
   assert.equal(await visits(), 2);
   await list.getByRole('button', { name: 'Put back Entry page contains wp-' }).click();

@@ -56,4 +56,14 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   await page.getByLabel('Which').selectOption('contains');
   await searchIs(page, /&source\.contains=eco$/);
   await shown(4);
+
+  await page.getByRole('button', { name: 'Add a filter' }).click();
+  await page.getByLabel('Filter by').selectOption('Pages of the visit');
+  const count = page.getByRole('combobox', { name: 'Pages of the visit', exact: true });
+  await count.fill('many');
+  await page.getByRole('listbox').getByRole('option').first().waitFor({ state: 'detached' });
+  await count.fill('12');
+  await page.keyboard.press('Enter');
+  await searchIs(page, /&pageviews=12$/);
+  await shown(0);
 });
