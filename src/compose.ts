@@ -158,8 +158,8 @@ export async function compose(config: Config, runtime: Runtime, options: Options
       },
       async stop() {
         await listening?.stop();
-        await jobs?.stop();
-        await engine.close();
+        // At once, because a job may wait for its turn behind what the engine does by itself.
+        await Promise.all([jobs?.stop(), engine.close()]);
         collector.settle();
         engine.settle();
         await post.settle();

@@ -110,7 +110,7 @@ test('D2 killed while it puts a day of many hits into parts or seals it, the nex
   await compare(folding);
   await until('what came is in parts', () => rowsIn(path) < HITS / 2);
   await compare(folding);
-  assert.equal(await folding.stop(), 0);
+  assert.equal(await folding.stop(), 0, folding.stderr.join('\n'));
   assert.deepEqual(counted(path, TODAY), wanted);
 
   const file = new Database(path);
@@ -119,7 +119,7 @@ test('D2 killed while it puts a day of many hits into parts or seals it, the nex
   await kill(t, daybook, async () => {});
   const sealing = await serve(FLAGS);
   await until('the day is sealed', () => isSealed(path));
-  assert.equal(await sealing.stop(), 0);
+  assert.equal(await sealing.stop(), 0, sealing.stderr.join('\n'));
   assert.deepEqual(counted(path, TODAY - 1), wanted);
   assertSound(path);
   t.diagnostic(`${HITS} hits, ${refused.count} answers came at a second try`);

@@ -207,9 +207,7 @@ export function ledger(deps: Deps): Engine {
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {
-        return await background.inTurn(() =>
-          resum(deps, AbortSignal.any(stop ? [background.stopping, stop] : [background.stopping])),
-        );
+        return await background.inTurn(() => resum(deps, background.until(stop)));
       } finally {
         unsummed.clear();
       }
@@ -235,10 +233,10 @@ export function ledger(deps: Deps): Engine {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, stop));
       // What came while the server was down, or before it knew parts.
-      if (deps.limits && stop?.aborted !== true) await background.fold();
+      if (deps.limits && stop?.aborted !== true) await background.fold(stop);
       return night;
     },
-    fold: background.fold,
+    fold: () => background.fold(),
     expired: async (siteId, today) => db.read(() => expired(db, siteId, today)),
     hasSealedDays: () => hasSealedDays(db),
     recount: () => recount(db),

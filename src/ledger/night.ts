@@ -179,12 +179,15 @@ export function backstage(deps: Deps) {
     last = result.catch(() => {});
     return result;
   }
-  const fold = () =>
-    inTurn(() => inThreads(deps, stopping.signal, (workers) => foldDays(deps, workers, stopping.signal)));
+  /** Aborted when the server stops, or when whoever asked for the work does not want it any more. */
+  const until = (stop?: AbortSignal): AbortSignal =>
+    stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
+
+  const fold = (stop?: AbortSignal) =>
+    inTurn(() => inThreads(deps, until(stop), (workers) => foldDays(deps, workers, until(stop))));
   return {
     inTurn,
-    /** Aborted when the server stops. */
-    stopping: stopping.signal,
+    until,
     fold,
     note(rows: number): void {
       since += rows;

@@ -167,6 +167,18 @@ test('who is stopped in the middle leaves each day open or sealed, says nothing,
   assert.equal(rowsIn(db, 'sealed_day', "state = 'shown'"), sealed);
 });
 
+test('who is stopped does not wait until all hits of a large day are in parts', async (t) => {
+  const limits = { rows: 10, hits: 100_000, sealedHits: 100_000, kept: 0 };
+  const { db, take, start, lines } = jobsOf(t, { limits });
+  const rows = 4_000;
+  await take(...crowd(rows, { day: TODAY }));
+  const jobs = start();
+  await until('some are in parts', () => rowsIn(db, 'hit') < rows);
+  await jobs.stop();
+  assert.ok(rowsIn(db, 'hit') > rows / 2, `${rowsIn(db, 'hit')} are left`);
+  assert.deepEqual(lines, []);
+});
+
 test('who is stopped at once does not begin to seal', async (t) => {
   const { db, take, start } = jobsOf(t);
   await take(...crowd(2));

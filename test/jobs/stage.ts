@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { threadCode } from '../../src/assets/thread.ts';
 import { engineInThreads } from '../../src/compose.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
+import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
@@ -26,7 +27,7 @@ const DYING = `{
 const mocked = new WeakSet<TestContext>();
 
 /** What a server does by itself, with its minutes and its clock in the hand of the test; servers differ by their number. */
-export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {}) {
+export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limits = LIMITS } = {}) {
   if (!mocked.has(t)) t.mock.timers.enable({ apis: ['setInterval'] });
   mocked.add(t);
   const book = bookOf(t);
@@ -37,7 +38,7 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1 } = {
   const clock = { now: () => second * 1000, tick: () => performance.now() + waited };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
   const trust = clockTrust(book.db, clock);
-  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code, trust }, { clock, log });
+  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code, trust, limits }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
