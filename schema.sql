@@ -154,7 +154,8 @@ CREATE TABLE site (
   main_goal_id INTEGER REFERENCES goal (id) ON DELETE SET NULL,
   keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
   private_paths TEXT NOT NULL DEFAULT '',
-  time_zone TEXT NOT NULL DEFAULT 'UTC'
+  time_zone TEXT NOT NULL DEFAULT 'UTC',
+  monthly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT monthly_report_bool CHECK (monthly_report IN (0, 1))
 ) STRICT;
 CREATE UNIQUE INDEX site_domain ON site (domain);
 CREATE INDEX site_account_id ON site (account_id);
@@ -519,12 +520,12 @@ CREATE TABLE unsubscribed (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX unsubscribed_user_id ON unsubscribed (user_id);
 
--- The mails that were due for a site. at is the Monday of a weekly report, the first hour of an alert, or for a silence and
+-- The mails that were due for a site. at is when a report was due, the first hour of an alert, or for a silence and
 -- its end the last hit before it. A traffic alert or a silence is over from ended_at on.
 CREATE TABLE mailing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('weekly', 'traffic', 'silence', 'return')),
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('weekly', 'monthly', 'traffic', 'silence', 'return')),
   at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   ended_at INTEGER

@@ -59,6 +59,38 @@ ALTER TABLE sealed_day ADD COLUMN recounted_at INTEGER;
 -- The language that somebody has chosen; else it is that of their browser.
 ALTER TABLE user ADD COLUMN language TEXT;
 
+-- A report of each month can be mailed too.
+ALTER TABLE site ADD COLUMN monthly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT monthly_report_bool CHECK (monthly_report IN (0, 1));
+
+ALTER TABLE mailing RENAME TO old_mailing;
+CREATE TABLE mailing (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('weekly', 'monthly', 'traffic', 'silence', 'return')),
+  at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT;
+INSERT INTO mailing SELECT * FROM old_mailing;
+DELETE FROM sqlite_sequence WHERE name = 'mailing';
+UPDATE sqlite_sequence SET name = 'mailing' WHERE name = 'old_mailing';
+
+-- It refers to the table that was renamed.
+ALTER TABLE mailed RENAME TO old_mailed;
+CREATE TABLE mailed (
+  mailing_id INTEGER NOT NULL REFERENCES mailing (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  taken INTEGER NOT NULL CONSTRAINT taken_bool CHECK (taken IN (0, 1)),
+  sent_at INTEGER NOT NULL,
+  PRIMARY KEY (mailing_id, user_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO mailed SELECT * FROM old_mailed;
+DROP TABLE old_mailed;
+DROP TABLE old_mailing;
+CREATE UNIQUE INDEX mailing_site_id_kind_at ON mailing (site_id, kind, at);
+CREATE INDEX mailing_created_at ON mailing (created_at);
+CREATE INDEX mailed_user_id ON mailed (user_id);
+
 -- Messages go to a webhook.
 CREATE TABLE posted (
   mailing_id INTEGER PRIMARY KEY REFERENCES mailing (id) ON DELETE CASCADE,

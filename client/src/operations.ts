@@ -45,6 +45,7 @@ export type Operations = {
       role: 'viewer' | 'manager' | 'owner';
       created_at: string;
       weekly_report: boolean;
+      monthly_report: boolean;
       public_live: boolean;
       alert_traffic: boolean;
       alert_silence: boolean;
@@ -72,6 +73,7 @@ export type Operations = {
       role: 'viewer' | 'manager' | 'owner';
       created_at: string;
       weekly_report: boolean;
+      monthly_report: boolean;
       public_live: boolean;
       alert_traffic: boolean;
       alert_silence: boolean;
@@ -97,6 +99,7 @@ export type Operations = {
       role: 'viewer' | 'manager' | 'owner';
       created_at: string;
       weekly_report: boolean;
+      monthly_report: boolean;
       public_live: boolean;
       alert_traffic: boolean;
       alert_silence: boolean;
@@ -117,6 +120,7 @@ export type Operations = {
     };
     body: {
       weekly_report?: boolean;
+      monthly_report?: boolean;
       public_live?: boolean;
       alert_traffic?: boolean;
       alert_silence?: boolean;
@@ -134,6 +138,7 @@ export type Operations = {
       role: 'viewer' | 'manager' | 'owner';
       created_at: string;
       weekly_report: boolean;
+      monthly_report: boolean;
       public_live: boolean;
       alert_traffic: boolean;
       alert_silence: boolean;

@@ -28,6 +28,7 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
 };
 
 export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });
+export const month = inUtc({ month: 'long', year: 'numeric' });
 export const dayShort = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
 const weekday = inUtc({ weekday: 'long' });
 const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });

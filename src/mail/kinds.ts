@@ -1,19 +1,12 @@
 import type { Kind } from './kind.ts';
+import { monthly, weekly } from './reports.ts';
 import * as silence from './silence.ts';
 import * as traffic from './traffic.ts';
-import * as weekly from './weekly.ts';
 
 /** Every mail about sites. */
 export const KINDS: readonly Kind[] = [
-  {
-    name: 'weekly',
-    setting: 'weekly_report',
-    round: weekly.round,
-    due: weekly.due,
-    letter: weekly.letter,
-    preview: weekly.reportMoment,
-    nothing: 'nobody came in the last whole week, Monday to Sunday, nor in the week before',
-  },
+  weekly,
+  monthly,
   {
     name: 'traffic',
     setting: 'alert_traffic',

@@ -13,7 +13,7 @@ type Days = { from: number; to: number };
 export const dateOf = (day: number): string => dayOf(day * DAY);
 
 /** 5 January 1970 was a Monday. */
-const mondayOf = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;
+export const mondayOf = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;
 
 const POINTS: Record<IntervalOfDays, { endOf(day: number): number; dateOf(day: number): string }> = {
   day: { endOf: (day) => day + 1, dateOf },

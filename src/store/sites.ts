@@ -6,7 +6,14 @@ import type { Db } from './statements.ts';
 import { ZONE } from './zones.ts';
 
 /** The settings that are plain switches, by the name of their column and of their field. */
-export const SWITCHES = ['weekly_report', 'public_live', 'alert_traffic', 'alert_silence', 'track_crawlers'] as const;
+export const SWITCHES = [
+  'weekly_report',
+  'monthly_report',
+  'public_live',
+  'alert_traffic',
+  'alert_silence',
+  'track_crawlers',
+] as const;
 export type Switch = (typeof SWITCHES)[number];
 
 /** A site as one caller sees it: role is theirs. */

@@ -19,6 +19,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     role: 'owner',
     created_at: '2026-03-10T12:00:00Z',
     weekly_report: false,
+    monthly_report: false,
     public_live: false,
     alert_traffic: false,
     alert_silence: false,

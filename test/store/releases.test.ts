@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import { addMailing } from '../../src/store/mailings.ts';
+import { openStore } from '../../src/store/open.ts';
 import { folder } from '../helpers.ts';
 import { type Program, program } from '../program.ts';
 import {
@@ -78,3 +81,25 @@ for (const version of VERSIONS) {
     }
   });
 }
+
+test('the mails that were sent before there was a monthly one are kept, with who got them', (t) => {
+  const path = join(folder(t), 'six.db');
+  writeFileSync(path, fileOf(6));
+  const file = new Database(path);
+  file.exec(`INSERT INTO mailing (site_id, kind, at, created_at, ended_at) VALUES (1, 'silence', 10, 11, 12), (1, 'weekly', 20, 21, NULL);
+    INSERT INTO mailed (mailing_id, user_id, taken, sent_at) VALUES (2, 1, 1, 22);
+    DELETE FROM mailing WHERE id = 1`);
+  file.close();
+  const sent = () => ['mailing', 'mailed'].map((table) => look(path, `SELECT * FROM ${table}`));
+  const before = sent();
+  const { db, close } = openStore(path);
+  assert.deepEqual(sent(), before);
+  assert.equal(db.one<{ n: number }>('SELECT count(*) AS n FROM mailed')?.n, 1);
+  const add = (kind: string) => db.write(() => addMailing(db, { siteId: 1, kind, at: 30, now: 30 }));
+  add('monthly');
+  // Ids are never used again, and who deletes a mailing deletes whom it went to.
+  assert.equal(db.one<{ id: number }>("SELECT id FROM mailing WHERE kind = 'monthly'")?.id, 3);
+  db.write(() => db.run('DELETE FROM mailing WHERE id = 2'));
+  assert.deepEqual(db.all('SELECT * FROM mailed'), []);
+  close();
+});

@@ -5,6 +5,8 @@ import type { Messages } from '../messages.ts';
 export const SITE_SETTINGS = {
   'Weekly report': { de: 'Wochenbericht', fr: 'Rapport hebdomadaire', es: 'Informe semanal' },
   'Every Monday, an e-mail with the figures of the week before.': { de: 'Jeden Montag eine E-Mail mit den Zahlen der Vorwoche.', fr: 'Chaque lundi, un e-mail avec les chiffres de la semaine précédente.', es: 'Cada lunes, un correo con las cifras de la semana anterior.' },
+  'Monthly report': { de: 'Monatsbericht', fr: 'Rapport mensuel', es: 'Informe mensual' },
+  'On the first of each month, an e-mail with the figures of the month before.': { de: 'Am Ersten jedes Monats eine E-Mail mit den Zahlen des Vormonats.', fr: 'Le premier de chaque mois, un e-mail avec les chiffres du mois précédent.', es: 'El día 1 de cada mes, un correo con las cifras del mes anterior.' },
   'Traffic alert': { de: 'Warnung bei Andrang', fr: 'Alerte d’affluence', es: 'Alerta de tráfico' },
   'An e-mail when far more visitors come than usual.': { de: 'Eine E-Mail, wenn weit mehr Besucher kommen als sonst.', fr: 'Un e-mail quand viennent bien plus de visiteurs que d’habitude.', es: 'Un correo cuando llegan muchos más visitantes de lo normal.' },
   'Silence alert': { de: 'Warnung bei Stille', fr: 'Alerte de silence', es: 'Alerta de silencio' },

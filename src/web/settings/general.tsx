@@ -17,11 +17,16 @@ import { TimeZone } from './time-zone.tsx';
 
 type Setting<Name extends string> = { name: Name; label: DashboardMessage; help: DashboardMessage };
 
-const MAILS: readonly Setting<'weekly_report' | 'alert_traffic' | 'alert_silence'>[] = [
+const MAILS: readonly Setting<'weekly_report' | 'monthly_report' | 'alert_traffic' | 'alert_silence'>[] = [
   {
     name: 'weekly_report',
     label: 'Weekly report',
     help: 'Every Monday, an e-mail with the figures of the week before.',
+  },
+  {
+    name: 'monthly_report',
+    label: 'Monthly report',
+    help: 'On the first of each month, an e-mail with the figures of the month before.',
   },
   { name: 'alert_traffic', label: 'Traffic alert', help: 'An e-mail when far more visitors come than usual.' },
   {

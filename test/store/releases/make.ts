@@ -78,7 +78,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
 }
 
 const SITE = '/sites/example.com';
-await ask('PATCH', SITE, { shared: true, weekly_report: true, alert_silence: true });
+await ask('PATCH', SITE, { shared: true, weekly_report: true, monthly_report: true, alert_silence: true });
 await ask('POST', `${SITE}/goals`, { type: 'event', value: 'signup' });
 await ask('POST', `${SITE}/goals`, { type: 'page', value: '/p1' });
 await ask('PATCH', SITE, { main_goal_id: 1 });

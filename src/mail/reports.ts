@@ -1,0 +1,211 @@
+import { pointsBetween } from '../lib/percent.ts';
+import { plural } from '../lib/plural.ts';
+import { DAY, HOUR, WEEK } from '../lib/time.ts';
+import { type SiteZone, zoneOf } from '../lib/zone.ts';
+import type { Ask } from '../stats/ask.ts';
+import { firstDayOf, monthNumber } from '../stats/calendar.ts';
+import { dateOf, mondayOf } from '../stats/interval.ts';
+import { previous, type Range } from '../stats/question.ts';
+import type { Answers } from '../stats/reports.ts';
+import { listGoals } from '../store/goals.ts';
+import { change, changeInPoints, dayLong, dayShort, duration, month, number, percent, shown } from './figures.ts';
+import { FRESH_SECONDS, type Kind, type Watched } from './kind.ts';
+import { type Block, type Cell, dashboardUrl } from './letter.ts';
+
+const ROWS = 5;
+const MOST_GOALS = 10;
+
+/** The second of the first day after a period at which its report is due. */
+const SEVEN_O_CLOCK = 7 * HOUR;
+
+type InZone = Pick<SiteZone, 'timeZone'>;
+
+/** What a report is about: the period, by days since 1970, that was over when it was due. */
+type Period = {
+  /** The first day of the one that a day is in. */
+  firstOf(day: number): number;
+  /** The name of the column of its figures. */
+  column: string;
+  subject(domain: string, visitors: string, first: number): string;
+  title(domain: string, first: number): string;
+  compared: string;
+};
+
+/** When a report was due last, by the clocks of the site. */
+function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
+  const { localAt, instantOf } = zoneOf(timeZone);
+  const day = Math.floor((localAt(now) - SEVEN_O_CLOCK) / DAY);
+  return instantOf(firstOf(day) * DAY + SEVEN_O_CLOCK);
+}
+
+/**
+ * The period before the moment of a report, and the one before that. Where the zone was changed since, the moment has
+ * another time, up to a day before the first that it was.
+ */
+function rangesOf({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
+  const to = firstOf(zoneOf(timeZone).dateAt(moment) + 1);
+  const from = firstOf(to - 1);
+  return { range: { from, to }, compared: { from: firstOf(from - 1), to: from } };
+}
+
+const overviewOf = (
+  ask: Ask,
+  siteId: number,
+  ranges: { range: Range; compared: Range },
+): Promise<Answers['overview']> => ask({ report: 'overview', siteId, ...ranges, filters: {} });
+
+/** Nobody came, nor in the period before. */
+const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
+
+function figures(column: string, { change: changes, previous, ...now }: Answers['overview']): Block {
+  const bounces = pointsBetween(now.bounce_rate, previous.bounce_rate, previous.visits === 0);
+  const row = (name: string, value: string, difference: Cell): Cell[] => [
+    { words: name },
+    { words: value },
+    difference,
+  ];
+  return {
+    kind: 'table',
+    heading: 'Figures',
+    columns: [column, 'Change'],
+    rows: [
+      row('Visitors', number(now.visitors), change(changes.visitors, 1)),
+      row('Pageviews', number(now.pageviews), change(changes.pageviews, 1)),
+      row('Visits', number(now.visits), change(changes.visits, 1)),
+      row('Bounce rate', percent(now.bounce_rate), changeInPoints(bounces, -1)),
+      row('Visit duration', duration(now.visit_duration), change(changes.visit_duration, 1)),
+    ],
+  };
+}
+
+const days = ({ points }: Answers['timeseries']): Block => ({
+  kind: 'bars',
+  heading: 'Visitors by day',
+  rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
+});
+
+const ranking = (heading: string, none: string, { rows }: Answers['breakdown']): Block[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          heading,
+          columns: ['Visitors'],
+          rows: rows.map(({ value, visitors }) => [{ words: shown(value) || none }, { words: number(visitors) }]),
+        },
+      ];
+
+const goalTable = ({ goals }: Answers['goals']): Block[] =>
+  goals.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          heading: 'Goals',
+          columns: ['Visitors', 'Rate'],
+          rows: goals
+            .toSorted((one, other) => other.visitors - one.visitors || one.id - other.id)
+            .slice(0, MOST_GOALS)
+            .map(({ value, visitors, conversion_rate }) => [
+              { words: shown(value) },
+              { words: number(visitors) },
+              { words: percent(conversion_rate) },
+            ]),
+        },
+      ];
+
+/** The dashboard compares a range with as many days just before; others are named. */
+function dashboardRange(range: Range, compared: Range): string {
+  const daysOf = ({ from, to }: Range) => `${dateOf(from)}~${dateOf(to - 1)}`;
+  const isUsual = compared.from === previous(range).from;
+  return isUsual ? daysOf(range) : `${daysOf(range)}&compare=${daysOf(compared)}`;
+}
+
+const letterOf =
+  (period: Period): Kind['letter'] =>
+  async ({ config, db, ask }, site, { at }) => {
+    const { id: siteId, domain, timeZone } = site;
+    const ranges = rangesOf(period, at, site);
+    const { range, compared } = ranges;
+    const overview = await overviewOf(ask, siteId, ranges);
+    if (isEmpty(overview)) return undefined;
+    const base = { siteId, range, filters: {} };
+    const goals = listGoals(db, siteId);
+    const top = (breakdown: 'pages' | 'referrers') => ask({ ...base, report: 'breakdown', breakdown, limit: ROWS });
+    const [series, pages, sources, reached] = await Promise.all([
+      ask({ ...base, report: 'timeseries' }),
+      top('pages'),
+      top('referrers'),
+      ask({ ...base, report: 'goals', goals }),
+    ]);
+    const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
+    return {
+      subject: period.subject(domain, plural(overview.visitors, 'visitor', number), first),
+      title: period.title(domain, first),
+      blocks: [
+        {
+          kind: 'words',
+          words: `${dayLong(first)} – ${dayLong(last)}, ${period.compared}. Days are ${timeZone} days.`,
+        },
+        figures(period.column, overview),
+        days(series),
+        ...ranking('Top pages', '/', pages),
+        ...ranking('Top sources', 'Direct / unknown', sources),
+        ...goalTable(reached),
+      ],
+      link: {
+        words: 'Open the dashboard',
+        url: dashboardUrl(config.baseUrl, domain, dashboardRange(range, compared)),
+      },
+    };
+  };
+
+type Head = Pick<Kind, 'name' | 'setting'> & { nothing: string };
+
+const reportOf = (head: Head, period: Period): Kind & Watched => ({
+  ...head,
+  preview: (now, site) => dueAt(period, now, site),
+  /** As long as the report is fresh. */
+  round(now, site) {
+    const at = dueAt(period, now, site);
+    return now - at < FRESH_SECONDS ? at : undefined;
+  },
+  async due({ ask }, site, { round: at, last }) {
+    // Where the zone was changed since, the same period has another seven o'clock.
+    if (last && at - last.at < WEEK / 2) return undefined;
+    if (isEmpty(await overviewOf(ask, site.id, rangesOf(period, at, site)))) return undefined;
+    return { at };
+  },
+  letter: letterOf(period),
+});
+
+export const weekly = reportOf(
+  {
+    name: 'weekly',
+    setting: 'weekly_report',
+    nothing: 'nobody came in the last whole week, Monday to Sunday, nor in the week before',
+  },
+  {
+    firstOf: mondayOf,
+    column: 'Week',
+    subject: (domain, visitors) => `${domain}: ${visitors} last week`,
+    title: (domain) => `${domain} last week`,
+    compared: 'compared with the week before',
+  },
+);
+
+export const monthly = reportOf(
+  {
+    name: 'monthly',
+    setting: 'monthly_report',
+    nothing: 'nobody came in the last whole month, nor in the month before',
+  },
+  {
+    firstOf: (day) => firstDayOf(monthNumber(day)),
+    column: 'Month',
+    subject: (domain, visitors, first) => `${domain}: ${visitors} in ${month(first)}`,
+    title: (domain, first) => `${domain} in ${month(first)}`,
+    compared: 'compared with the month before',
+  },
+);
