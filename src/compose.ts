@@ -107,7 +107,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
   try {
     const trust = clockTrust(db, clock);
     trust.look();
-    const post = buildPost(config, log);
+    const post = buildPost(config, log, db);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const engine = engineInThreads(
       { db, path, code, trust, meters, capacity: config.dayCapacity, ...options },

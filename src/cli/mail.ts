@@ -1,9 +1,11 @@
+import { LANGUAGES } from '../lang/languages.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { written } from '../mail/html.ts';
 import type { Sources } from '../mail/kind.ts';
 import { WATCHED } from '../mail/kinds.ts';
 import { footerOf } from '../mail/letter.ts';
+import { voiceIn } from '../mail/voice.ts';
 import { asker } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';
 import { type Command, type Invocation, now, publicUrl, validated, withEngine } from './command.ts';
@@ -15,6 +17,8 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
   const domain = validated(Domain, 'DOMAIN', args[0]);
   const kind = WATCHED.find(({ name }) => name === (flags.kind ?? 'weekly'));
   if (!kind) throw new Refusal(`--kind takes one of ${NAMES}, not "${flags.kind}"`, USAGE);
+  const language = LANGUAGES.find((one) => one === (flags.language ?? 'en'));
+  if (!language) throw new Refusal(`--language takes one of ${LANGUAGES.join(', ')}, not "${flags.language}"`, USAGE);
   if (flags.html !== undefined && flags.text !== undefined) throw new Refusal('--html or --text, not both', USAGE);
   await withEngine(given, async ({ db, engine }) => {
     const config = { ...given, baseUrl: publicUrl(db, given) };
@@ -29,10 +33,11 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
       now: moment,
       aliveSince: undefined,
     };
-    const letter = await kind.letter(sources, site, occasion);
+    const voice = voiceIn(language);
+    const letter = await kind.letter(sources, site, occasion, voice);
     if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
     // A placeholder, because a real unsubscribe link would work for anyone who sees the terminal or its log.
-    const mail = written(letter, footerOf(domain, `${config.baseUrl}/unsubscribe/SECRET`));
+    const mail = written(letter, footerOf(domain, `${config.baseUrl}/unsubscribe/SECRET`, voice), voice);
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });
 }
@@ -45,6 +50,7 @@ export const mailCommands: Command[] = [
     settings: ['db', 'base-url', 'script'],
     flags: {
       kind: { value: 'KIND', help: `${NAMES} (default weekly)` },
+      language: { value: 'LANGUAGE', help: `${LANGUAGES.join(', ')} (default en)` },
       html: { help: 'print the HTML' },
       text: { help: 'print the plain text (default)' },
     },

@@ -16,6 +16,7 @@ import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import { footerOf, type Letter } from './letter.ts';
 import type { Delivery, Post } from './post.ts';
+import { type Voice, voiceIn } from './voice.ts';
 
 /** A mail server that takes its time must not keep the next look waiting for long. */
 const MOST_A_RUN = 50;
@@ -50,13 +51,14 @@ export function delivery(deps: Deps) {
     return waiting.sort((one, other) => failed(one) - failed(other));
   }
 
-  async function sendOne(one: Waiting, letter: Letter, now: number): Promise<Delivery> {
+  async function sendOne(one: Waiting, letter: Letter, voice: Voice, now: number): Promise<Delivery> {
     const { mailing, site, reader } = one;
     const secret = unsubscribeSecret(mailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
     // The same for each try: where a mail went out but could not be written down, mail programs do not show the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
-    const mail = { ...written(letter, footerOf(site.domain, unsubscribe)), to: reader.email, messageId, unsubscribe };
+    const footer = footerOf(site.domain, unsubscribe, voice);
+    const mail = { ...written(letter, footer, voice), to: reader.email, messageId, unsubscribe };
     const outcome = await post.deliver(mail);
     if (outcome === 'sent' || outcome === 'refused') noteMailed(db, mailing.id, reader.id, outcome === 'sent', now);
     else failures.set(keyOf(one), (failures.get(keyOf(one)) ?? 0) + 1);
@@ -65,17 +67,20 @@ export function delivery(deps: Deps) {
 
   return {
     async send(now: number, aliveSince: number): Promise<void> {
-      const letters = new Map<number, Letter | undefined>();
+      /** By mailing and language, so that each is made once for all who read it. */
+      const letters = new Map<string, Letter | undefined>();
       let [tries, sent] = [0, 0];
       for (const one of listAllWaiting(now)) {
         if (stop.aborted || tries === MOST_A_RUN) break;
-        const { kind, mailing, site } = one;
-        if (!letters.has(mailing.id)) {
-          letters.set(mailing.id, await kind.letter(deps, site, { ...mailing, now, aliveSince }));
+        const { kind, mailing, site, reader } = one;
+        const voice = voiceIn(reader.language ?? 'en');
+        const key = `${mailing.id} ${voice.language}`;
+        if (!letters.has(key)) {
+          letters.set(key, await kind.letter(deps, site, { ...mailing, now, aliveSince }, voice));
         }
-        const letter = letters.get(mailing.id);
+        const letter = letters.get(key);
         if (!letter) continue;
-        const outcome = await sendOne(one, letter, now);
+        const outcome = await sendOne(one, letter, voice, now);
         if (outcome === 'down') break;
         tries++;
         if (outcome === 'sent') sent++;

@@ -1,12 +1,19 @@
+import type { Language } from '../lang/languages.ts';
 import { HOUR } from '../lib/time.ts';
 import { writtenIn } from '../lib/written.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { Cell } from './letter.ts';
 
-/** How figures are written in mails: always in English, because the reader's language is not known. */
+/** Days are written as in Britain, where the day comes before the month. */
+const DATES: Partial<Record<Language, string>> = { en: 'en-GB' };
 
-const written = writtenIn('en');
-export const { number, decimal, percent, duration } = written;
+const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined;
+  return (second: number): string => {
+    format ??= new Intl.DateTimeFormat(DATES[language] ?? language, { timeZone: 'UTC', ...options });
+    return format.format(second * 1000);
+  };
+};
 
 /** `better` is 1 where more is better, and -1 where less is. */
 const cellOf = (value: number | null, better: 1 | -1, write: (value: number) => string): Cell => ({
@@ -14,32 +21,31 @@ const cellOf = (value: number | null, better: 1 | -1, write: (value: number) => 
   ...(value ? { tone: value * better > 0 ? 'good' : 'bad' } : {}),
 });
 
-/** A change in percent, and that of a rate in percentage points. */
-export const change = (value: number | null, better: 1 | -1): Cell => cellOf(value, better, written.signedPercent);
-export const changeInPoints = (value: number | null, better: 1 | -1): Cell =>
-  cellOf(value, better, written.signedPoints);
+export type Figures = ReturnType<typeof figuresIn>;
 
-const inUtc = (options: Intl.DateTimeFormatOptions) => {
-  let format: Intl.DateTimeFormat | undefined;
-  return (second: number): string => {
-    format ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-    return format.format(second * 1000);
+/** How figures, days and times are written in the mails of a language. */
+export function figuresIn(language: Language) {
+  const { number, decimal, percent, duration, signedPercent, signedPoints } = writtenIn(language);
+  const dayShort = inUtc(language, { weekday: 'short', day: 'numeric', month: 'short' });
+  const weekday = inUtc(language, { weekday: 'long' });
+  const clockTime = inUtc(language, { hour: '2-digit', minute: '2-digit' });
+  const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
+  return {
+    ...{ number, decimal, percent, duration, dayShort },
+    /** A change in percent, and that of a rate in percentage points. */
+    change: (value: number | null, better: 1 | -1): Cell => cellOf(value, better, signedPercent),
+    changeInPoints: (value: number | null, better: 1 | -1): Cell => cellOf(value, better, signedPoints),
+    dayLong: inUtc(language, { day: 'numeric', month: 'long', year: 'numeric' }),
+    month: inUtc(language, { month: 'long', year: 'numeric' }),
+    /** Days and times as the clocks of a zone show them. */
+    dayIn,
+    weekdayIn: (zone: Zone, instant: number): string => weekday(zone.localAt(instant)),
+    hourIn: (zone: Zone, instant: number): string =>
+      `${clockTime(zone.localAt(instant))}–${clockTime(zone.localAt(instant) + HOUR)} ${zone.name}`,
+    momentIn: (zone: Zone, instant: number): string =>
+      `${dayIn(zone, instant)}, ${clockTime(zone.localAt(instant))} ${zone.name}`,
   };
-};
-
-export const dayLong = inUtc({ day: 'numeric', month: 'long', year: 'numeric' });
-export const month = inUtc({ month: 'long', year: 'numeric' });
-export const dayShort = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
-const weekday = inUtc({ weekday: 'long' });
-const clockTime = inUtc({ hour: '2-digit', minute: '2-digit' });
-
-/** Days and times as the clocks of a zone show them. */
-export const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
-export const weekdayIn = (zone: Zone, instant: number): string => weekday(zone.localAt(instant));
-export const hourIn = (zone: Zone, instant: number): string =>
-  `${clockTime(zone.localAt(instant))}–${clockTime(zone.localAt(instant) + HOUR)} ${zone.name}`;
-export const momentIn = (zone: Zone, instant: number): string =>
-  `${dayIn(zone, instant)}, ${clockTime(zone.localAt(instant))} ${zone.name}`;
+}
 
 const LONGEST = 40;
 

@@ -1,8 +1,8 @@
 import { dark, light } from '../assets/palette.ts';
 import { type Html, html } from '../lib/markup.ts';
-import { number } from './figures.ts';
 import type { Block, Cell, Footer, Letter, Written } from './letter.ts';
 import { textOf } from './text.ts';
+import type { Voice } from './voice.ts';
 
 /**
  * Mail programs know little of HTML: layout is tables, styles stand on the elements, and nothing is loaded. The style block is
@@ -47,7 +47,7 @@ function cell({ words, tone }: Cell, isFirst: boolean, width: string): Html {
 const heading = (words: string): Html =>
   html`<tr><td class="soft"${styled(`${HEADING};padding-bottom:8px`)}>${words}</td></tr>`;
 
-const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>) => Html } = {
+const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => Html } = {
   words: ({ words }) =>
     html`<p class="ink"${styled(`${FONT};font-size:16px;line-height:24px;color:${light.ink};margin:0`)}>${words}</p>`,
   table({ heading: name, columns, rows }) {
@@ -60,7 +60,7 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>)
     );
     return html`<table ${GRID}><tr><th class="soft" scope="col"${styled(`${HEADING};padding-bottom:8px`)}>${name}</th>${joined(names)}</tr>${joined(lines)}</table>`;
   },
-  bars({ heading: name, rows }) {
+  bars({ heading: name, rows }, { number }) {
     const most = Math.max(1, ...rows.map(({ value }) => value));
     const text = `${FONT};font-size:14px;line-height:20px;padding:3px 0;white-space:nowrap`;
     const lines = rows.map(({ name: row, value }) => {
@@ -74,15 +74,15 @@ const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>)
   },
 };
 
-const blockHtml = (block: Block): Html =>
-  html`<tr><td${styled('padding-top:24px')}>${(BLOCKS[block.kind] as (block: Block) => Html)(block)}</td></tr>`;
+const blockHtml = (block: Block, voice: Voice): Html =>
+  html`<tr><td${styled('padding-top:24px')}>${(BLOCKS[block.kind] as (block: Block, voice: Voice) => Html)(block, voice)}</td></tr>`;
 
 const small = `${FONT};font-size:13px;line-height:20px;color:${light.soft}`;
 
-function htmlOf({ subject, title, blocks, link }: Letter, { because, unsubscribe }: Footer): string {
+function htmlOf({ subject, title, blocks, link }: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
   const button = html`<a class="button" href="${link.url}"${styled(`${FONT};display:inline-block;padding:10px 18px;border-radius:6px;background:${light.accent};color:${light.on};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`)}>${link.words}</a>`;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${voice.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${subject}</title><style>${{ html: DARK }}</style></head>
 <body class="paper"${styled(`margin:0;padding:0;background:${light.paper}`)}>
 <table class="paper" ${TABLE} bgcolor="${light.paper}"${styled(`background:${light.paper}`)}><tr><td align="center"${styled('padding:24px 12px')}>
@@ -91,11 +91,11 @@ function htmlOf({ subject, title, blocks, link }: Letter, { because, unsubscribe
 <tr><td class="card" bgcolor="${light.card}"${styled(`background:${light.card};border:1px solid ${light.line};border-radius:10px;padding:24px 20px`)}>
 <table ${TABLE}>
 <tr><td><h1 class="ink"${styled(`${FONT};font-size:22px;line-height:28px;color:${light.ink};margin:0`)}>${title}</h1></td></tr>
-${joined(blocks.map(blockHtml))}
+${joined(blocks.map((block) => blockHtml(block, voice)))}
 <tr><td${styled('padding-top:28px')}>${button}</td></tr>
 </table>
 </td></tr>
-<tr><td class="soft"${styled(`${small};padding:16px 4px 0`)}>${because} <a class="soft" href="${unsubscribe}"${styled(`color:${light.soft}`)}>Unsubscribe</a></td></tr>
+<tr><td class="soft"${styled(`${small};padding:16px 4px 0`)}>${because} <a class="soft" href="${unsubscribe}"${styled(`color:${light.soft}`)}>${voice.t('Unsubscribe')}</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -104,8 +104,8 @@ ${joined(blocks.map(blockHtml))}
 }
 
 /** The mail in both forms. The text says all that the HTML says. */
-export const written = (letter: Letter, footer: Footer): Written => ({
+export const written = (letter: Letter, footer: Footer, voice: Voice): Written => ({
   subject: letter.subject,
-  text: textOf(letter, footer),
-  html: htmlOf(letter, footer),
+  text: textOf(letter, footer, voice),
+  html: htmlOf(letter, footer, voice),
 });

@@ -7,6 +7,7 @@ import type { MailedSite, Mailing } from '../store/mailings.ts';
 import type { Switch } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Letter } from './letter.ts';
+import type { Voice } from './voice.ts';
 
 /** Where the contents of mails come from. */
 export type Sources = {
@@ -61,5 +62,5 @@ export type Kind = {
   /** The setting of a site that turns it on. */
   setting: Switch;
   /** Undefined where there is nothing to tell, or nothing any more. */
-  letter(sources: Sources, site: MailedSite, occasion: Occasion): Promise<Letter | undefined>;
+  letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

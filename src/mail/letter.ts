@@ -1,3 +1,5 @@
+import type { Voice } from './voice.ts';
+
 /** The words of a table's cell; tone colours good and bad news. */
 export type Cell = { words: string; tone?: 'good' | 'bad' };
 
@@ -13,8 +15,8 @@ export type Letter = { subject: string; title: string; blocks: Block[]; link: { 
 /** What stands at the end of a mail: why somebody gets it, and the address that ends these mails. */
 export type Footer = { because: string; unsubscribe: string };
 
-export const footerOf = (domain: string, unsubscribe: string): Footer => ({
-  because: `You get this because you may see the statistics of ${domain}.`,
+export const footerOf = (domain: string, unsubscribe: string, { t }: Voice): Footer => ({
+  because: t('You get this because you may see the statistics of {domain}.', { domain }),
   unsubscribe,
 });
 

@@ -1,17 +1,23 @@
-export type NewEmailMail = { email: string; url: string };
+import type { Voice } from './voice.ts';
 
-export const newEmailMail = ({ email, url }: NewEmailMail) => ({
+/** `account` is the e-mail of before, whose owner is written to. */
+export type NewEmailMail = { email: string; url: string; account?: string };
+
+export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({
   to: email,
-  subject: 'Confirm your new e-mail for daybook',
-  text: `Hello,
+  subject: t('Confirm your new e-mail for daybook'),
+  text: t(
+    `Hello,
 
 somebody, most likely you, wants to sign in to their web statistics with this address.
 
 Open this link to confirm that it is yours. It works once, for an hour, and signs
 you out everywhere else:
 
-${url}
+{url}
 
 If it was not you, you need not do anything: nothing changes.
 `,
+    { url },
+  ),
 });

@@ -1,10 +1,13 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
+import type { Db } from '../store/statements.ts';
+import { findLanguageByEmail } from '../store/users.ts';
 import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
 import { type NewEmailMail, newEmailMail } from './new-email.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
+import { type Voice, voiceIn } from './voice.ts';
 
 export type Post = ReturnType<typeof buildPost>;
 
@@ -52,7 +55,7 @@ async function transportOf(url: string, from: string | undefined) {
  * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
  * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
  */
-export function buildPost({ smtpUrl, mailFrom }: Config, log: Log) {
+export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
   const transport = smtpUrl === undefined ? undefined : transportOf(smtpUrl, mailFrom);
   const underWay = new Set<Promise<void>>();
 
@@ -69,6 +72,12 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log) {
       );
     underWay.add(sending);
     void sending.finally(() => underWay.delete(sending));
+  }
+
+  /** Whoever has no account is written to in the language of who writes, who is named after them. */
+  function voiceFor(...emails: string[]): Voice {
+    const chosen = emails.map((email) => findLanguageByEmail(db, email));
+    return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
   }
 
   /** Sends a mail now; gives what became of it. */
@@ -101,16 +110,16 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log) {
     works: transport !== undefined,
     deliver,
     remind(reminder: ReminderMail): void {
-      send(reminderMail(reminder));
+      send(reminderMail(reminder, voiceFor(reminder.email)));
     },
     confirmEmail(mail: NewEmailMail): void {
-      send(newEmailMail(mail));
+      send(newEmailMail(mail, voiceFor(mail.account ?? mail.email)));
     },
     sendCode(code: CodeMail, onFailure: () => void): void {
-      send(codeMail(code), onFailure);
+      send(codeMail(code, voiceFor(code.email, code.owner)), onFailure);
     },
     invite(invitation: InvitationMail): void {
-      if (transport) send(invitationMail(invitation));
+      if (transport) send(invitationMail(invitation, voiceFor(invitation.email, invitation.owner)));
       // The operator is the only way left to the invitee, so this one secret is logged.
       else log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
     },

@@ -1,5 +1,4 @@
 import { pointsBetween } from '../lib/percent.ts';
-import { plural } from '../lib/plural.ts';
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { type SiteZone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
@@ -8,9 +7,10 @@ import { dateOf, mondayOf } from '../stats/interval.ts';
 import { previous, type Range } from '../stats/question.ts';
 import type { Answers } from '../stats/reports.ts';
 import { listGoals } from '../store/goals.ts';
-import { change, changeInPoints, dayLong, dayShort, duration, month, number, percent, shown } from './figures.ts';
+import { shown } from './figures.ts';
 import { FRESH_SECONDS, type Kind, type Watched } from './kind.ts';
 import { type Block, type Cell, dashboardUrl } from './letter.ts';
+import type { MailMessage, Voice } from './voice.ts';
 
 const ROWS = 5;
 const MOST_GOALS = 10;
@@ -25,10 +25,11 @@ type Period = {
   /** The first day of the one that a day is in. */
   firstOf(day: number): number;
   /** The name of the column of its figures. */
-  column: string;
-  subject(domain: string, visitors: string, first: number): string;
-  title(domain: string, first: number): string;
-  compared: string;
+  column: MailMessage;
+  subject(domain: string, visitors: number, first: number, voice: Voice): string;
+  title(domain: string, first: number, voice: Voice): string;
+  /** Which days it is about, and what they are compared with. */
+  about: MailMessage;
 };
 
 /** When a report was due last, by the clocks of the site. */
@@ -57,17 +58,18 @@ const overviewOf = (
 /** Nobody came, nor in the period before. */
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
 
-function figures(column: string, { change: changes, previous, ...now }: Answers['overview']): Block {
+function figures(column: MailMessage, { change: changes, previous, ...now }: Answers['overview'], voice: Voice): Block {
+  const { t, change, changeInPoints, duration, number, percent } = voice;
   const bounces = pointsBetween(now.bounce_rate, previous.bounce_rate, previous.visits === 0);
-  const row = (name: string, value: string, difference: Cell): Cell[] => [
-    { words: name },
+  const row = (name: MailMessage, value: string, difference: Cell): Cell[] => [
+    { words: t(name) },
     { words: value },
     difference,
   ];
   return {
     kind: 'table',
-    heading: 'Figures',
-    columns: [column, 'Change'],
+    heading: t('Figures'),
+    columns: [t(column), t('Change')],
     rows: [
       row('Visitors', number(now.visitors), change(changes.visitors, 1)),
       row('Pageviews', number(now.pageviews), change(changes.pageviews, 1)),
@@ -78,32 +80,32 @@ function figures(column: string, { change: changes, previous, ...now }: Answers[
   };
 }
 
-const days = ({ points }: Answers['timeseries']): Block => ({
+const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block => ({
   kind: 'bars',
-  heading: 'Visitors by day',
+  heading: t('Visitors by day'),
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-const ranking = (heading: string, none: string, { rows }: Answers['breakdown']): Block[] =>
+const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], { t, number }: Voice): Block[] =>
   rows.length === 0
     ? []
     : [
         {
           kind: 'table',
           heading,
-          columns: ['Visitors'],
+          columns: [t('Visitors')],
           rows: rows.map(({ value, visitors }) => [{ words: shown(value) || none }, { words: number(visitors) }]),
         },
       ];
 
-const goalTable = ({ goals }: Answers['goals']): Block[] =>
+const goalTable = ({ goals }: Answers['goals'], { t, number, percent }: Voice): Block[] =>
   goals.length === 0
     ? []
     : [
         {
           kind: 'table',
-          heading: 'Goals',
-          columns: ['Visitors', 'Rate'],
+          heading: t('Goals'),
+          columns: [t('Visitors'), t('Rate')],
           rows: goals
             .toSorted((one, other) => other.visitors - one.visitors || one.id - other.id)
             .slice(0, MOST_GOALS)
@@ -124,7 +126,8 @@ function dashboardRange(range: Range, compared: Range): string {
 
 const letterOf =
   (period: Period): Kind['letter'] =>
-  async ({ config, db, ask }, site, { at }) => {
+  async ({ config, db, ask }, site, { at }, voice) => {
+    const { t, dayLong } = voice;
     const { id: siteId, domain, timeZone } = site;
     const ranges = rangesOf(period, at, site);
     const { range, compared } = ranges;
@@ -141,21 +144,21 @@ const letterOf =
     ]);
     const [first, last] = [range.from * DAY, (range.to - 1) * DAY];
     return {
-      subject: period.subject(domain, plural(overview.visitors, 'visitor', number), first),
-      title: period.title(domain, first),
+      subject: period.subject(domain, overview.visitors, first, voice),
+      title: period.title(domain, first, voice),
       blocks: [
         {
           kind: 'words',
-          words: `${dayLong(first)} – ${dayLong(last)}, ${period.compared}. Days are ${timeZone} days.`,
+          words: t(period.about, { from: dayLong(first), to: dayLong(last), zone: timeZone }),
         },
-        figures(period.column, overview),
-        days(series),
-        ...ranking('Top pages', '/', pages),
-        ...ranking('Top sources', 'Direct / unknown', sources),
-        ...goalTable(reached),
+        figures(period.column, overview, voice),
+        days(series, voice),
+        ...ranking(t('Top pages'), '/', pages, voice),
+        ...ranking(t('Top sources'), t('Direct / unknown'), sources, voice),
+        ...goalTable(reached, voice),
       ],
       link: {
-        words: 'Open the dashboard',
+        words: t('Open the dashboard'),
         url: dashboardUrl(config.baseUrl, domain, dashboardRange(range, compared)),
       },
     };
@@ -189,9 +192,10 @@ export const weekly = reportOf(
   {
     firstOf: mondayOf,
     column: 'Week',
-    subject: (domain, visitors) => `${domain}: ${visitors} last week`,
-    title: (domain) => `${domain} last week`,
-    compared: 'compared with the week before',
+    subject: (domain, visitors, _first, { plural }) =>
+      plural(visitors, '{domain}: {count} visitor last week', '{domain}: {count} visitors last week', { domain }),
+    title: (domain, _first, { t }) => t('{domain} last week', { domain }),
+    about: '{from} – {to}, compared with the week before. Days are {zone} days.',
   },
 );
 
@@ -204,8 +208,12 @@ export const monthly = reportOf(
   {
     firstOf: (day) => firstDayOf(monthNumber(day)),
     column: 'Month',
-    subject: (domain, visitors, first) => `${domain}: ${visitors} in ${month(first)}`,
-    title: (domain, first) => `${domain} in ${month(first)}`,
-    compared: 'compared with the month before',
+    subject: (domain, visitors, first, { plural, month }) =>
+      plural(visitors, '{domain}: {count} visitor in {month}', '{domain}: {count} visitors in {month}', {
+        domain,
+        month: month(first),
+      }),
+    title: (domain, first, { t, month }) => t('{domain} in {month}', { domain, month: month(first) }),
+    about: '{from} – {to}, compared with the month before. Days are {zone} days.',
   },
 );

@@ -2,10 +2,10 @@ import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { dayOfSite, type SiteZone, type Zone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { median } from '../stats/unusual.ts';
-import { decimal, duration, momentIn, number } from './figures.ts';
 import type { Kind, Occasion, Watched } from './kind.ts';
 import { type Block, dashboardUrl, type Letter } from './letter.ts';
 import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
+import type { MailMessage, Voice } from './voice.ts';
 
 /*
  * The rule. People come independently of each other, so that where 12 are expected, nobody comes in one of 160,000 cases
@@ -57,88 +57,120 @@ type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   drops: readonly { reason: string; hits: number }[];
 };
 
-function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone): Block[] {
+function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t, momentIn }: Voice): Block[] {
   if (aliveSince === undefined) return [];
-  const words =
+  const message: MailMessage =
     aliveSince > lastHit
-      ? `The server was started at ${momentIn(zone, aliveSince)}, after the last hit. Only the time since then counts as silence.`
-      : `The server has been running since ${momentIn(zone, aliveSince)}, so that it was there the whole time.`;
-  return [{ kind: 'words', words }];
+      ? 'The server was started at {moment}, after the last hit. Only the time since then counts as silence.'
+      : 'The server has been running since {moment}, so that it was there the whole time.';
+  return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
 }
 
 /** Reasons that may explain a silence; robots and prefetched pages are not counted on any day. */
 const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
 
 /** The most likely cause, as far as the server can tell. */
-function causes({ silence, now, lastOfAll, drops }: Facts): Block[] {
+function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {
   if (!isSilent(silence, now)) return [];
-  const cause =
+  const cause: MailMessage =
     lastOfAll > silence.since
-      ? 'the pages do not load the script any more. Other sites on this server get hits, so that it can be reached.'
-      : 'the site or this server cannot be reached, or the pages do not load the script. No site of this server gets hits.';
+      ? 'Most likely cause: the pages do not load the script any more. Other sites on this server get hits, so that it can be reached.'
+      : 'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site of this server gets hits.';
   const telling = drops.filter(({ reason }) => TELLING.includes(reason));
   const rows = telling.map(({ reason, hits }) => [{ words: reason }, { words: number(hits) }]);
   return [
-    { kind: 'words', words: `Most likely cause: ${cause}` },
+    { kind: 'words', words: t(cause) },
     ...(rows.length === 0
       ? []
-      : [{ kind: 'table' as const, heading: 'Came in these days and was not counted', columns: ['Messages'], rows }]),
+      : [
+          {
+            kind: 'table' as const,
+            heading: t('Came in these days and was not counted'),
+            columns: [t('Messages')],
+            rows,
+          },
+        ]),
   ];
 }
 
 /** What to check, the likeliest first. */
-const checksOf = ({ domain, baseUrl, script }: Site): string[] => [
-  `Does https://${domain}/ open, and does its source hold the script?`,
-  `Does ${baseUrl}${script}.js open? If not: the server, proxy, DNS or certificate.`,
-  'Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.',
-  'What does the command daybook doctor say on the server?',
+const checksOf = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
+  t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
+  t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),
+  t('Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.'),
+  t('What does the command daybook doctor say on the server?'),
 ];
 
-export function silenceLetter(site: Site, facts: Facts): Letter {
+/** The subject and the title, of a silence that is unusual and of a preview. */
+const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
+  unusual: { subject: '{domain}: no visitors, which is most unusual', title: '{domain} has gone silent' },
+  other: { subject: '{domain}: no visitors', title: '{domain} since its last hit' },
+};
+
+export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
+  const { t, decimal, duration, momentIn } = voice;
   const { domain, baseUrl } = site;
   const zone = zoneOf(site.timeZone);
   const { lastHit, since, expected } = facts.silence;
-  const isUnusual = isSilent(facts.silence, facts.now);
-  const usually = `usually ${decimal(expected)} visitors come in the same time`;
+  const { subject, title } = HEADS[isSilent(facts.silence, facts.now) ? 'unusual' : 'other'];
   return {
-    subject: `${domain}: no visitors${isUnusual ? ', which is most unusual' : ''}`,
-    title: isUnusual ? `${domain} has gone silent` : `${domain} since its last hit`,
+    subject: t(subject, { domain }),
+    title: t(title, { domain }),
     blocks: [
       {
         kind: 'words',
         words: lastHit
-          ? `The last hit came at ${momentIn(zone, lastHit)} (${iso(lastHit)}).`
-          : 'There was no hit in the last weeks.',
+          ? t('The last hit came at {moment} ({iso}).', { moment: momentIn(zone, lastHit), iso: iso(lastHit) })
+          : t('There was no hit in the last weeks.'),
       },
-      { kind: 'words', words: `Nobody has come for ${duration(facts.now - since)}; ${usually}.` },
-      ...server(facts, zone),
-      ...causes(facts),
-      { kind: 'table', heading: 'What to check', columns: [], rows: checksOf(site).map((words) => [{ words }]) },
-      { kind: 'words', words: 'You get one more mail when somebody comes again.' },
+      {
+        kind: 'words',
+        words: t('Nobody has come for {duration}; usually {visitors} visitors come in the same time.', {
+          duration: duration(facts.now - since),
+          visitors: decimal(expected),
+        }),
+      },
+      ...server(facts, zone, voice),
+      ...causes(facts, voice),
+      {
+        kind: 'table',
+        heading: t('What to check'),
+        columns: [],
+        rows: checksOf(site, voice).map((words) => [{ words }]),
+      },
+      { kind: 'words', words: t('You get one more mail when somebody comes again.') },
     ],
-    link: { words: 'Open the dashboard', url: dashboardUrl(baseUrl, domain, '7d') },
+    link: { words: t('Open the dashboard'), url: dashboardUrl(baseUrl, domain, '7d') },
   };
 }
 
-export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, endedAt }) => {
+export const letter: Kind['letter'] = async (sources, site, { now, aliveSince, endedAt }, voice) => {
   if (endedAt !== null) return undefined;
   const { config, ask } = sources;
   const silence = await silenceOf(ask, site, now, aliveSince ?? 0);
   const { id, domain, timeZone } = site;
   const range = { from: zoneOf(timeZone).dateAt(silence.since), to: dayOfSite(site, now) + 1 };
   const [lastOfAll, drops] = await Promise.all([sources.lastHit(), sources.drops(id, range)]);
-  return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops });
+  return silenceLetter({ ...config, domain, timeZone }, { silence, now, aliveSince, lastOfAll, drops }, voice);
 };
 
 /** When the silence began, and when it was found that there are hits again. */
-export const returnLetter: Kind['letter'] = async ({ config }, { domain, timeZone }, { at: lastHit, createdAt }) => ({
-  subject: `${domain}: visitors are back`,
-  title: `${domain} has visitors again`,
+export const returnLetter: Kind['letter'] = async (
+  { config },
+  { domain, timeZone },
+  { at: lastHit, createdAt },
+  { t, momentIn },
+) => ({
+  subject: t('{domain}: visitors are back', { domain }),
+  title: t('{domain} has visitors again', { domain }),
   blocks: [
     {
       kind: 'words',
-      words: `The silence is over. It began after ${momentIn(zoneOf(timeZone), lastHit)}, and at ${momentIn(zoneOf(timeZone), createdAt)} there were hits again.`,
+      words: t('The silence is over. It began after {from}, and at {to} there were hits again.', {
+        from: momentIn(zoneOf(timeZone), lastHit),
+        to: momentIn(zoneOf(timeZone), createdAt),
+      }),
     },
   ],
-  link: { words: 'Open the dashboard', url: dashboardUrl(config.baseUrl, domain, '7d') },
+  link: { words: t('Open the dashboard'), url: dashboardUrl(config.baseUrl, domain, '7d') },
 });

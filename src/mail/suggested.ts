@@ -1,41 +1,77 @@
-import { plural } from '../lib/plural.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { DIMENSIONS } from '../stats/dimensions.ts';
 import type { Suggestion } from '../stats/suggestion.ts';
-import { TEXT_ATTRIBUTES } from '../stats/visit-table.ts';
-import { decimal, number, shown } from './figures.ts';
+import type { TEXT_ATTRIBUTES } from '../stats/visit-table.ts';
+import { shown } from './figures.ts';
 import type { Block } from './letter.ts';
+import type { MailMessage, Voice } from './voice.ts';
 
 const MOST_NAMED = 3;
 
-function valuesIn(name: (typeof TEXT_ATTRIBUTES)[number], values: readonly (string | number)[]): string {
-  const { name: attribute, emptyValue } = DIMENSIONS[name] as { name: string; emptyValue?: string };
-  const named = values.slice(0, MOST_NAMED).map((value) => shown(String(value)) || (emptyValue ?? '/'));
+type Property = (typeof TEXT_ATTRIBUTES)[number];
+
+/** What visits may have in common; of their pages the mail tells anyway. */
+const PROPERTIES: Record<Property, MailMessage> = {
+  source: 'source {values}',
+  country: 'country {values}',
+  device: 'device {values}',
+  browser: 'browser {values}',
+  os: 'operating system {values}',
+  entry: 'entry page {values}',
+};
+
+function valuesIn(name: Property, values: readonly (string | number)[], { t, plural }: Voice): string {
+  const dimension = DIMENSIONS[name];
+  const empty = 'emptyValue' in dimension ? t(dimension.emptyValue) : '/';
+  const named = values.slice(0, MOST_NAMED).map((value) => shown(String(value)) || empty);
   const others = values.length - named.length;
-  const all = others > 0 ? [...named, plural(others, 'other')] : named;
-  return `${attribute.toLowerCase()} ${all.join(' or ')}`;
+  const all = others > 0 ? [...named, plural(others, '{count} other', '{count} others')] : named;
+  return all.reduce((some, other) => t('{some} or {other}', { some, other }));
 }
 
-/** Such as "country XX, source Direct"; of the pages the mail tells anyway. */
-const inCommon = ({ values }: Suggestion): string =>
-  TEXT_ATTRIBUTES.flatMap((name) => (values[name] ? [valuesIn(name, values[name])] : [])).join(', ');
+/** Such as "country XX, source Direct". */
+const inCommon = ({ values }: Suggestion, voice: Voice): string =>
+  (Object.keys(PROPERTIES) as Property[])
+    .flatMap((name) => {
+      const own = values[name];
+      return own ? [voice.t(PROPERTIES[name], { values: valuesIn(name, own, voice) })] : [];
+    })
+    .join(', ');
+
+/** By whether each visit has one page, and whether the visits have anything else in common. */
+function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
+  if (isOnePage) {
+    return hasProperties
+      ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and one page each. Usually there are {usual} of them.'
+      : 'Most of it is alike: {now} of the {visits} visits of the day, with one page each. Usually there are {usual} of them.';
+  }
+  return hasProperties
+    ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and {pages} pages each. Usually there are {usual} of them.'
+    : 'Most of it is alike: {now} of the {visits} visits of the day, with {pages} pages each. Usually there are {usual} of them.';
+}
 
 /** What might be set aside, most of it first; nothing where nothing stands out. */
-export function suggested(domain: string, [most, ...others]: readonly Suggestion[]): Block[] {
+export function suggested(domain: string, [most, ...others]: readonly Suggestion[], voice: Voice): Block[] {
   if (!most) return [];
+  const { t, number, decimal } = voice;
   const { totals, visits, now, usual, day } = most;
-  const pages = totals.pageviews === totals.visits ? 'one page' : `${decimal(totals.pageviews / totals.visits)} pages`;
-  const common = inCommon(most);
-  const alike = common === '' ? '' : `${common}, and `;
-  const more = others.length === 0 ? '' : ` Smaller groups that stand out: ${others.length}.`;
+  const properties = inCommon(most, voice);
+  const alike = t(sentenceFor(totals.pageviews === totals.visits, properties !== ''), {
+    now: number(now),
+    visits: number(visits),
+    usual: number(Math.round(usual)),
+    pages: decimal(totals.pageviews / totals.visits),
+    properties,
+  });
+  const more = others.length === 0 ? [] : [t('Smaller groups that stand out: {groups}.', { groups: others.length })];
   return [
+    { kind: 'words', words: [alike, ...more].join(' ') },
     {
       kind: 'words',
-      words: `Most of it is alike: ${number(now)} of the ${plural(visits, 'visit', number)} of the day, with ${alike}${pages} each. Usually there are ${number(Math.round(usual))} of them.${more}`,
-    },
-    {
-      kind: 'words',
-      words: `Figures cannot tell whether these are people, so that nothing is set aside by itself. Whoever manages the site can do that, and undo it: "daybook suggestions ${domain} --date ${dayOf(day * DAY)}" names the filters.`,
+      words: t(
+        'Figures cannot tell whether these are people, so that nothing is set aside by itself. Whoever manages the site can do that, and undo it: "daybook suggestions {domain} --date {date}" names the filters.',
+        { domain, date: dayOf(day * DAY) },
+      ),
     },
   ];
 }

@@ -1,7 +1,9 @@
-import { number } from './figures.ts';
 import type { Block, Cell, Footer, Letter } from './letter.ts';
+import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
+/** As wide as days are in English. */
+const LEAST_NAME = 10;
 /** A wider first column would push the others off the screen of a telephone. */
 const WIDEST = 52;
 
@@ -19,34 +21,44 @@ function columns(heading: readonly string[], rows: readonly (readonly string[])[
     .join('\n');
 }
 
-const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>) => string } = {
+const BLOCKS: { [Kind in Block['kind']]: (block: Extract<Block, { kind: Kind }>, voice: Voice) => string } = {
   words: ({ words }) => words,
   table: ({ heading, columns: names, rows }) =>
     columns(
       [heading, ...names],
       rows.map((row) => row.map(({ words }: Cell) => words)),
     ),
-  bars({ heading, rows }) {
+  bars({ heading, rows }, { number }) {
     const most = Math.max(1, ...rows.map(({ value }) => value));
     const bar = (value: number) => '#'.repeat(Math.round((value / most) * WIDEST_BAR));
     const width = Math.max(...rows.map(({ value }) => number(value).length));
+    const widest = Math.max(LEAST_NAME, ...rows.map(({ name }) => name.length));
     const lines = rows.map(({ name, value }) =>
-      `  ${name.padEnd(10)}  ${number(value).padStart(width)}  ${bar(value)}`.trimEnd(),
+      `  ${name.padEnd(widest)}  ${number(value).padStart(width)}  ${bar(value)}`.trimEnd(),
     );
     return [heading, ...lines].join('\n');
   },
 };
 
-const blockText = <Kind extends Block['kind']>(block: Extract<Block, { kind: Kind }>): string =>
-  (BLOCKS[block.kind] as (block: Block) => string)(block);
+const blockText = (block: Block, voice: Voice): string =>
+  (BLOCKS[block.kind] as (block: Block, voice: Voice) => string)(block, voice);
 
 /** What a letter says between its title and its link. */
-export const wordsOf = ({ blocks }: Letter): string => blocks.map(blockText).join('\n\n');
+export const wordsOf = ({ blocks }: Letter, voice: Voice): string =>
+  blocks.map((block) => blockText(block, voice)).join('\n\n');
 
-export const textOf = ({ title, blocks, link }: Letter, { because, unsubscribe }: Footer): string =>
-  `${[title, ...blocks.map(blockText), `${link.words}:\n${link.url}`].join('\n\n')}
+export function textOf(letter: Letter, { because, unsubscribe }: Footer, voice: Voice): string {
+  const { title, link } = letter;
+  const { t } = voice;
+  return `${title}
+
+${wordsOf(letter, voice)}
+
+${t('{link}:', { link: link.words })}
+${link.url}
 
 --${' '}
 ${because}
-No more of these mails: ${unsubscribe}
+${t('No more of these mails: {url}', { url: unsubscribe })}
 `;
+}

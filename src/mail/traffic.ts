@@ -1,14 +1,14 @@
-import { plural } from '../lib/plural.ts';
 import { DAY, dayOf, HOUR } from '../lib/time.ts';
-import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { dayOfSite, type SiteZone, type Zone, zoneOf } from '../lib/zone.ts';
 import type { Ask } from '../stats/ask.ts';
 import { suggestQuestion } from '../stats/suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove } from '../stats/unusual.ts';
-import { dayIn, decimal, hourIn, number, shown, weekdayIn } from './figures.ts';
+import { shown } from './figures.ts';
 import type { Kind, Watched } from './kind.ts';
 import { type Block, dashboardUrl } from './letter.ts';
 import { suggested } from './suggested.ts';
 import { arrivalsBetween, historyOf, weeksBefore } from './usual.ts';
+import type { MailMessage, Voice } from './voice.ts';
 
 /*
  * The rule. The visitors of the last complete hour, and those of its day up to its end, are compared with the same hour and
@@ -61,26 +61,28 @@ export const due: Watched['due'] = async ({ ask }, site, { round: hour, last }) 
 };
 
 const CAUSES = [
-  { name: 'Source', breakdown: 'referrers' },
-  { name: 'Page', breakdown: 'pages' },
-  { name: 'Campaign', breakdown: 'utm_campaign' },
+  { breakdown: 'referrers', named: 'Source {value}' },
+  { breakdown: 'pages', named: 'Page {value}' },
+  { breakdown: 'utm_campaign', named: 'Campaign {value}' },
 ] as const;
 const USUAL_DAYS = 28;
 /** A value that is not among so many of four weeks had hardly any visitors. */
 const MOST_KNOWN = 1_000;
 
-type Grown = { name: string; value: string; now: number; usual: number };
+type Cause = (typeof CAUSES)[number];
+type Grown = Cause & { value: string; now: number; usual: number };
 
 /** Of each dimension the value that grew most: its visitors on a day, less those of an average day of the four weeks before. */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(
-    CAUSES.map(async ({ name, breakdown }) => {
+    CAUSES.map(async (cause) => {
+      const { breakdown } = cause;
       const base = { report: 'breakdown', breakdown, siteId, filters: {}, limit: MOST_KNOWN } as const;
       const rowsOf = (from: number, to: number) => ask({ ...base, range: { from, to } });
       const [now, before] = await Promise.all([rowsOf(day, day + 1), rowsOf(day - USUAL_DAYS, day)]);
       const usual = new Map(before.rows.map(({ value, visitors }) => [value, visitors / USUAL_DAYS]));
       const grown = now.rows.map(({ value, visitors }) => ({
-        name,
+        ...cause,
         value,
         now: visitors,
         usual: usual.get(value) ?? 0,
@@ -94,67 +96,94 @@ async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]
   return all.flat();
 }
 
-const labelOf = ({ name, value }: Grown): string => shown(value) || (name === 'Source' ? 'Direct / unknown' : '/');
+const labelOf = ({ breakdown, value }: Grown, { t }: Voice): string =>
+  shown(value) || (breakdown === 'referrers' ? t('Direct / unknown') : '/');
 
-function causes(grown: readonly Grown[], isUnusual: boolean): Block[] {
-  const source = grown.find(({ name }) => name === 'Source');
-  const page = grown.find(({ name }) => name === 'Page');
-  if (!source && !page) return [];
-  const from = source ? ` from ${labelOf(source)}` : '';
-  const to = page ? ` to the page ${labelOf(page)}` : '';
+function likely(source: string | undefined, page: string | undefined, { t }: Voice): string {
+  if (source === undefined) return t('Most likely cause: visitors to the page {page}.', { page: page ?? '/' });
+  if (page === undefined) return t('Most likely cause: visitors from {source}.', { source });
+  return t('Most likely cause: visitors from {source} to the page {page}.', { source, page });
+}
+
+function causes(grown: readonly Grown[], isUnusual: boolean, voice: Voice): Block[] {
+  const { t, number, decimal } = voice;
+  const labels = grown.map((one) => ({ ...one, label: labelOf(one, voice) }));
+  const labelBy = (by: Cause['breakdown']) => labels.find(({ breakdown }) => breakdown === by)?.label;
+  const [source, page] = [labelBy('referrers'), labelBy('pages')];
+  if (source === undefined && page === undefined) return [];
   return [
-    ...(isUnusual ? [{ kind: 'words' as const, words: `Most likely cause: visitors${from}${to}.` }] : []),
+    ...(isUnusual ? [{ kind: 'words' as const, words: likely(source, page, voice) }] : []),
     {
       kind: 'table',
-      heading: 'What grew most',
-      columns: ['That day', 'Usual day'],
-      rows: grown.map((one) => [
-        { words: `${one.name} ${labelOf(one)}` },
-        { words: number(one.now) },
-        { words: decimal(one.usual) },
+      heading: t('What grew most'),
+      columns: [t('That day'), t('Usual day')],
+      rows: labels.map(({ named, label, now, usual }) => [
+        { words: t(named, { value: label }) },
+        { words: number(now) },
+        { words: decimal(usual) },
       ]),
     },
   ];
 }
 
-const row = (name: string, { now, usual }: Compared) => [
+const row = (name: string, { now, usual }: Compared, { number, decimal }: Voice) => [
   { words: name },
   { words: number(Math.round(now)) },
   { words: decimal(usual) },
 ];
 
-export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { at: hour }) => {
+/** What came, and what is usual. */
+function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voice: Voice): Block[] {
+  const { t, plural, dayIn, weekdayIn, hourIn, decimal } = voice;
+  if (!traffic) return [{ kind: 'words', words: t('What is usual is known after four weeks with visitors.') }];
+  const { ofHour, ofDay } = traffic;
+  const hours = hourIn(zone, hour);
+  return [
+    {
+      kind: 'words',
+      words: plural(
+        ofHour.now,
+        '{day}, {hours}: {count} visitor. Usual for a {weekday} at this hour: {usual}.',
+        '{day}, {hours}: {count} visitors. Usual for a {weekday} at this hour: {usual}.',
+        { day: dayIn(zone, hour), hours, weekday: weekdayIn(zone, hour), usual: decimal(ofHour.usual) },
+      ),
+    },
+    {
+      kind: 'table',
+      heading: t('Visitors'),
+      columns: [t('Now'), t('Usual')],
+      rows: [row(t('The hour {hours}', { hours }), ofHour, voice), row(t('The day until then'), ofDay, voice)],
+    },
+  ];
+}
+
+/** The subject and the title, of a traffic that is unusual and of a preview. */
+const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
+  unusual: {
+    subject: '{domain}: far more visitors than usual',
+    title: '{domain} has far more visitors than usual',
+  },
+  other: { subject: '{domain}: visitors of the last hour', title: '{domain} in the last hour' },
+};
+
+export const letter: Kind['letter'] = async ({ config, ask, suggest }, site, { at: hour }, voice) => {
   const { id: siteId, domain } = site;
-  const zone = zoneOf(site.timeZone);
+  const { t } = voice;
   const traffic = await trafficOf(ask, site, hour);
   const day = dayOfSite(site, hour);
   const date = dayOf(day * DAY);
-  const hourWords = hourIn(zone, hour);
-  const comparison: Block[] = traffic
-    ? [
-        {
-          kind: 'words',
-          words: `${dayIn(zone, hour)}, ${hourWords}: ${plural(traffic.ofHour.now, 'visitor', number)}. Usual for a ${weekdayIn(zone, hour)} at this hour: ${decimal(traffic.ofHour.usual)}.`,
-        },
-        {
-          kind: 'table',
-          heading: 'Visitors',
-          columns: ['Now', 'Usual'],
-          rows: [row(`The hour ${hourWords}`, traffic.ofHour), row('The day until then', traffic.ofDay)],
-        },
-      ]
-    : [{ kind: 'words', words: 'What is usual is known after four weeks with visitors.' }];
   const alike = await suggest(suggestQuestion(site, day, hour + HOUR));
   const isUnusual = traffic !== undefined && begins(traffic);
+  const { subject, title } = HEADS[isUnusual ? 'unusual' : 'other'];
   return {
-    subject: `${domain}: ${isUnusual ? 'far more visitors than usual' : 'visitors of the last hour'}`,
-    title: isUnusual ? `${domain} has far more visitors than usual` : `${domain} in the last hour`,
+    subject: t(subject, { domain }),
+    title: t(title, { domain }),
     blocks: [
-      ...comparison,
-      ...causes(await grownMost(ask, siteId, day), isUnusual),
-      ...suggested(domain, alike),
-      { kind: 'words', words: 'You get one alert until traffic is normal again.' },
+      ...comparison(traffic, zoneOf(site.timeZone), hour, voice),
+      ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
+      ...suggested(domain, alike, voice),
+      { kind: 'words', words: t('You get one alert until traffic is normal again.') },
     ],
-    link: { words: 'Open the day', url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
+    link: { words: t('Open the day'), url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
   };
 };

@@ -12,6 +12,7 @@ import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
 import { wordsOf } from './text.ts';
+import { voiceIn } from './voice.ts';
 
 /** How long to wait after each try that failed; after the last one a message is given up, before it is no news any more. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
@@ -64,7 +65,7 @@ const forSlack = (text: string): string =>
 /** The body of a message. Its id is the same at each try. */
 export function bodyOf(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
   const { title, link } = letter;
-  const text = wordsOf(letter);
+  const text = wordsOf(letter, voiceIn('en'));
   return JSON.stringify(
     isSlack(url)
       ? { text: `*${forSlack(title)}*\n\`\`\`\n${forSlack(text)}\n\`\`\`\n<${link.url}|${forSlack(link.words)}>` }
@@ -128,7 +129,7 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
         const site = findMailedSite(db, mailing.siteId);
         if (!site || isBlocked(findStanding(db, site.accountId, now))) continue;
         if (stop.aborted || tries === MOST_A_RUN) break;
-        const letter = await kind.letter(deps, site, { ...mailing, now, aliveSince });
+        const letter = await kind.letter(deps, site, { ...mailing, now, aliveSince }, voiceIn('en'));
         if (!letter) continue;
         tries++;
         noteTry(db, mailing.id, now + (WAITS[mailing.tries] ?? 0));

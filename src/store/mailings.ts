@@ -1,3 +1,4 @@
+import type { Language } from '../lang/languages.ts';
 import { DAY } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
 import type { Switch } from './sites.ts';
@@ -17,7 +18,8 @@ export type Mailing = {
 /** A site about which mails are sent. */
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
-export type Reader = { id: number; email: string };
+/** language is NULL where they have chosen none. */
+export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
 const MAILING =
@@ -67,13 +69,13 @@ export const listMailings = (db: Db, kind: string, setting: Switch, since: numbe
   );
 
 const READERS = `
-  SELECT u.id, u.email FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id
+  SELECT u.id, u.email, u.language FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id
   WHERE s.id = ?
-  UNION SELECT u.id, u.email FROM site s JOIN member b ON b.account_id = s.account_id JOIN user u ON u.id = b.user_id
+  UNION SELECT u.id, u.email, u.language FROM site s JOIN member b ON b.account_id = s.account_id JOIN user u ON u.id = b.user_id
   WHERE s.id = ?`;
 
 const wanting = (sql: string) => `
-  SELECT r.id, r.email FROM (${READERS}) r
+  SELECT r.id, r.email, r.language FROM (${READERS}) r
   WHERE NOT EXISTS (SELECT 1 FROM unsubscribed n WHERE n.site_id = ? AND n.user_id = r.id)
     AND NOT EXISTS (SELECT 1 FROM mailed d WHERE d.mailing_id = ? AND d.user_id = r.id) ${sql} ORDER BY r.id`;
 

@@ -20,6 +20,9 @@ export const findUserById = (db: Db, id: number): User | undefined =>
 export const findLanguage = (db: Db, id: number): Language | undefined =>
   db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
 
+export const findLanguageByEmail = (db: Db, email: string): Language | undefined =>
+  db.one<{ language: Language | null }>('SELECT language FROM user WHERE email = ?', email)?.language ?? undefined;
+
 export const changeLanguage = (db: Db, id: number, language: Language | null): void => {
   db.write(() => db.run('UPDATE user SET language = ? WHERE id = ?', language, id));
 };

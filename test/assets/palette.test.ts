@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { dark, light } from '../../src/assets/palette.ts';
 import { written } from '../../src/mail/html.ts';
 import type { Letter } from '../../src/mail/letter.ts';
+import { voiceIn } from '../../src/mail/voice.ts';
 import { html, page } from '../../src/pages/html.ts';
 import { startApp } from '../helpers.ts';
 
@@ -26,7 +27,7 @@ test("pages, mails, the badge and the icon have the dashboard's colours and no o
   };
   const texts = {
     page: await page(200, 'Title', html`<p></p>`).text(),
-    mail: written(letter, { because: 'You asked.', unsubscribe: 'https://example.com/stop' }).html,
+    mail: written(letter, { because: 'You asked.', unsubscribe: 'https://example.com/stop' }, voiceIn('en')).html,
     badge: (await ask('GET', '/live/example.com.svg')).text,
     icon: (await ask('GET', '/', { cookie: await signIn(owner) })).text,
   };

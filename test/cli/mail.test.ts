@@ -51,6 +51,18 @@ test('every kind is there in both forms', async (t) => {
   }
 });
 
+test('a preview is in the language that is asked for', async (t) => {
+  const preview = await desk(t);
+  const { printed } = await preview('one.example', '--language', 'de');
+  assert.match(printed, /^Subject: one\.example: 7 Besucher letzte Woche\n/);
+  assert.match((await preview('one.example', '--language', 'de', '--html')).printed, /<html lang="de">/);
+  assert.equal((await preview('one.example', '--language', 'en')).printed, (await preview('one.example')).printed);
+  await assert.rejects(preview('one.example', '--language', 'nl'), {
+    message: '--language takes one of en, de, fr, es, not "nl"',
+    exitCode: 2,
+  });
+});
+
 test('where no mail would be sent that is said', async (t) => {
   const preview = await desk(t, { visitors: 0 });
   const { printed, explained } = await preview('one.example');

@@ -89,7 +89,7 @@ test('without a mail server no mail is looked for', async (t) => {
   await app.owner.ask('PATCH', `/sites/${app.siteId}`, { weekly_report: true });
   await store(app.db, comersAt(1, LAST_WEEK, { siteId: app.siteId }));
   const log = () => assert.fail();
-  const post = buildPost(app.config, log);
+  const post = buildPost(app.config, log, app.db);
   app.clock.pass(MONDAY + 7 * HOUR - app.clock.now() / 1000);
   const collector = { refusing: () => undefined };
   await siteMails({ ...sourcesOf(app), clock: app.clock, random: randomBytes, log, post, collector }).run();

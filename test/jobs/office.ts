@@ -27,7 +27,9 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
   /** Sites whose reports fail. */
   const failing = new Set<number>();
   const sources = sourcesOf(app);
+  let asked = 0;
   const ask: Ask = async (question) => {
+    asked++;
     if (failing.has(question.siteId)) throw new Error('too slow');
     return sources.ask(question);
   };
@@ -37,7 +39,7 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
     refusedSince === undefined ? undefined : { from: refusedSince, to: seconds(app.clock), reason: 'refused' };
   /** As at a start of the server. */
   const start = () => {
-    const post = buildPost(app.config, log);
+    const post = buildPost(app.config, log, app.db);
     t.after(() => post.settle());
     return siteMails({ ...sources, ask, clock: app.clock, random: randomBytes, log, post, collector: { refusing } });
   };
@@ -47,6 +49,8 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
     ...app,
     server,
     failing,
+    /** How many questions mails have taken. */
+    asked: () => asked,
     /** From now on hits are refused. */
     refuse(): void {
       refusedSince = seconds(app.clock);

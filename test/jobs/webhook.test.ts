@@ -15,6 +15,7 @@ import { changePlan } from '../../src/store/accounts.ts';
 import { addMailing, endMailing } from '../../src/store/mailings.ts';
 import { endPosting, noteTry } from '../../src/store/posted.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
+import { changeLanguage } from '../../src/store/users.ts';
 import { folder, startApp } from '../helpers.ts';
 import { type Received, receiver } from '../mail/receiver.ts';
 import { mailServer } from '../mail/server.ts';
@@ -35,7 +36,7 @@ async function office(t: TestContext, { mail = {}, settings = { weekly_report: t
   const outcomes: string[] = [];
   const log = logTo((line) => app.log.push(line), app.clock.now);
   const start = () => {
-    const post = buildPost(app.config, log);
+    const post = buildPost(app.config, log, app.db);
     t.after(() => post.settle());
     return siteMails({
       ...sourcesOf(app),
@@ -79,6 +80,8 @@ function isSigned({ headers, body }: Received, secret = SECRET): boolean {
 
 test('a report is sent to the webhook once for its site, signed, without a mail server', async (t) => {
   const app = await office(t);
+  // Only mails are in the language of their reader.
+  changeLanguage(app.db, app.owner.id, 'de');
   const messages = await app.look();
   assert.equal(messages.length, 1);
   const [message] = messages as [Received];
@@ -171,7 +174,7 @@ test('a redirect is not followed, and what does not answer or is not there is tr
   app.clock.pass(MINUTE);
   const log = (_: string, details = {}) => app.log.push(JSON.stringify(details));
   const { clock } = app;
-  const post = buildPost(app.config, log);
+  const post = buildPost(app.config, log, app.db);
   const collector = { refusing: () => undefined };
   await siteMails({
     ...sourcesOf(nowhere),

@@ -6,8 +6,9 @@ import { ANSWERS } from '../../src/lang/dashboard/answers.ts';
 import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { type Messages, sayIn, textsIn } from '../../src/lang/messages.ts';
+import { MAILS } from '../../src/mail/voice.ts';
 
-const TABLES: Record<string, Messages> = { DASHBOARD };
+const TABLES: Record<string, Messages> = { DASHBOARD, MAILS };
 /** The server puts these together. */
 const RETOLD = new Set(Object.keys(ANSWERS));
 const all = Object.entries(TABLES).flatMap(([table, messages]) =>

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type InvitationMail, invitationMail } from '../../src/mail/invitation.ts';
+import { voiceIn } from '../../src/mail/voice.ts';
+
+const ENGLISH = voiceIn('en');
 
 const INVITATION: InvitationMail = {
   owner: 'owner@example.com',
@@ -10,7 +13,7 @@ const INVITATION: InvitationMail = {
 };
 
 test('the mail goes to whoever is invited and says who invites, as what, for how long and for whom', () => {
-  const { to, subject, text } = invitationMail(INVITATION);
+  const { to, subject, text } = invitationMail(INVITATION, ENGLISH);
   assert.equal(to, 'ann@example.com');
   assert.equal(subject, 'You are invited to a daybook account');
   assert.match(
@@ -22,15 +25,15 @@ test('the mail goes to whoever is invited and says who invites, as what, for how
 });
 
 test('the link stands alone on its line, once', () => {
-  const { text } = invitationMail(INVITATION);
+  const { text } = invitationMail(INVITATION, ENGLISH);
   assert.equal(text.split('\n').filter((line) => line === INVITATION.url).length, 1);
   assert.equal(text.match(/https?:/g)?.length, 1);
 });
 
 test('each role is told what it may do', () => {
-  const manager = invitationMail({ ...INVITATION, role: 'manager' }).text;
+  const manager = invitationMail({ ...INVITATION, role: 'manager' }, ENGLISH).text;
   assert.match(manager, /as manager: you may see its statistics and change its settings\.$/m);
-  assert.doesNotMatch(invitationMail(INVITATION).text, /change its settings/);
+  assert.doesNotMatch(invitationMail(INVITATION, ENGLISH).text, /change its settings/);
   assert.doesNotMatch(manager, /undefined/);
 });
 
@@ -42,5 +45,5 @@ test('nothing that others choose stands in the subject', () => {
     role: 'manager',
     url: 'http://x',
   };
-  assert.equal(invitationMail(other).subject, invitationMail(INVITATION).subject);
+  assert.equal(invitationMail(other, ENGLISH).subject, invitationMail(INVITATION, ENGLISH).subject);
 });

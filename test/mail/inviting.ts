@@ -21,9 +21,10 @@ export function read({ source }: Mail): { headers: Record<string, string>; text:
   assert.equal(Object.keys(headers).length, lines.length);
   let text = source.slice(cut + 4);
   if (headers['content-transfer-encoding'] === 'quoted-printable') {
-    text = text
+    const bytes = text
       .replaceAll('=\r\n', '')
       .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    text = Buffer.from(bytes, 'latin1').toString();
   }
   return { headers, text: text.replaceAll('\r\n', '\n') };
 }

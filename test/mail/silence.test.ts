@@ -4,8 +4,11 @@ import { readConfig } from '../../src/config.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { isSilent, returnLetter, silenceLetter, silenceOf } from '../../src/mail/silence.ts';
+import { voiceIn } from '../../src/mail/voice.ts';
 import { fileOf, IN_UTC, TODAY } from '../collect/stage.ts';
 import { askOf, comersAt, hourly, sourcesOf, store } from './site.ts';
+
+const ENGLISH = voiceIn('en');
 
 const NOON = TODAY * DAY + 43_200;
 const ONE = { id: 1, ...IN_UTC };
@@ -54,7 +57,7 @@ test('the letter says since when, whether the server ran, and what points to the
     { reason: 'foreign-host', hits: 3 },
   ];
   const known = { silence, now: NOON + 7_200, aliveSince: NOON - DAY, lastOfAll: NOON + 60, drops };
-  const { text, subject } = written(silenceLetter(SITE, known), FOOTER);
+  const { text, subject } = written(silenceLetter(SITE, known, ENGLISH), FOOTER, ENGLISH);
   assert.equal(subject, 'example.com: no visitors, which is most unusual');
   assert.match(text, /The last hit came at Tue 10 Mar, 12:00 UTC \(2026-03-10T12:00:00Z\)\./);
   assert.match(text, /Nobody has come for 2h 0m; usually 40 visitors come in the same time\./);
@@ -63,7 +66,11 @@ test('the letter says since when, whether the server ran, and what points to the
   assert.match(text, /foreign-host +3\n/);
   assert.ok(!text.includes('bot'));
   assert.match(text, /https:\/\/stats\.example\.com\/day\.js/);
-  const alone = written(silenceLetter(SITE, { ...known, lastOfAll: NOON, aliveSince: NOON + 60, drops: [] }), FOOTER);
+  const alone = written(
+    silenceLetter(SITE, { ...known, lastOfAll: NOON, aliveSince: NOON + 60, drops: [] }, ENGLISH),
+    FOOTER,
+    ENGLISH,
+  );
   assert.match(alone.text, /No site of this server gets hits/);
   assert.match(alone.text, /The server was started at Tue 10 Mar, 12:01 UTC, after the last hit/);
   assert.ok(!alone.text.includes('not counted'));
@@ -72,7 +79,7 @@ test('the letter says since when, whether the server ran, and what points to the
 test('where nothing is unusual the letter names no cause', () => {
   const silence = { lastHit: NOON, since: NOON, expected: 1 };
   const known = { silence, now: NOON + 60, aliveSince: undefined, lastOfAll: NOON, drops: [] };
-  const { text } = written(silenceLetter(SITE, known), FOOTER);
+  const { text } = written(silenceLetter(SITE, known, ENGLISH), FOOTER, ENGLISH);
   assert.ok(!text.includes('Most likely') && !text.includes('The server has'));
 });
 
@@ -80,8 +87,8 @@ test('that hits are back is told with when they were away', async (t) => {
   const sources = sourcesOf({ config: readConfig({}, {}), db: fileOf(t).open().db });
   const seen = NOON + 7_200;
   const occasion = { at: NOON, createdAt: seen, endedAt: null, now: seen, aliveSince: NOON };
-  const letter = await returnLetter(sources, { ...ONE, accountId: 1, domain: 'example.com' }, occasion);
+  const letter = await returnLetter(sources, { ...ONE, accountId: 1, domain: 'example.com' }, occasion, ENGLISH);
   assert.ok(letter);
-  const { text } = written(letter, FOOTER);
+  const { text } = written(letter, FOOTER, ENGLISH);
   assert.match(text, /It began after Tue 10 Mar, 12:00 UTC, and at Tue 10 Mar, 14:00 UTC there were hits again\./);
 });

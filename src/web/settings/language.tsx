@@ -40,7 +40,10 @@ function Choice({ language }: AccountLanguage) {
 /** In which language the dashboard speaks to somebody. */
 export function LanguageChoice() {
   return (
-    <Block title={t('Language')} about={t('Of this dashboard. Sign-in pages and mails are in English.')}>
+    <Block
+      title={t('Language')}
+      about={t('Of this dashboard and, where you choose one, of mails to you. Sign-in pages are in English.')}
+    >
       <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
         {(chosen) => <Choice {...chosen} />}
       </Answer>
