@@ -74,7 +74,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     void sending.finally(() => underWay.delete(sending));
   }
 
-  /** Whoever has no account is written to in the language of who writes, who is named after them. */
+  /** Whoever has chosen no language is written to in that of who writes, who is named after them. */
   function voiceFor(...emails: string[]): Voice {
     const chosen = emails.map((email) => findLanguageByEmail(db, email));
     return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
