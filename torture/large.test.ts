@@ -18,7 +18,7 @@ import { scaled } from './scale.ts';
 const HITS = scaled(300_000, 6_000_000);
 const KILLS = scaled(2, 8);
 /** What a busy machine does not answer in time it answers then, because a question that was stopped leaves what it has read. */
-const TRIES = 4;
+const TRIES = 8;
 const FLAGS = ['--keep-backups', '0', '--flood', '0'];
 
 const REPORTS = [
