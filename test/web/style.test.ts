@@ -56,6 +56,14 @@ test('a class begins with the name of its component, says a state, or is one of 
   }
 });
 
+test('a class that is for all is no component of its own, which would look like it', () => {
+  const shared = new Set(classesIn('style/shared.css'));
+  assert.deepEqual(
+    ownSheets.filter((sheet) => shared.has(basename(sheet, '.css'))),
+    [],
+  );
+});
+
 test('no stylesheet is longer than 250 lines', () => {
   for (const sheet of sheets) assert.ok(read(sheet).split('\n').length <= 250, sheet);
 });

@@ -7,8 +7,8 @@ import { hasValue, isFilter, toggled } from '../filters.ts';
 import { Answer } from '../parts/answer.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
-import { badgeOf } from './badge.tsx';
 import { fileName } from './csv.ts';
+import { emblemOf } from './emblem.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
 import { shownIn, type Table, textIn } from './tables.ts';
@@ -35,7 +35,7 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
     key: value,
     text: shownIn(table, value),
     whole: textIn(table, value),
-    badge: badgeOf(table.filter, value, shownIn(table, value)),
+    emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
     // What is not selected is no part of these visitors.
     share: visitors && !selection.isBeside ? shareOf(count, visitors) : undefined,

@@ -4,14 +4,14 @@ import { number, percent } from '../format.ts';
 import { Cut } from '../parts/cut.tsx';
 import { Link } from '../parts/link.tsx';
 import { t } from '../texts.ts';
-import { Badge, type BadgeOf } from './badge.tsx';
+import { Emblem, type EmblemOf } from './emblem.tsx';
 
 export type Line = {
   key: string;
   text: string;
   /** The text as it is kept, where it is shown in another way. */
   whole?: string;
-  badge?: BadgeOf | undefined;
+  emblem?: EmblemOf | undefined;
   /** More about it, in a softer colour behind the text. */
   note?: string;
   count: number;
@@ -28,7 +28,7 @@ export type Line = {
   href?: string;
 };
 
-export function Name({ text, whole = text, badge, note, isSelected = false, onSelect, to, href }: Line) {
+export function Name({ text, whole = text, emblem, note, isSelected = false, onSelect, to, href }: Line) {
   const content = (
     <>
       <Cut text={text} />
@@ -38,7 +38,7 @@ export function Name({ text, whole = text, badge, note, isSelected = false, onSe
   const title = [text, ...(whole === text ? [] : [`(${whole})`]), ...(note ? [note] : [])].join(' ');
   return (
     <span class="rows-name">
-      {badge ? <Badge {...badge} /> : null}
+      {emblem ? <Emblem {...emblem} /> : null}
       {onSelect ? (
         <button
           type="button"

@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { badgeOf } from '../../../src/web/panels/badge.tsx';
+import { emblemOf } from '../../../src/web/panels/emblem.tsx';
 import { Ranking } from '../../../src/web/panels/ranking.tsx';
 import { type Line, Rows } from '../../../src/web/panels/rows.tsx';
 import { findTable, shownIn, textIn as tableText } from '../../../src/web/panels/tables.ts';
@@ -78,12 +78,21 @@ test('paths and hosts are read with their letters, and files have them as they a
   assert.equal(tableText(pages, '/%E6%97%A5'), '/%E6%97%A5');
 });
 
-test('countries, browsers, systems and sources have a badge, which is no text of the row', () => {
-  assert.deepEqual(badgeOf('country', 'DE', 'Germany'), { letters: 'DE' });
-  assert.equal(badgeOf('browser', 'Firefox', 'Firefox')?.letters, 'F');
-  assert.deepEqual(badgeOf('source', 'a.example', 'a.example'), badgeOf('source', 'a.example', 'a.example'));
-  assert.equal(badgeOf('page', '/', '/'), undefined);
-  const html = rows([{ key: 'DE', text: 'Germany', count: 1, badge: badgeOf('country', 'DE', 'Germany') }]);
-  assert.match(html, /class="badge is-plain" data-letters="DE" aria-hidden="true"/);
+test('countries, browsers, systems and sources have an emblem, which is no text of the row', () => {
+  assert.deepEqual(emblemOf('country', 'DE', 'Germany'), { letters: 'DE', kind: 'flag', name: 'DE' });
+  assert.equal(emblemOf('browser', 'Firefox', 'Firefox')?.letters, 'F');
+  assert.deepEqual(emblemOf('source', 'a.example', 'a.example'), emblemOf('source', 'a.example', 'a.example'));
+  assert.equal(emblemOf('page', '/', '/'), undefined);
+  const html = rows([{ key: 'DE', text: 'Germany', count: 1, emblem: emblemOf('country', 'DE', 'Germany') }]);
+  assert.match(html, /class="emblem is-plain" data-letters="DE" aria-hidden="true"/);
   assert.equal(textIn(html), 'Page Visitors Share Germany 1 visitors');
+});
+
+test('a logo is that of whoever registered the host, and of no name within it', () => {
+  const logoOf = (host: string) => emblemOf('source', host, host)?.name;
+  assert.deepEqual(['google.com', 'google.co.uk', 'news.google.de', 'google'].map(logoOf), Array(4).fill('google'));
+  assert.equal(logoOf('google.spam.example'), 'spam');
+  assert.equal(logoOf('t.co'), 'x');
+  assert.equal(emblemOf('os', 'iOS', 'iOS')?.name, 'apple');
+  assert.deepEqual(emblemOf('source', '', 'Direct'), { letters: '' });
 });

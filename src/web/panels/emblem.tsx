@@ -1,0 +1,94 @@
+import type { FilterName } from '../view.ts';
+import { type Kind, useDrawing } from './drawings.ts';
+
+/** A drawing, and until it is there or where there is none a sign of one or two letters in a colour of its own. */
+export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
+
+/** Colours that people know; of all other names they follow from the letters. */
+const HUES: Record<string, number> = {
+  Chrome: 150,
+  Firefox: 50,
+  Safari: 240,
+  Edge: 200,
+  Opera: 20,
+  Windows: 240,
+  macOS: 280,
+  iOS: 280,
+  Android: 140,
+  Linux: 90,
+};
+
+/** Whose logo stands for something of another name. */
+const LOGOS: Record<string, string> = {
+  'Firefox Focus': 'firefox',
+  Gmail: 'google',
+  'Google app': 'google',
+  'Google News app': 'google',
+  'Opera Mini': 'opera',
+  'Pinterest app': 'pinterest',
+  'Safari (in-app)': 'safari',
+  'Samsung Internet': 'samsung',
+  'YouTube app': 'youtube',
+  iOS: 'apple',
+  macOS: 'apple',
+  't.co': 'x',
+  'youtu.be': 'youtube',
+  'lnkd.in': 'linkedin',
+};
+
+/** Parts of names below which others register theirs, such as google.co.uk. */
+const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
+
+/** The part of a host that its owner registered: whoever has google.spam.example is not Google. */
+function ownerOf(host: string): string {
+  const parts = host.split('.');
+  const isShared = parts.length > 2 && SHARED.test(parts.at(-2) ?? '');
+  return parts.at(isShared ? -3 : -2) ?? host;
+}
+
+const hueOf = (text: string, name: string): number =>
+  HUES[text] ?? [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0);
+
+const named =
+  (logoOf: (text: string) => string) =>
+  (value: string, text: string): EmblemOf => {
+    if (value === '') return { letters: '' };
+    const name = LOGOS[text] ?? logoOf(text.toLowerCase());
+    return { letters: [...text][0]?.toUpperCase() ?? '', hue: hueOf(text, name), kind: 'logo', name };
+  };
+
+const program = named((text) => text);
+
+const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => EmblemOf>> = {
+  country: (value) => ({ letters: value.toUpperCase(), kind: 'flag', name: value.toUpperCase() }),
+  browser: program,
+  os: program,
+  source: named((text) => (text.includes('.') ? ownerOf(text) : text)),
+};
+
+/** The emblem of a row, where rows of its kind have any. */
+export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
+  name && EMBLEMS[name]?.(value, text);
+
+/** Not a text of the page, because the name behind it says the same. */
+export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
+  const drawing = useDrawing(kind, name);
+  if (drawing !== undefined && kind === 'flag') {
+    const src = `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+    return <img class="emblem is-flag" src={src} alt="" width="22" height="16" />;
+  }
+  return (
+    <span
+      class={hue === undefined ? 'emblem is-plain' : 'emblem'}
+      data-letters={drawing === undefined ? letters || '–' : ''}
+      aria-hidden="true"
+      {...(hue === undefined ? {} : { style: { '--hue': hue } })}
+    >
+      {drawing === undefined ? null : (
+        <svg viewBox="0 0 24 24" width="12" height="12" fill="currentColor" aria-hidden="true">
+          <path d={drawing} />
+        </svg>
+      )}
+    </span>
+  );
+}
