@@ -6,7 +6,9 @@ import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { SiteTimeZone } from '../panels/download.tsx';
 import { Panels } from '../panels/panels.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { usePrintKey } from '../parts/printing.ts';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { useClock } from '../refresh.ts';
 import { compareQuery } from '../site/comparison.ts';
 import { InvalidView } from '../site/invalid-view.tsx';
@@ -17,9 +19,11 @@ import { SiteNotFound } from '../site/site-not-found.tsx';
 import { Summary } from '../site/summary.tsx';
 import { useToday } from '../site/today.ts';
 import { useShortcuts } from '../site/use-shortcuts.ts';
-import { Welcome } from '../site/welcome.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
+
+/** Of a site on which nothing was counted yet. */
+const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, <Skeleton lines={8} />);
 
 /** How often everything is requested again for a range that includes today. */
 const POLL_SECONDS = 60;

@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** SVG files of flags by country, and paths of logos (24 by 24) by name: loaded once something that has one is shown. */
+type Drawings = { drawingOf(name: string): string | undefined };
+
+/** Loaded once something is shown that may have one. */
 const KINDS = {
-  flag: async (): Promise<Record<string, string>> => await import('country-flag-icons/string/3x2'),
-  logo: async (): Promise<Record<string, string>> => (await import('./logos.json')).default,
+  flag: (): Promise<Drawings> => import('./flags.ts'),
+  logo: (): Promise<Drawings> => import('./logos.ts'),
 };
 export type Kind = keyof typeof KINDS;
 
 const loading: Partial<Record<Kind, Promise<void>>> = {};
-const loaded: Partial<Record<Kind, Record<string, string>>> = {};
+const loaded: Partial<Record<Kind, Drawings>> = {};
 
 async function load(kind: Kind): Promise<void> {
   loaded[kind] = await KINDS[kind]();
 }
 
-/** A drawing, once those of its kind are there; the letters stay where there is none. */
+/** A drawing, once those of its kind are there; undefined where there is none. */
 export function useDrawing(kind: Kind | undefined, name: string): string | undefined {
   const [, seeAgain] = useState(0);
   useEffect(() => {
@@ -29,6 +31,5 @@ export function useDrawing(kind: Kind | undefined, name: string): string | undef
       isGone = true;
     };
   }, [kind]);
-  const all = kind && loaded[kind];
-  return all && Object.hasOwn(all, name) ? all[name] : undefined;
+  return kind && loaded[kind]?.drawingOf(name);
 }

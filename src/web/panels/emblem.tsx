@@ -18,52 +18,19 @@ const HUES: Record<string, number> = {
   Linux: 90,
 };
 
-/** Whose logo stands for something of another name. */
-const LOGOS: Record<string, string> = {
-  'Firefox Focus': 'firefox',
-  Gmail: 'google',
-  'Google app': 'google',
-  'Google News app': 'google',
-  'Opera Mini': 'opera',
-  'Pinterest app': 'pinterest',
-  'Safari (in-app)': 'safari',
-  'Samsung Internet': 'samsung',
-  'YouTube app': 'youtube',
-  iOS: 'apple',
-  macOS: 'apple',
-  't.co': 'x',
-  'youtu.be': 'youtube',
-  'lnkd.in': 'linkedin',
-};
+const hueOf = (name: string): number =>
+  HUES[name] ?? [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0);
 
-/** Parts of names below which others register theirs, such as google.co.uk. */
-const SHARED = /^(?:ac|co|com|edu|gov|net|org)$/;
-
-/** The part of a host that its owner registered: whoever has google.spam.example is not Google. */
-function ownerOf(host: string): string {
-  const parts = host.split('.');
-  const isShared = parts.length > 2 && SHARED.test(parts.at(-2) ?? '');
-  return parts.at(isShared ? -3 : -2) ?? host;
-}
-
-const hueOf = (text: string, name: string): number =>
-  HUES[text] ?? [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0);
-
-const named =
-  (logoOf: (text: string) => string) =>
-  (value: string, text: string): EmblemOf => {
-    if (value === '') return { letters: '' };
-    const name = LOGOS[text] ?? logoOf(text.toLowerCase());
-    return { letters: [...text][0]?.toUpperCase() ?? '', hue: hueOf(text, name), kind: 'logo', name };
-  };
-
-const program = named((text) => text);
+const named = (value: string, text: string): EmblemOf =>
+  value === ''
+    ? { letters: '' }
+    : { letters: [...text][0]?.toUpperCase() ?? '', hue: hueOf(text), kind: 'logo', name: text };
 
 const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => EmblemOf>> = {
   country: (value) => ({ letters: value.toUpperCase(), kind: 'flag', name: value.toUpperCase() }),
-  browser: program,
-  os: program,
-  source: named((text) => (text.includes('.') ? ownerOf(text) : text)),
+  browser: named,
+  os: named,
+  source: named,
 };
 
 /** The emblem of a row, where rows of its kind have any. */

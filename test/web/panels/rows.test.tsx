@@ -87,12 +87,3 @@ test('countries, browsers, systems and sources have an emblem, which is no text 
   assert.match(html, /class="emblem is-plain" data-letters="DE" aria-hidden="true"/);
   assert.equal(textIn(html), 'Page Visitors Share Germany 1 visitors');
 });
-
-test('a logo is that of whoever registered the host, and of no name within it', () => {
-  const logoOf = (host: string) => emblemOf('source', host, host)?.name;
-  assert.deepEqual(['google.com', 'google.co.uk', 'news.google.de', 'google'].map(logoOf), Array(4).fill('google'));
-  assert.equal(logoOf('google.spam.example'), 'spam');
-  assert.equal(logoOf('t.co'), 'x');
-  assert.equal(emblemOf('os', 'iOS', 'iOS')?.name, 'apple');
-  assert.deepEqual(emblemOf('source', '', 'Direct'), { letters: '' });
-});
