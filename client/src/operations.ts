@@ -848,6 +848,7 @@ export type Operations = {
       'filters[goal][not]'?: Array<number>;
       metrics?: 'time_on_page';
       compare?: string;
+      compare_until?: 'now';
     };
     data: {
       from: string;
@@ -1895,6 +1896,7 @@ export type Operations = {
       'filters[os][like]'?: Array<string>;
       'filters[os][unlike]'?: Array<string>;
       compare?: string;
+      compare_until?: 'now';
     };
     data: {
       from: string;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
-import { dayOfSite, UTC } from '../lib/zone.ts';
+import { dayOfSite, type SiteZone, UTC } from '../lib/zone.ts';
 import {
   SHARED_BREAKDOWNS,
   SHARED_INTERVALS,
@@ -12,12 +12,12 @@ import {
 import { liveDays } from '../stats/calendar.ts';
 import { pointsOf, usualInterval } from '../stats/interval.ts';
 import { LIVE_SECONDS } from '../stats/measured.ts';
-import type { Range } from '../stats/question.ts';
+import type { Compared, Range } from '../stats/question.ts';
 import { noticesOf, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/accounts.ts';
 import { listSites, type Site } from '../store/sites.ts';
 import * as stats from './answers.ts';
-import { Compare, comparedWith } from './compare.ts';
+import { CompareParameters, comparedWith } from './compare.ts';
 import { type Days, daysIn, daysOf } from './days.ts';
 import { filtersOf, VisitFilterParameters } from './filters.ts';
 import { completenessOfSites, marked } from './outages.ts';
@@ -43,7 +43,7 @@ export const SharedQuery = v.strictObject({
 });
 type SharedQuery = v.InferOutput<typeof SharedQuery>;
 
-export const SharedOverviewQuery = v.strictObject({ ...SharedQuery.entries, compare: Compare });
+export const SharedOverviewQuery = v.strictObject({ ...SharedQuery.entries, ...CompareParameters });
 
 export const SharedTimeseriesQuery = v.strictObject({
   ...SharedQuery.entries,
@@ -113,7 +113,7 @@ const ofSite = (site: Told, { bySite }: SharedMeasured): string[] =>
   named(site, noticesOf(bySite.find(({ siteId }) => siteId === site.siteId) ?? {}).notices);
 
 /** A site and the days that it is asked about. */
-type Own = { site: Site; range: Range; days: Days };
+type Own = { site: Site; range: Compared; days: Days };
 
 /** What is to be said about the days of each site, by its domain. */
 async function noticesIn(own: readonly Own[], found: SharedMeasured) {
@@ -138,7 +138,7 @@ async function completenessIn(call: Pick<Call, 'api' | 'db'>, all: readonly Own[
   );
   return (some: Range): boolean =>
     own.every(({ site, range, days }) => {
-      const asked = { from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
+      const asked = { ...range, from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
       return asked.from >= asked.to || isComplete(site.id, days.instantsOf(asked));
     });
 }
@@ -152,8 +152,13 @@ function frameOf({ db, caller, query }: SharedCall, sites: readonly SiteDays[], 
   return { frame: { range, filters, sites, userId: caller.userId } satisfies Frame, applied };
 }
 
-/** Asks about the days of each site, and puts before the answer what was asked. Without any site the days are those of UTC. */
-async function ask(call: SharedCall, questionIn: (frame: Frame) => SharedQuestion) {
+/** Where the days are without any site. */
+const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
+
+type Part = (range: Range, site: SiteZone) => Compared;
+
+/** Asks about the days of each site, and puts before the answer what was asked. */
+async function ask(call: SharedCall, questionIn: (frame: Frame, own: readonly Own[]) => SharedQuestion) {
   const { api, db, query, now, gone } = call;
   const { sites, notices } = sitesOf(call);
   const own = await Promise.all(
@@ -163,7 +168,8 @@ async function ask(call: SharedCall, questionIn: (frame: Frame) => SharedQuestio
     }),
   );
   const anywhere = {
-    range: rangeOf(query.range, dayOfSite({ timeZone: UTC, earliestDay: 0 }, now)),
+    site: ANYWHERE,
+    range: rangeOf(query.range, dayOfSite(ANYWHERE, now)),
     days: daysIn(UTC),
   };
   const some = own.length === 0 ? [anywhere] : own;
@@ -172,33 +178,33 @@ async function ask(call: SharedCall, questionIn: (frame: Frame) => SharedQuestio
     own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
     wholeOf(some.map(({ range }) => range)),
   );
-  const found = await api.askSites(questionIn(frame), gone());
+  const found = await api.askSites(questionIn(frame, own), gone());
   const told = [...notices, ...(await noticesIn(own, found))];
-  const spanOf = (part: (range: Range) => Range) => spanOver(some.map(({ range, days }) => days.spanOf(part(range))));
+  const spanOf = (part: Part) => spanOver(some.map(({ site, range, days }) => days.spanOf(part(range, site))));
   return {
     frame: { ...frame, siteId: 0 },
     spanOf,
     head: { ...spanOf((range) => range), filters, ...(told.length === 0 ? {} : { notices: told }) },
     measured: found.measured,
-    completeness: (part: (range: Range) => Range = (range) => range) =>
+    completeness: (part: Part = (range) => range) =>
       completenessIn(
         call,
-        own.map(({ range, ...site }) => ({ ...site, range: part(range) })),
+        own.map(({ site, range, days }) => ({ site, days, range: part(range, site) })),
       ),
   };
 }
 
 export async function overview(call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>): Promise<stats.Overview> {
-  const { compare } = call.query;
-  const comparedTo = (range: Range): Range => comparedWith(compare, range);
-  const { frame, spanOf, head, measured, completeness } = await ask(call, ({ sites, ...frame }) => ({
+  const { query, now } = call;
+  const comparedTo: Part = (range, site) => comparedWith(query, range, site, now);
+  const { frame, spanOf, head, measured, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
     ...{ ...frame, report: 'overview' },
-    sites: sites.map((site) => ({ ...site, compared: comparedTo(site.range) })),
+    sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
   const { previous, change, ...own } = present({ ...frame, report: 'overview' }, measured);
-  const missed = async (part: (range: Range) => Range) => marked((await completeness(part))(ALL_DAYS));
+  const missed = async (part: Part) => marked((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
-  if (compare === 'none') return answer;
+  if (query.compare === 'none') return answer;
   return { ...answer, previous: { ...spanOf(comparedTo), ...previous, ...(await missed(comparedTo)) }, change };
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DAY } from '../lib/time.ts';
-import { previous, type Range } from '../stats/question.ts';
+import { dayOfSite, type SiteZone, zoneOf } from '../lib/zone.ts';
+import { type Compared, previous, type Range } from '../stats/question.ts';
 import { daysNamed, rangeBetween } from './question.ts';
 
 /** The same date a year before, or 28 February. */
@@ -18,7 +19,7 @@ const WORDS: Record<string, (range: Range) => Range> = {
   none: ({ from }) => ({ from, to: from }),
 };
 
-export const Compare = v.optional(
+const Compare = v.optional(
   daysNamed(
     'compare',
     Object.keys(WORDS),
@@ -27,6 +28,30 @@ export const Compare = v.optional(
   'previous',
 );
 
-/** The days that a range is compared with; none of them where it is compared with none. */
-export const comparedWith = (compare: string, range: Range): Range =>
-  (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? rangeBetween(compare);
+/** The parameters of what is compared. */
+export const CompareParameters = {
+  compare: Compare,
+  compare_until: v.optional(
+    v.pipe(
+      v.picklist(['now'], 'Must be now.'),
+      v.description(
+        'now: where the range ends with the running day, the last day compared with counts only up to the same time',
+      ),
+    ),
+  ),
+};
+type Asked = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, undefined>>>;
+
+/** The second after now by the clocks of a site, on another day than the running one. */
+function secondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
+  const { localAt, instantOf } = zoneOf(timeZone);
+  return instantOf(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
+}
+
+/** The days that a range of a site is compared with; none of them where it is compared with none. */
+export function comparedWith({ compare, compare_until }: Asked, range: Range, site: SiteZone, now: number): Compared {
+  const days = (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? rangeBetween(compare);
+  const today = dayOfSite(site, now);
+  const isCut = compare_until !== undefined && range.to === today + 1 && days.from < days.to;
+  return isCut ? { ...days, until: secondAfterNow(site, now, today, days.to - 1) } : days;
+}

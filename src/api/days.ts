@@ -1,7 +1,7 @@
-import { iso } from '../lib/time.ts';
+import { DAY, iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { type Calendar, calendarOf } from '../stats/calendar.ts';
-import type { Range } from '../stats/question.ts';
+import type { Compared, Range } from '../stats/question.ts';
 import { dayRanges } from '../stats/reports.ts';
 import { listZoneChanges } from '../store/zones.ts';
 import type { SiteCall } from './route.ts';
@@ -11,18 +11,22 @@ type Asking = Pick<SiteCall, 'api' | 'db' | 'site'>;
 /** When ranges of a site begin and end, and what is to be said about their days. */
 export type Days = {
   /** The first instant of a range, and the first after it. */
-  instantsOf(range: Range): Range;
+  instantsOf(range: Compared): Range;
   /** The first and the last second, as answers have them. */
-  spanOf(range: Range): { from: string; to: string };
+  spanOf(range: Compared): { from: string; to: string };
   /** Names the days that were counted in another zone than the site has now; none is a day on which nothing was counted. */
   noticesOf(range: Range): Promise<string[]>;
 };
 
 function spansIn({ startOf, endOf }: Pick<Calendar, 'startOf' | 'endOf'>) {
-  const instantsOf = ({ from, to }: Range): Range => ({ from: startOf(from), to: endOf(to - 1) });
+  const instantsOf = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
+    from: startOf(from),
+    // Nothing counts of a day that another zone has begun later.
+    to: Math.max(startOf(to - 1), Math.min(endOf(to - 1), (to - 1) * DAY + until)),
+  });
   return {
     instantsOf,
-    spanOf(range: Range) {
+    spanOf(range: Compared) {
       const { from, to } = instantsOf(range);
       return { from: iso(from), to: iso(to - 1) };
     },

@@ -8,7 +8,7 @@ import { dayOfSite } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
 import { type Interval, pointsOf } from '../stats/interval.ts';
 import { LIVE_SECONDS, minutesFrom } from '../stats/measured.ts';
-import type { Question, Range } from '../stats/question.ts';
+import type { Compared, Question, Range } from '../stats/question.ts';
 import { noticesOf } from '../stats/reports.ts';
 import { findFunnel } from '../store/funnels.ts';
 import { listGoals } from '../store/goals.ts';
@@ -24,7 +24,7 @@ import {
   type Realtime,
   type Timeseries,
 } from './answers.ts';
-import { Compare, comparedWith } from './compare.ts';
+import { CompareParameters, comparedWith } from './compare.ts';
 import { type Days, daysOf } from './days.ts';
 import { filtersOf } from './filters.ts';
 import { EVENT_NAME } from './input.ts';
@@ -38,7 +38,7 @@ export const ReportQuery = v.strictObject(Parameters);
 export const OverviewQuery = v.strictObject({
   ...Parameters,
   metrics: v.optional(v.picklist(['time_on_page'], 'Must be time_on_page.')),
-  compare: Compare,
+  ...CompareParameters,
 });
 export const TimeseriesQuery = v.strictObject({ ...Parameters, interval: IntervalName, metrics: PointMetrics });
 export const BreakdownQuery = v.strictObject({
@@ -83,22 +83,23 @@ async function ask<One extends Question>(call: ReportCall, questionIn: (frame: F
   return { range, days, span: { ...days.spanOf(range), filters: applied }, found: { ...found, ...told } };
 }
 
-async function missedIn(call: ReportCall, days: Days, range: Range) {
+async function missedIn(call: ReportCall, days: Days, range: Compared) {
   const instants = days.instantsOf(range);
   return marked((await completenessOf(call, call.site.id, instants))(instants));
 }
 
 export async function overview(call: ReportCall<v.InferOutput<typeof OverviewQuery>>): Promise<Overview> {
-  const { metrics, compare } = call.query;
+  const { site, query, now } = call;
+  const comparedTo = (range: Range): Compared => comparedWith(query, range, site, now);
   const { range, days, span, found } = await ask(call, (frame) => ({
     ...frame,
-    ...{ report: 'overview', withTimes: metrics !== undefined, compared: comparedWith(compare, frame.range) },
+    ...{ report: 'overview', withTimes: query.metrics !== undefined, compared: comparedTo(frame.range) },
   }));
-  if (compare === 'none') {
+  if (query.compare === 'none') {
     const { previous: _, change: __, ...own } = found;
     return { ...span, ...own, ...(await missedIn(call, days, range)) };
   }
-  const before = comparedWith(compare, range);
+  const before = comparedTo(range);
   const previous = { ...days.spanOf(before), ...found.previous, ...(await missedIn(call, days, before)) };
   return { ...span, ...found, ...(await missedIn(call, days, range)), previous };
 }

@@ -1,17 +1,21 @@
 import type { Breakdown } from '../stats/dimensions.ts';
-import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
-import { type Question, type Range, spansOf } from '../stats/question.ts';
+import { addTimes, addTotals, noTimes, noTotals, type Totals } from '../stats/measured.ts';
+import { cutIn, type Question, type Range, spansOf } from '../stats/question.ts';
 import { countOf } from './breakdowns.ts';
 import { addCount, labelsOf, newSums } from './counts.ts';
+import { dayUntil } from './cut.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { isLarge } from './large-day.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './needs.ts';
+import { totalsOf } from './scan.ts';
 import { isUnfiltered, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
 import type { SealedSums } from './sealed-sums.ts';
+import { select } from './select.ts';
 import type { Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
+import { timesOf } from './times.ts';
 
 /** What rollups do not have. */
 const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
@@ -69,6 +73,25 @@ function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Pa
   return { ...part, leftOut };
 }
 
+/** The day of which only a part is compared with. Its visits that are set aside are known from the whole day. */
+function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
+  const { question, needs, conditions, reducer } = work;
+  const { siteId } = question;
+  const cut = cutIn(question);
+  if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
+  const [totals, times] = [noTotals(), noTimes()];
+  for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
+    const day = dayUntil(reducer.of(whole).day, cut.until);
+    const selection = select(day, conditions);
+    addTotals(totals, totalsOf(day, selection, conditions.narrowing, needs.totals));
+    if (needs.times) addTimes(times, timesOf(day, selection, conditions.narrowing));
+  }
+  // A scan says itself which days have sums only.
+  const leftOut = isFromRollups(question) ? days.sumDays(siteId, cut.day, cut.day + 1) : [];
+  const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
+  return [{ ...NOTHING, ...before, leftOut, counts: {}, aside: {}, untouched: [] }];
+}
+
 /** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */
 export function measurePart(days: DayReader, texts: Texts, question: Question, ranges: readonly Range[]): Part {
   const { siteId } = question;
@@ -88,7 +111,8 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
   }
   const parts = [
     ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
-    scan(counted(), work),
+    ...(open.length + pending.length === 0 ? [] : [scan(counted(), work)]),
+    ...measureCut({ days, work, ranges }),
   ];
-  return open.length + pending.length === 0 ? sealed : mergeParts([sealed, ...parts]);
+  return parts.length === 0 ? sealed : mergeParts([sealed, ...parts]);
 }

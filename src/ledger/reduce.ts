@@ -71,7 +71,8 @@ function hitsOf(day: Day, marks: Uint8Array): Uint32Array {
   return Uint32Array.from(rows);
 }
 
-function picked(codes: Numbers, rows: Uint32Array): Numbers {
+/** The codes of some of the rows. */
+export function picked(codes: Numbers, rows: Uint32Array): Numbers {
   const some = codes.slice(0, rows.length);
   for (let i = 0; i < rows.length; i++) some[i] = codes[rows[i] as number] as number;
   return some;

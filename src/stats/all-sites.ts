@@ -1,10 +1,10 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import type { Measured } from './measured.ts';
-import { daysToRead, type Filters, type Question, type Range } from './question.ts';
+import { type Compared, daysToRead, type Filters, type Question, type Range } from './question.ts';
 
 /** One of several sites that are asked about together, over days of its own; they may be compared with others of its own. */
-export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Range };
+export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
 /** The breakdown whose rows are the sites. */
 export const SITES = 'sites';

@@ -16,6 +16,9 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
 /** Days since 1970, without the day `to`. */
 export type Range = { from: number; to: number };
 
+/** Days of which the last may count only before a second of it, as hits have it. */
+export type Compared = Range & { until?: number | undefined };
+
 /** Which figures rows have, and which rows there are. Without `sort` those with the most visitors come first. */
 type Rows = {
   metrics?: readonly Metric[] | undefined;
@@ -32,7 +35,7 @@ export type PointMetric = (typeof POINT_METRICS)[number];
 
 type Asked =
   /** Compared with the days directly before, if no others are named. */
-  | { report: 'overview'; withTimes?: boolean; compared?: Range | undefined }
+  | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
   /** The same by the hours of a zone, those between two instants and whatever others there were hits in. */
   | { report: 'hourly'; timeZone: string; instants: Range }
@@ -57,14 +60,24 @@ export const isOfNow = (question: Question): question is Of<'realtime' | 'live'>
 /** The range of the same length directly before this one. */
 export const previous = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
 
-const comparedIn = ({ range, compared = previous(range) }: Of<'overview'>): Range => compared;
+const comparedIn = ({ range, compared = previous(range) }: Of<'overview'>): Compared => compared;
+
+/** The day of which only what came before a second counts, in the figures that are compared with. */
+export function cutIn(question: Question): { day: number; until: number } | undefined {
+  if (question.report !== 'overview') return undefined;
+  const { to, until } = comparedIn(question);
+  return until === undefined ? undefined : { day: to - 1, until };
+}
 
 export const intervalIn = ({ range, interval = usualInterval(range) }: Of<'timeseries'>): IntervalOfDays => interval;
 
-/** The ranges for which a question needs totals. */
+/** The ranges of whole days for which a question needs totals. */
 export function spansOf(question: Question): Range[] {
   const { report, range } = question;
-  if (report === 'overview') return [range, comparedIn(question)];
+  if (report === 'overview') {
+    const { from, to } = comparedIn(question);
+    return [range, { from, to: cutIn(question)?.day ?? to }];
+  }
   if (report === 'timeseries') return pointsOf(range, intervalIn(question));
   return report === 'goals' ? [range] : [];
 }
@@ -83,5 +96,5 @@ function united(ranges: readonly Range[]): Range[] {
 /** The days that a question reads. The overview also reads those that it compares with; those about now read none of their range. */
 export function daysToRead(question: Question): Range[] {
   if (isOfNow(question)) return [];
-  return question.report === 'overview' ? united(spansOf(question)) : [question.range];
+  return question.report === 'overview' ? united([question.range, comparedIn(question)]) : [question.range];
 }

@@ -3,33 +3,39 @@ import { daysOf, moment, period } from './days.ts';
 import { changesOf, figuresOf, naive, type Question, takenOver } from './naive.ts';
 import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf } from './rows.ts';
-import { comparedDays, seriesOf } from './series.ts';
+import { comparedUntil, seriesOf } from './series.ts';
 import { countedIn, type Filters, filtersIn, type Site, selected, type Visit } from './visits.ts';
 import { runningDay, UTC_ONLY } from './zones.ts';
 
 /** One of several sites, with what it is called. */
 export type KnownSite = Site & { siteId: number; domain: string };
 
-/** The days of a site that a question is about, each site's own. */
-type Asked = { site: KnownSite; first: number; last: number };
+/** The days of a site that a question is about, each site's own; they may end before an instant. */
+type Asked = { site: KnownSite; first: number; last: number; until?: number | undefined };
 
 /** Nobody is the same on two sites. */
 const visitsOf = (asked: readonly Asked[], filters: Filters): Visit[] =>
-  asked.flatMap(({ site, first, last }) =>
-    selected(site, filters, first, last).map((visit) => ({ ...visit, visitor: `${visit.visitor} of ${site.domain}` })),
+  asked.flatMap(({ site, first, last, until }) =>
+    selected(site, filters, [first, last, until]).map((visit) => ({
+      ...visit,
+      visitor: `${visit.visitor} of ${site.domain}`,
+    })),
   );
 
 /** The days of each site that its own are compared with; undefined where they are with none. */
-function comparedOf(asked: readonly Asked[], compare: string): Asked[] | undefined {
-  const all = asked.map(({ site, first, last }) => ({ site, days: comparedDays(compare, first, last) }));
+function comparedOf(asked: readonly Asked[], query: Record<string, string | undefined>, now: number) {
+  const all = asked.map(({ site, first, last }) => ({
+    site,
+    days: comparedUntil(query, [first, last], site.zones ?? UTC_ONLY, now),
+  }));
   return all.every(({ days }) => days === undefined)
     ? undefined
-    : all.flatMap(({ site, days: [first, last] = [0, 0] }) => ({ site, first, last }));
+    : all.map(({ site, days: [first, last, until] = [0, 0, undefined] }): Asked => ({ site, first, last, until }));
 }
 
 /** From the first second of any site to the last of any. */
 function spanOf(asked: readonly Asked[]): { from: string; to: string } {
-  const own = asked.map(({ site, first, last }) => period(site.zones ?? UTC_ONLY, first, last));
+  const own = asked.map(({ site, first, last, until }) => period(site.zones ?? UTC_ONLY, [first, last, until]));
   const seconds = (name: 'from' | 'to') => own.map((one) => Date.parse(one[name]) / 1000);
   return { from: moment(Math.min(...seconds('from'))), to: moment(Math.max(...seconds('to'))) };
 }
@@ -62,14 +68,15 @@ function sitesIn(asked: readonly Asked[], filters: Filters, { limit = '10', offs
 
 /** What the API must answer as `data` about several sites, in the order of their ids: all their visits put together. */
 export function allNaive(sites: readonly KnownSite[], { path, query }: Question, now: number): object {
-  const { range = '30d', compare = 'previous', interval } = query as Record<string, string | undefined>;
+  const parameters = query as Record<string, string | undefined>;
+  const { range = '30d', interval } = parameters;
   const asked = sites.map((site): Asked => {
     const [first, last] = daysOf(range, runningDay(site.zones ?? UTC_ONLY, now));
     return { site, first, last };
   });
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
-  const compared = report === 'overview' ? comparedOf(asked, compare) : undefined;
+  const compared = report === 'overview' ? comparedOf(asked, parameters, now) : undefined;
   const head = { ...spanOf(asked), filters, ...noticesIn(asked, compared) };
   const visits = visitsOf(asked, filters);
   switch (report) {

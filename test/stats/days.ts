@@ -20,8 +20,17 @@ export function daysOf(range: string, today: number): [first: number, last: numb
 /** Kept, because finding out when a day begins takes long. */
 const periods = new WeakMap<Zones, Map<string, { from: string; to: string }>>();
 
-/** The first and the last second of a range. */
-export function period(zones: Zones, first: number, last: number): { from: string; to: string } {
+/** The first and the last second of a range, which may end before an instant. */
+export function period(
+  zones: Zones,
+  [first, last, until]: readonly [first: number, last: number, until?: number | undefined],
+): { from: string; to: string } {
+  const { from, to } = wholePeriod(zones, first, last);
+  if (until === undefined) return { from, to };
+  return { from, to: moment(Math.max(beginOf(zones, last) - 1, Math.min(Date.parse(to) / 1000, until - 1))) };
+}
+
+function wholePeriod(zones: Zones, first: number, last: number): { from: string; to: string } {
   const known = periods.get(zones) ?? new Map<string, { from: string; to: string }>();
   periods.set(zones, known);
   const key = `${first} ${last}`;

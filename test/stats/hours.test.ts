@@ -23,7 +23,7 @@ const crawlers = { crawls: [], goals: [], funnels: [], crawlers: [] };
 /** The same, counted hit by hit. */
 function naive(hits: readonly Hit[], zone: string, filters: Filters): DayHours[] {
   const counted = countedIn(
-    selected({ hits, ...crawlers }, filters as Record<string, string>, RANGE.from, TODAY),
+    selected({ hits, ...crawlers }, filters as Record<string, string>, [RANGE.from, TODAY]),
     filters as Record<string, string>,
   );
   const days = Map.groupBy(counted, ({ hit }) => hit.day);

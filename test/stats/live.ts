@@ -31,7 +31,7 @@ export function liveOf(site: Site, filters: Filters, now: number): object {
   const isLate = (hit: { day: number; second: number }): boolean => at(hit) >= from && at(hit) <= now;
   // Wherever they live: their days may have begun much earlier, or be ahead.
   const [first, last] = [dayOf(from) - 3, dayOf(now) + 3];
-  const counted = countedIn(selected(site, filters, first, last), filters).filter(({ hit }) => isLate(hit));
+  const counted = countedIn(selected(site, filters, [first, last]), filters).filter(({ hit }) => isLate(hit));
   const aside = takenIn(site, first, last).filter(({ visit }) => visit.hits.some(isLate));
   return {
     from: moment(from),

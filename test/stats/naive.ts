@@ -4,7 +4,7 @@ import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
 import { liveOf } from './live.ts';
 import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
-import { comparedDays, nameIn, seriesOf } from './series.ts';
+import { comparedUntil, nameIn, seriesOf } from './series.ts';
 import {
   countedIn,
   distinct,
@@ -123,7 +123,7 @@ function botsOf(site: Site, query: Query, first: number, last: number) {
 }
 
 /** The visits that are set aside on the days from the first to the last of any span. */
-export function takenOver(site: Site, spans: readonly (readonly [number, number])[]) {
+export function takenOver(site: Site, spans: readonly (readonly [number, number, ...unknown[]])[]) {
   const [first, last] = [spans.map(([from]) => from), spans.map(([, to]) => to)];
   return takenIn(site, Math.min(...first), Math.max(...last)).filter(({ visit }) => {
     const { day } = visit.hits[0];
@@ -136,25 +136,26 @@ export function takenOver(site: Site, spans: readonly (readonly [number, number]
  * only questions that the API takes; sources are asked for in ASCII.
  */
 export function naive(site: Site, { path, query }: Question, now: number): object {
-  const { range = '30d', metrics, interval, compare = 'previous' } = query as Record<string, string | undefined>;
+  const asked = query as Record<string, string | undefined>;
+  const { range = '30d', metrics, interval } = asked;
   const zones = site.zones ?? UTC_ONLY;
   const [first, last] = daysOf(range, runningDay(zones, now));
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
-  const visits = selected(site, filters, first, last);
-  const compared = report === 'overview' ? comparedDays(compare, first, last) : undefined;
+  const visits = selected(site, filters, [first, last]);
+  const compared = report === 'overview' ? comparedUntil(asked, [first, last], zones, now) : undefined;
   const taken = takenOver(site, [[first, last], compared ?? [first, last]]);
   const ofZones = zoneNotices(site.hits, zones, first, last);
-  const head = { ...period(zones, first, last), filters, ...together(asideNotices(taken), ofZones) };
+  const head = { ...period(zones, [first, last]), filters, ...together(asideNotices(taken), ofZones) };
   switch (report) {
     case 'overview': {
       const current = figuresOf(visits, filters, metrics);
       if (!compared) return { ...head, ...current };
-      const before = figuresOf(selected(site, filters, ...compared), filters, metrics);
+      const before = figuresOf(selected(site, filters, compared), filters, metrics);
       return {
         ...head,
         ...current,
-        previous: { ...period(zones, ...compared), ...before },
+        previous: { ...period(zones, compared), ...before },
         change: changesOf(current, before),
       };
     }
@@ -174,10 +175,12 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     case 'realtime': {
       const from = now - 300;
       // Wherever they live: their days may have begun much earlier, or be ahead.
-      const recent = countedIn(selected(site, filters, dayOf(from) - 3, dayOf(now) + 3), filters).filter(({ hit }) => {
-        const at = hit.day * SECONDS + hit.second;
-        return at >= from && at <= now;
-      });
+      const recent = countedIn(selected(site, filters, [dayOf(from) - 3, dayOf(now) + 3]), filters).filter(
+        ({ hit }) => {
+          const at = hit.day * SECONDS + hit.second;
+          return at >= from && at <= now;
+        },
+      );
       const lately = takenIn(site, dayOf(from) - 3, dayOf(now) + 3).filter(({ visit }) =>
         visit.hits.some(({ day, second }) => day * SECONDS + second >= from && day * SECONDS + second <= now),
       );
@@ -187,7 +190,7 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     case 'live':
       return { ...liveOf(site, filters, now), filters };
     case 'bots': {
-      return { ...period(zones, first, last), ...botsOf(site, query, first, last), ...together(ofZones) };
+      return { ...period(zones, [first, last]), ...botsOf(site, query, first, last), ...together(ofZones) };
     }
     default:
       throw new Error(`no report ${report}`);

@@ -33,4 +33,9 @@ export const interval: fc.Arbitrary<Query> = fc.oneof(
   ofDays,
   fc.record({ interval: fc.constant('hour'), range: fc.oneof(fc.constantFrom('today', '7d', '30d'), shortRange) }),
 );
-export const compare = maybe('compare', fc.oneof(fc.constantFrom('previous', 'year', 'none'), customRange));
+export const compare = fc
+  .tuple(
+    maybe('compare', fc.oneof(fc.constantFrom('previous', 'year', 'none'), customRange)),
+    maybe('compare_until', fc.constant('now')),
+  )
+  .map(([days, until]) => ({ ...days, ...until }));

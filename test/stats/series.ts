@@ -1,6 +1,6 @@
 import { date, daysOf, moment, SECONDS } from './days.ts';
 import { type Counted, distinct, pageviewsIn } from './visits.ts';
-import { beginOf, shown, type Zones } from './zones.ts';
+import { beginOf, runningDay, shown, type Zones } from './zones.ts';
 
 /** Kept, because the system takes long to say what clocks show. */
 const hours = new Map<string, number>();
@@ -80,8 +80,29 @@ function yearBefore(day: number): string {
 }
 
 /** The days that a range is compared with; undefined where it is with none. */
-export function comparedDays(compare: string, first: number, last: number): [first: number, last: number] | undefined {
+function comparedDays(compare: string, first: number, last: number): [first: number, last: number] | undefined {
   if (compare === 'none') return undefined;
   if (compare === 'previous') return [first - (last - first + 1), first - 1];
   return daysOf(compare === 'year' ? `${yearBefore(first)}~${yearBefore(last)}` : compare, 0);
+}
+
+/** The first instant after the clocks of a zone show a time, found by trying. */
+function after(zone: string, local: number): number {
+  let quarter = Math.floor((local - 18 * 3_600) / 900) * 900;
+  while (shown(zone, quarter + 900) < local) quarter += 900;
+  while (shown(zone, quarter) < local) quarter++;
+  return quarter + 1;
+}
+
+/** The same, of the last of them only what came before the time of now where the range ends with the running day. */
+export function comparedUntil(
+  { compare = 'previous', compare_until: until }: Record<string, string | undefined>,
+  [first, last]: readonly [first: number, last: number],
+  zones: Zones,
+  now: number,
+): [first: number, last: number, until?: number | undefined] | undefined {
+  const days = comparedDays(compare, first, last);
+  if (!days || until === undefined || last !== runningDay(zones, now)) return days;
+  const zone = zones.at(-1)?.zone ?? '';
+  return [...days, after(zone, shown(zone, now) + (days[1] - last) * SECONDS)];
 }

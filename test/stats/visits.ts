@@ -187,10 +187,23 @@ function takenBy(site: Site, visit: Visit): Exclusion[] {
   );
 }
 
-export const selected = (site: Site, filters: Filters, first: number, last: number): Visit[] =>
-  visitsIn(site.hits, first, last).filter(
-    (visit) => isSelected(site, visit, filters) && takenBy(site, visit).length === 0,
-  );
+/** A visit as it was before an instant, if it had begun; it goes on until then. */
+function before(until: number, { visitor, hits, seen, last }: Visit): Visit[] {
+  const midnight = hits[0].day * 86_400;
+  const [first, ...others] = hits.filter(({ second }) => midnight + second < until);
+  return first ? [{ visitor, hits: [first, ...others], seen, last: Math.min(last, until - 1 - midnight) }] : [];
+}
+
+/** The visits of some days, those of the last as they were before an instant. What is set aside is judged on all of them. */
+export const selected = (
+  site: Site,
+  filters: Filters,
+  [first, last, until = Number.POSITIVE_INFINITY]: readonly [first: number, last: number, until?: number | undefined],
+): Visit[] =>
+  visitsIn(site.hits, first, last)
+    .filter((visit) => takenBy(site, visit).length === 0)
+    .flatMap((visit) => (visit.hits[0].day === last ? before(until, visit) : [visit]))
+    .filter((visit) => isSelected(site, visit, filters));
 
 /** The visits of some days that are set aside, each with what takes it. */
 export const takenIn = (site: Site, first: number, last: number): { visit: Visit; by: Exclusion[] }[] =>
