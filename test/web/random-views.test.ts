@@ -170,7 +170,11 @@ async function expected(ask: Ask, view: View): Promise<unknown> {
     off: 'none',
     weekdays: `${dayBefore(364, range.from)}~${dayBefore(364, range.to)}`,
   };
-  const overview = await ask('overview', { ...query, compare: words[view.compare] ?? view.compare });
+  const overview = await ask('overview', {
+    ...query,
+    compare: words[view.compare] ?? view.compare,
+    compare_until: 'now',
+  });
   const panels = Object.keys(PANELS) as (keyof typeof PANELS)[];
   return {
     figures: figuresIn(overview),

@@ -39,9 +39,7 @@ export const SITE = {
   'The same as before: {previous} ({when}).': { de: 'Wie zuvor: {previous} ({when}).', fr: 'Comme avant : {previous} ({when}).', es: 'Igual que antes: {previous} ({when}).' },
   'Up {change} from {previous} ({when}).': { de: '{change} mehr als {previous} ({when}).', fr: 'En hausse de {change} par rapport à {previous} ({when}).', es: '{change} más que {previous} ({when}).' },
   'Down {change} from {previous} ({when}).': { de: '{change} weniger als {previous} ({when}).', fr: 'En baisse de {change} par rapport à {previous} ({when}).', es: '{change} menos que {previous} ({when}).' },
-  'of {previous}': { de: 'von {previous}', fr: 'sur {previous}', es: 'de {previous}' },
-  'It was {previous} ({when}). Today is not over yet.': { de: 'Es waren {previous} ({when}). Heute ist noch nicht vorbei.', fr: 'C’était {previous} ({when}). La journée n’est pas finie.', es: 'Era {previous} ({when}). El día de hoy aún no ha terminado.' },
-  'Today is not over yet.': { de: 'Heute ist noch nicht vorbei.', fr: 'La journée n’est pas finie.', es: 'El día de hoy aún no ha terminado.' },
+  '{days}, up to the same time': { de: '{days}, bis zur selben Uhrzeit', fr: '{days}, jusqu’à la même heure', es: '{days}, hasta la misma hora' },
 
   '{figure} per hour': { de: '{figure} je Stunde', fr: '{figure} par heure', es: '{figure} por hora' },
   '{figure} per day': { de: '{figure} je Tag', fr: '{figure} par jour', es: '{figure} por día' },

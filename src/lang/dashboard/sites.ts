@@ -15,7 +15,7 @@ export const SITES = {
   'Your plan includes no sites of your own. Whoever runs this server can give you another.': { de: 'Dein Tarif enthält keine eigenen Websites. Wer diesen Server betreibt, kann dir einen anderen geben.', fr: 'Votre formule ne comprend pas de sites à vous. La personne qui gère ce serveur peut vous en donner une autre.', es: 'Tu plan no incluye sitios propios. Quien administra este servidor puede darte otro.' },
   'Yours ({email})': { de: 'Deines ({email})', fr: 'Le vôtre ({email})', es: 'El tuyo ({email})' },
   Yours: { de: 'Deine', fr: 'Les vôtres', es: 'Los tuyos' },
-  'on the 30 days before': { de: 'gegenüber den 30 Tagen davor', fr: 'par rapport aux 30 jours précédents', es: 'respecto a los 30 días anteriores' },
+  'on the 30 days before, up to the same time': { de: 'gegenüber den 30 Tagen davor bis zur selben Uhrzeit', fr: 'par rapport aux 30 jours précédents, jusqu’à la même heure', es: 'respecto a los 30 días anteriores hasta la misma hora' },
   'Nothing counted lately.': { de: 'In letzter Zeit wurde nichts gezählt.', fr: 'Rien n’a été compté récemment.', es: 'No se ha contado nada últimamente.' },
   'Check the snippet': { de: 'Snippet prüfen', fr: 'Vérifier le code', es: 'Comprobar el código' },
   '{visitors} now': { de: '{visitors} jetzt', fr: '{visitors} maintenant', es: '{visitors} ahora' },

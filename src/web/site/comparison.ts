@@ -51,10 +51,16 @@ export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf
 
 export const matchOf = (view: View): Match => kindOf(view).match;
 
+/** Whether a range runs on today: what it is compared with ends at the same time. */
+export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;
+
 /** The parameters that say it to the API. */
-export function compareQuery(view: View, today: string): { compare: string } {
+export function compareQuery(view: View, today: string): { compare: string; compare_until?: 'now' } {
   const { word, spanOf: comparedOf } = kindOf(view);
   const span = spanOf(view.range, today);
   const compared = span && comparedOf(span);
-  return { compare: word ?? (compared ? customRange(compared) : 'previous') };
+  return {
+    compare: word ?? (compared ? customRange(compared) : 'previous'),
+    ...(compared && isRunning(span, today) ? { compare_until: 'now' } : {}),
+  };
 }

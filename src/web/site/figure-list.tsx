@@ -12,7 +12,7 @@ import { Flyout } from './flyout.tsx';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
 import type { MainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
-import { notCompared, type Trend, trendOf, trendOfPart, trendSoFar } from './trend.ts';
+import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
@@ -43,12 +43,11 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
   const trendIn = (name: FigureName): Trend | undefined => {
     const { previous } = data ?? {};
     if (data?.change && isAnyLeftOut(data.notices)) return notCompared();
-    const { text, isSum, ...figure } = FIGURES[name];
+    const { text, isSum: _, ...figure } = FIGURES[name];
     const trend =
       data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, text(previous[name]), when);
     const isPart = data?.complete === false || previous?.complete === false;
-    const told = trend && isPart ? trendOfPart(trend) : trend;
-    return told && isSum && span?.from === today ? trendSoFar(told, previous ? text(previous[name]) : '', when) : told;
+    return trend && isPart ? trendOfPart(trend) : trend;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>

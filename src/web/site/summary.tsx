@@ -4,9 +4,10 @@ import type { Loaded } from '../api.ts';
 import { spanText } from '../format.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { Notices } from '../parts/notices.tsx';
+import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { Chart } from './chart.tsx';
-import { comparedSpan } from './comparison.ts';
+import { comparedSpan, isRunning } from './comparison.ts';
 import { FigureList } from './figure-list.tsx';
 import { useMainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
@@ -27,9 +28,10 @@ export function Summary({ domain, view, today, site, overview }: Props) {
   const { data } = overview;
   const span = spanOf(view.range, today);
   const before = span && comparedSpan(view, span);
-  const when = before ? spanText(before) : '';
+  const days = before ? spanText(before) : '';
+  const when = isRunning(span, today) ? t('{days}, up to the same time', { days }) : days;
   const series = useSeries({ domain, view, today });
-  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, span, before, when });
+  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, span, before, when: days });
   const canWrite = site !== undefined && site.role !== 'viewer';
   const isWhole = Object.keys(view.filters).length === 0;
   return (

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { DAY, dayOf } from '../../lib/time.ts';
 import { zoneOf } from '../../lib/zone.ts';
 
-/** The date in a zone now, or so many days ago. */
-export const todayIn = (timeZone: string, ago = 0): string =>
-  dayOf((zoneOf(timeZone).dateAt(Date.now() / 1000) - ago) * DAY);
+/** The date in a zone now. */
+export const todayIn = (timeZone: string): string => dayOf(zoneOf(timeZone).dateAt(Date.now() / 1000) * DAY);
 
 /** Today in the zone of a site; it changes at midnight while the page is open. */
 export function useToday(timeZone: string): string {

@@ -50,14 +50,3 @@ export const trendOfPart = (trend: Trend): Trend => ({
   kind: '',
   sentence: `${trend.sentence} ${t('Hits were missed in one of the periods.')}`,
 });
-
-/** The trend of a sum while the day is not over: a part of a day is less than a whole one, which is no change and no bad news. */
-export const trendSoFar = (trend: Trend, previous: string, when: string): Trend =>
-  trend.sign === '↓'
-    ? {
-        sign: '',
-        text: t('of {previous}', { previous }),
-        kind: '',
-        sentence: t('It was {previous} ({when}). Today is not over yet.', { previous, when }),
-      }
-    : { ...trend, kind: '', sentence: `${trend.sentence} ${t('Today is not over yet.')}` };

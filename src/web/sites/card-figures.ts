@@ -1,34 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Point, Timeseries } from '../../api/answers.ts';
+import type { Overview, Point, Timeseries } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
-import { changeOf } from '../../lib/percent.ts';
 import { sitePath } from '../address.ts';
 import { ApiError, get } from '../api.ts';
-import { todayIn } from '../site/today.ts';
 
 /** What a card shows of the last 30 days. */
 export type CardFigures = { visitors: number; change: number | null; points: Point[] };
 type Result = CardFigures | ApiError;
-type Listed = Pick<Site, 'domain' | 'time_zone'>;
+type Listed = Pick<Site, 'domain'>;
 
 const DAYS = 30;
 const MOST_REQUESTS = 4;
 const RETRY_MS = 10_000;
 
-const total = (points: readonly Point[]): number => points.reduce((sum, { visitors }) => sum + visitors, 0);
+/** What is asked about the sum of a card, and about its line. */
+export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
+export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
 
-/** Of the points of 60 days: the figures of the last 30, and their change since the 30 before. */
-export function figuresIn(points: Point[]): CardFigures {
-  const [previous, visitors] = [total(points.slice(0, DAYS)), total(points.slice(DAYS))];
-  return { visitors, change: changeOf(visitors, previous), points: points.slice(DAYS) };
-}
+/** Days of all sites may be of several zones, and then there is one more of them. */
+export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
+  ...{ visitors, change: change?.visitors ?? null },
+  points: points.slice(-DAYS),
+});
 
-/** 60 days up to today in a zone. */
-export const rangeOfCards = (zone: string): string => `${todayIn(zone, 2 * DAYS - 1)}~${todayIn(zone)}`;
-
-async function fetchFigures({ domain, time_zone: zone }: Listed): Promise<CardFigures> {
-  const range = rangeOfCards(zone);
-  return figuresIn((await get<Timeseries>(sitePath(domain, '/stats/timeseries'), { range })).points);
+async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
+  const [sum, line] = await Promise.all([
+    get<Overview>(sitePath(domain, '/stats/overview'), SUM_QUERY),
+    get<Timeseries>(sitePath(domain, '/stats/timeseries'), LINE_QUERY),
+  ]);
+  return figuresIn(sum, line);
 }
 
 /** With hundreds of sites the limit of requests a minute is reached; the others are requested again later. */

@@ -19,7 +19,7 @@ function Change({ value }: { value: number | null }) {
   return (
     <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
       {change(value)}
-      <span class="unseen"> {t('on the 30 days before')}</span>
+      <span class="unseen"> {t('on the 30 days before, up to the same time')}</span>
     </span>
   );
 }

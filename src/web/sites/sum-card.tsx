@@ -1,22 +1,19 @@
-import type { Realtime, Timeseries } from '../../api/answers.ts';
+import type { Overview, Realtime, Timeseries } from '../../api/answers.ts';
 import { ALL_SITES, statsPath } from '../address.ts';
 import { useData } from '../api.ts';
 import { number } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Link } from '../parts/link.tsx';
-import { ownZone } from '../parts/time-zone.tsx';
 import { t } from '../texts.ts';
-import { figuresIn, rangeOfCards } from './card-figures.ts';
+import { figuresIn, LINE_QUERY, SUM_QUERY } from './card-figures.ts';
 import { Visitors } from './site-card.tsx';
 
 const POLL_SECONDS = 15;
 
 /** All sites of the list added up; it leads to their reports. */
 export function SumCard() {
-  const series = useData<Timeseries>(statsPath(undefined, 'timeseries'), {
-    range: rangeOfCards(ownZone()),
-    interval: 'day',
-  });
+  const sum = useData<Overview>(statsPath(undefined, 'overview'), SUM_QUERY);
+  const line = useData<Timeseries>(statsPath(undefined, 'timeseries'), LINE_QUERY);
   const { data: live } = useData<Realtime>(statsPath(undefined, 'realtime'), {}, POLL_SECONDS);
   return (
     <section class="card site-card sum-card">
@@ -27,8 +24,12 @@ export function SumCard() {
         {live ? t('{visitors} now', { visitors: number(live.visitors) }) : ' '}
       </p>
       <div class="site-card-figures">
-        <Answer of={series} lines={2}>
-          {({ points }) => <Visitors figures={figuresIn(points)} />}
+        <Answer of={sum} lines={2}>
+          {(figures) => (
+            <Answer of={line} lines={2}>
+              {(series) => <Visitors figures={figuresIn(figures, series)} />}
+            </Answer>
+          )}
         </Answer>
       </div>
     </section>

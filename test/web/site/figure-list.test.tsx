@@ -36,13 +36,6 @@ test('each figure is shown with its change, which is good or bad by what the fig
   assert.deepEqual(kinds(html()), ['', '', 'bad', 'bad', 'good']);
 });
 
-test('of today sums are not over yet, so that less than a whole day is no change and no bad news', () => {
-  const today = html({}, undefined, { ...VIEW, range: 'today' });
-  assert.match(textIn(today), /Visits 60 of 60 It was 60 \(then\)\. Today is not over yet\. Bounce rate/);
-  assert.doesNotMatch(textIn(today), /↓/);
-  assert.deepEqual(kinds(today), ['', '', '', 'bad', 'good']);
-});
-
 test('every figure is a button that puts it into the chart; of several sites those that add up over them', () => {
   const pressed = (text: string) => [...text.matchAll(/class="figure" aria-pressed="(\w+)"/g)].map(([, one]) => one);
   assert.deepEqual(pressed(html()), ['true', 'false', 'false', 'false', 'false']);

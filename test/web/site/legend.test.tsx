@@ -75,3 +75,11 @@ test('the API is asked by its own words where it has one, and by days otherwise'
     '2025-12-01~2025-12-24',
   ]);
 });
+
+test('what a range that runs on today is compared with ends at the same time', () => {
+  const asked = (range: string, compare = '') => compareQuery({ ...VIEW, range, more: { compare } }, TODAY);
+  assert.deepEqual(asked('today'), { compare: 'previous', compare_until: 'now' });
+  assert.deepEqual(asked('30d', 'year'), { compare: 'year', compare_until: 'now' });
+  assert.deepEqual(asked('30d', 'off'), { compare: 'none' });
+  assert.deepEqual(asked('2026-03-01~2026-03-02'), { compare: 'previous' });
+});

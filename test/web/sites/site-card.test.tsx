@@ -16,7 +16,7 @@ const html = (figures: CardFigures | ApiError | undefined, site: Partial<Site> =
 
 test('a card has the visitors of its site and their change', () => {
   const shown = textIn(html({ visitors: 435, change: 12, points: POINTS }));
-  assert.equal(shown, `example.com 435 visitors +${percent(12)} on the 30 days before`);
+  assert.equal(shown, `example.com 435 visitors +${percent(12)} on the 30 days before, up to the same time`);
   assert.match(html({ visitors: 435, change: -12, points: POINTS }), /class="site-card-change bad"/);
   assert.match(textIn(html({ visitors: 1, change: null, points: POINTS })), /^example\.com 1 visitor$/);
 });
