@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { DASHBOARD } from '../../src/lang/dashboard.ts';
+import { TRANSLATED, type Translated } from '../../src/lang/languages.ts';
+import { sayIn, textsIn } from '../../src/lang/messages.ts';
+import { until } from '../program.ts';
+import { checkOpenings, faults, furnish, SITE, VARIED } from './axe.ts';
+import { drawn, type Stage, serving } from './browser.ts';
+
+/** Beside those that axe-core looks at. */
+const OTHERS = [
+  '/all-sites',
+  ...['goals', 'notes', 'exclusions', 'sharing', 'deletion'].map((part) => `${SITE}/settings/${part}`),
+  ...['tokens', 'sessions', 'plan'].map((part) => `/account/${part}`),
+];
+
+/** Other words are longer, and a page may then be wider than a phone. */
+const WIDTHS = [390, 320];
+
+/** What reaches out of the window to the right, though nothing that scrolls by itself is around it. */
+const TOO_WIDE = `(() => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > width + 1)
+    .map((element) => element.outerHTML.slice(0, 120))
+    .slice(0, 5);
+})()`;
+
+async function checkWidths(page: Page, place: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    // Charts are drawn again a moment later.
+    let tooWide: unknown[] = [];
+    const fits = async () => {
+      tooWide = (await page.evaluate(TOO_WIDE)) as string[];
+      return tooWide.length === 0;
+    };
+    await until(`${place} fits into ${width}`, fits).catch((late) => assert.deepEqual(tooWide, [], late));
+  }
+}
+
+async function checkPages(page: Page): Promise<void> {
+  const looked = [...VARIED, '/'];
+  for (const place of [...looked, ...OTHERS]) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(place);
+    await page.locator('h1').first().waitFor();
+    await drawn(page);
+    if (looked.includes(place)) assert.deepEqual(await faults(page), [], place);
+    await checkWidths(page, place);
+  }
+}
+
+async function checkIn({ signIn, owner }: Stage, language: Translated): Promise<void> {
+  const { t } = sayIn(language, textsIn(DASHBOARD, language));
+  const page = await signIn(owner, { locale: language, hasTouch: true });
+  await checkPages(page);
+  assert.equal(await page.locator('html').getAttribute('lang'), language);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await checkOpenings(page, t);
+}
+
+// The pages are those of access.test.ts, whose colours and widths are the same: only texts and what holds them can be wrong.
+test('axe-core finds nothing wrong on a phone, and nothing is too wide', { concurrency: true }, async (t) => {
+  const stage = await serving(t);
+  await furnish(stage);
+  await Promise.all(TRANSLATED.map((language) => t.test(language, () => checkIn(stage, language))));
+});
