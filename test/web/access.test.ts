@@ -81,7 +81,9 @@ test('axe-core finds nothing wrong', { concurrency: true }, async (t) => {
   const share = await furnish(stage);
   await Promise.all([
     ...Object.entries(LOOKS).map(([name, look]) => t.test(name, () => checkPages(stage, share, look))),
-    t.test('with what opens over a page', async () => checkOpenings(await stage.signIn(stage.owner), (message) => message)),
+    t.test('with what opens over a page', async () =>
+      checkOpenings(await stage.signIn(stage.owner), (message) => message),
+    ),
     t.test('with what opens in its place', () => checkForms(stage)),
   ]);
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preview } from '../../api/exclusions.ts';
 import type { Site } from '../../api/sites.ts';
 import { viewOf } from '../address.ts';
@@ -39,6 +39,12 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
   const { isBusy, error, run } = useSubmit();
+  // What would go stands above the button, which may be pushed out of the window with the focus on it.
+  useEffect(() => {
+    if (preview && form.current?.contains(document.activeElement)) {
+      document.activeElement?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [preview]);
   const forget = () => {
     setPreview(undefined);
     if (done.words) setDone({ ...done, words: '' });
@@ -72,7 +78,7 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
         <FormError error={error} fields={FIELDS} />
         {preview && <PreviewOf preview={preview} />}
         <div class="form-actions">
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
             {preview?.visits
               ? plural(preview.visits, 'Set aside {count} visit', 'Set aside {count} visits')
               : t('Preview')}

@@ -83,7 +83,7 @@ export function SuggestedDraft({ draft, points, setAside, onNo }: DraftProps) {
         </p>
         <FormError error={error} />
         <div class="form-actions">
-          <button type="button" class="primary" disabled={isBusy} onClick={() => run(setAside)}>
+          <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(setAside)}>
             {t('Set them aside')}
           </button>
           <button type="button" onClick={onNo}>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts.ts';
+import { focusBack } from './focus.ts';
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; isWide?: boolean };
 
@@ -13,13 +14,15 @@ export function Dialog({ title, onClose, children, isWide = false }: Props) {
   const pressed = useRef<EventTarget | null>(null);
   useEffect(() => {
     const dialog = element.current;
+    const before = document.activeElement;
     const listener = () => currentOnClose.current();
     dialog?.addEventListener('close', listener);
     dialog?.showModal();
     return () => {
       dialog?.removeEventListener('close', listener);
-      // Moves the focus back to where it was.
       dialog?.close();
+      // The browser does so only where the dialog is still on the page.
+      focusBack(before);
     };
   }, []);
   const close = () => element.current?.close();

@@ -8,4 +8,11 @@ export function focusMain(): void {
   main.focus({ preventScroll: true });
 }
 
+/** Moves the focus back to where it was before something opened, or to the content of the page, unless it is elsewhere by now. */
+export function focusBack(before: Element | null): void {
+  if (document.activeElement !== document.body) return;
+  if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+  else focusMain();
+}
+
 export const hasMainFocus = (): boolean => document.activeElement?.id === ID;

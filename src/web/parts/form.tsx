@@ -5,7 +5,10 @@ import { retold } from '../texts.ts';
 
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
-/** Sends a change, one at a time, and keeps its error until the next. `run` says whether it worked. */
+/**
+ * Sends a change, one at a time, and keeps its error until the next. `run` says whether it worked. A button is `aria-disabled` while
+ * it is busy: `disabled` would take the focus from whoever pressed it.
+ */
 export function useSubmit(): Submit {
   const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });
   return {

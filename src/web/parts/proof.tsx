@@ -60,7 +60,7 @@ function ProofForm({ onProven }: { onProven(): void }) {
       )}
       <FormError error={error} fields={['password', 'code']} />
       <div class="form-actions">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           {t('Go on')}
         </button>
       </div>

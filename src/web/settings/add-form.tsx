@@ -50,7 +50,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
         fields={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
       />
       <div class="form-actions">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           {label}
         </button>
         {cancel && (

@@ -56,7 +56,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
         <button
           type="button"
           class="danger"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={confirm}
           aria-label={t('{verb} {name}', { verb, name })}
         >

@@ -47,7 +47,7 @@ export function DeletionPart({ site }: PartProps) {
         </Field>
         <FormError error={error} />
         <div class="form-actions">
-          <button type="submit" class="danger" disabled={!isConfirmed || isBusy}>
+          <button type="submit" class="danger" disabled={!isConfirmed} aria-disabled={isBusy}>
             {t('Delete {domain}', { domain: site.domain })}
           </button>
         </div>

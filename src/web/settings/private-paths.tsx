@@ -59,7 +59,12 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
         <FormError error={error} fields={['private_paths']} />
         {mayChange && (
           <div class="form-actions">
-            <button type="submit" class="primary" disabled={isBusy || Boolean(preview.error?.fields.patterns)}>
+            <button
+              type="submit"
+              class="primary"
+              disabled={Boolean(preview.error?.fields.patterns)}
+              aria-disabled={isBusy}
+            >
               {t('Save')}
             </button>
             <span class="good" role="status">

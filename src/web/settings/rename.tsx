@@ -41,7 +41,7 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
         {isNew && <Consequences from={site.domain} to={domain} />}
         <FormError error={error} fields={['domain']} />
         <div class="form-actions">
-          <button type="submit" class={isNew ? 'danger' : ''} disabled={!isNew || isBusy}>
+          <button type="submit" class={isNew ? 'danger' : ''} disabled={!isNew} aria-disabled={isBusy}>
             {isNew ? t('Rename to {domain}', { domain }) : t('Rename')}
           </button>
         </div>

@@ -91,7 +91,7 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
       <FormError error={error} fields={['text']} />
       <p class="form-actions">
         {children}
-        <button type="submit" class="primary" disabled={isBusy || text.trim() === ''}>
+        <button type="submit" class="primary" disabled={text.trim() === ''} aria-disabled={isBusy}>
           {t('Add the note')}
         </button>
       </p>

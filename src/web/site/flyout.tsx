@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type Props = {
   label: ComponentChildren;
@@ -22,7 +22,8 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
     setOpen(false);
     button.current?.focus();
   }, []);
-  useEffect(() => {
+  // Not after it is drawn: Escape may be pressed before.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     const onOutside = ({ target }: Event) => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { SavedView } from '../../api/views.ts';
 import { searchOf, sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
@@ -29,6 +29,7 @@ function Views({ domain, view, mayChange }: Props) {
   const { isBusy, error, run } = useSubmit();
   const [name, setName] = useState('');
   const query = queryOf(view);
+  const field = useRef<HTMLInputElement>(null);
   const save = (event: Event) => {
     event.preventDefault();
     void run(async () => {
@@ -40,6 +41,8 @@ function Views({ domain, view, mayChange }: Props) {
   const remove = (id: number) =>
     run(async () => {
       await send('DELETE', `${path}/${id}`);
+      // The focus would be lost with the button.
+      field.current?.focus();
       views.reload();
     });
   return (
@@ -72,6 +75,7 @@ function Views({ domain, view, mayChange }: Props) {
         <form class="form" onSubmit={save}>
           <Field label={t('Save this view as')} error={error?.fields.name}>
             <input
+              ref={field}
               data-focus
               required
               maxLength={100}
@@ -80,7 +84,7 @@ function Views({ domain, view, mayChange }: Props) {
             />
           </Field>
           <FormError error={error} fields={['name']} />
-          <button type="submit" disabled={isBusy}>
+          <button type="submit" aria-disabled={isBusy}>
             {t('Save')}
           </button>
         </form>

@@ -88,7 +88,7 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
       ) : null}
       <FormError error={error} fields={FIELDS} />
       <div class="form-actions">
-        <button type="submit" class="primary" disabled={isBusy}>
+        <button type="submit" class="primary" aria-disabled={isBusy}>
           {t('Add the site')}
         </button>
       </div>

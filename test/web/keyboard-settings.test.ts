@@ -1,0 +1,90 @@
+import { test } from 'node:test';
+import { passwordOf } from '../helpers.ts';
+import { look, serving } from './browser.ts';
+import { keyboardOn } from './keyboard.ts';
+
+test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and another name', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/': 2, '/wp-login': 3 });
+  const page = await stage.signIn(stage.owner);
+  const { use, type, press, choose, load } = keyboardOn(page);
+  const said = (text: string | RegExp) => page.getByText(text).first();
+
+  const adding = page.getByRole('dialog', { name: 'Add a site' });
+  await use('button', 'Add a site', adding);
+  await type('textbox', /^Domain/, 'new.example', adding);
+  await press('Enter', page.getByRole('heading', { level: 1, name: 'new.example' }));
+
+  await page.goto('/sites/example.com/settings/goals');
+  const goals = page.getByRole('group', { name: 'Goals' });
+  await type('combobox', /^Path/, '/thanks');
+  await press('Enter', goals.getByRole('button', { name: 'Change Page /thanks' }));
+  await use('button', 'Change Page /thanks', page.getByRole('form', { name: 'Save' }));
+  await type('combobox', /^Path/, '/order', page.getByRole('form', { name: 'Save' }));
+  await press('Enter', goals.getByRole('button', { name: 'Remove Page /order' }));
+  await use('button', 'Remove Page /order', said('Remove this goal? The visits stay.'));
+  await use('button', 'Remove Page /order', said('No goals yet'));
+
+  await use('link', 'Funnels', page.getByRole('heading', { name: 'New funnel' }));
+  const funnel = page.getByRole('form', { name: 'Add funnel' });
+  await type('textbox', /^Name/, 'Order', funnel);
+  for (const step of [1, 2]) {
+    await type('combobox', /^Path/, `/${step}`, funnel.getByRole('group', { name: `Step ${step}` }));
+  }
+  await press('Enter', page.getByRole('button', { name: 'Remove Order' }));
+
+  await use('link', 'Notes', page.getByRole('form', { name: 'Add note' }));
+  await type('textbox', /^What happened/, 'A release');
+  await press('Enter', page.getByRole('button', { name: /^Remove .*A release$/ }));
+
+  await use('link', 'Set aside', page.getByRole('form', { name: 'Set more aside' }));
+  const form = page.getByRole('form', { name: 'Set more aside' });
+  await choose('combobox', 'What', 'Entry page', form);
+  await choose('combobox', 'How', 'contains', form);
+  await type('combobox', 'Value', 'wp-', form);
+  await use('button', 'Preview', form.getByRole('button', { name: 'Set aside 3 visits' }), { within: form });
+  const back = page.getByRole('button', { name: 'Put back Entry page contains wp-' });
+  await use('button', 'Set aside 3 visits', back, { within: form });
+  await use('button', 'Put back Entry page contains wp-', page.getByRole('button', { name: 'Keep' }));
+  await use('button', 'Put back Entry page contains wp-', said('Nothing is set aside'));
+
+  await use('link', 'General', page.getByLabel('Domain of the site'));
+  await type('textbox', /^Domain of the site/, 'newer.example');
+  await use('button', 'Rename to newer.example', page.getByRole('heading', { name: 'newer.example' }));
+  await load('link', 'Reports', page.getByRole('heading', { name: 'newer.example' }));
+});
+
+test('by keyboard alone: signing in, people, tokens, sessions, the language and signing out', async (t) => {
+  const stage = await serving(t);
+  // In two other places, so that there are sessions to end.
+  for (let place = 0; place < 2; place++) await stage.signIn(stage.owner);
+  const page = await stage.open();
+  const { goTo, use, type, press, load } = keyboardOn(page);
+  await page.goto('/sign-in');
+  await type('textbox', /E-mail/, stage.owner.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(passwordOf(stage.owner));
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+
+  await use('link', 'Account', page.getByRole('heading', { level: 1, name: 'Account' }));
+  for (const [key, heading] of [
+    ['D', 'Konto'],
+    ['ArrowUp', 'Account'],
+  ] as const) {
+    await goTo('combobox', /^(?:Language|Sprache)/);
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  await use('link', 'Team', page.getByRole('form', { name: 'Invite' }));
+  await type('textbox', 'E-mail address', 'bob@example.org');
+  await press('Enter', page.getByRole('group', { name: 'The invitation' }));
+  await use('link', 'Tokens', page.getByRole('form', { name: 'Make token' }));
+  await type('textbox', /^Name/, 'A script');
+  await press('Enter', page.getByRole('group', { name: 'Your new token' }));
+  await use('link', 'Sessions', page.getByRole('heading', { name: 'Where you are signed in' }));
+  const others = page.getByText('Every other browser asks for your password again.');
+  await use('button', 'Sign out everywhere else than here', others);
+  await press('Escape', others, 'detached');
+  await load('button', 'Sign out', page.getByRole('button', { name: 'Sign in' }));
+});
