@@ -1,6 +1,7 @@
 import type { Embed } from '../../api/embeds.ts';
 import { send, useData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
+import { originIn } from '../parts/pasted.ts';
 import { t } from '../texts.ts';
 import { AddForm, Input } from './add-form.tsx';
 import { Block } from './block.tsx';
@@ -36,7 +37,9 @@ export function Embeds({ site, mayChange }: PartProps) {
         <AddForm
           label={t('Allow')}
           done={t('Allowed.')}
-          add={(data) => send('POST', apiPath(site, '/embeds'), Object.fromEntries(data)).then(embeds.reload)}
+          add={(data) =>
+            send('POST', apiPath(site, '/embeds'), { origin: originIn(String(data.get('origin'))) }).then(embeds.reload)
+          }
         >
           <Input name="origin" label={t('Site')} type="url" placeholder="https://intranet.example.com" />
         </AddForm>

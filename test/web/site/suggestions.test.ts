@@ -13,6 +13,14 @@ test('suggestions hold what was typed, those that begin with it first', () => {
   assert.deepEqual(partIn(' '), []);
 });
 
+test('of a pasted address the path or the host is found', () => {
+  const first = (filter: 'entry' | 'source' | 'event', typed: string) => suggestionsFor(filter, [], typed)[0]?.value;
+  assert.equal(first('entry', ' https://example.com/price?a=1#b '), '/price');
+  assert.equal(first('source', 'https://www.x.org/a'), 'x.org');
+  assert.equal(first('source', 'x.org/a'), 'x.org/a');
+  assert.equal(first('event', 'https://x.org'), 'https://x.org');
+});
+
 test('a path is found by its letters and as it was copied', () => {
   const all = rowsToSuggestions('page', [{ value: '/%E6%97%A5', visitors: 1 }]);
   for (const typed of ['日', '/%e6', '%E6%97%A5'])
