@@ -94,7 +94,7 @@ async function examine(t: TestContext, st: string, { seed, config }: { seed: num
       `${server.url}/api/v1/openapi.json`,
       ...['--header', `Authorization: Bearer ${manager}`],
       ...['--checks', 'all', '--phases', PHASES, '--continue-on-failure', '--workers', '1'],
-      ...['--suppress-health-check', 'all', '--max-examples', String(scaled(5, 45)), '--seed', String(seed)],
+      ...['--suppress-health-check', 'all', '--max-examples', String(scaled(4, 45)), '--seed', String(seed)],
       ...['--no-color', '--output-sanitize', 'false', '--generation-database', 'none', '--warnings', 'off'],
     ],
     { SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'schemathesis.py') },
