@@ -29,7 +29,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mcp: ['api', 'assets', 'auth'],
   web: ['lang', 'stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [
-    ...['assets', 'api', 'auth', 'collect', 'demo', 'doctor', 'exchange', 'jobs', 'ledger', 'logs', 'classify', 'mail'],
+    ...[
+      'assets',
+      'api',
+      'auth',
+      'collect',
+      'demo',
+      'doctor',
+      'exchange',
+      'jobs',
+      'ledger',
+      'logs',
+      'classify',
+      'lang',
+      'mail',
+    ],
     ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts', 'server.ts'],
   ],
 };

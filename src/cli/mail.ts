@@ -1,10 +1,10 @@
 import { LANGUAGES } from '../lang/languages.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
+import { footerOf } from '../mail/footer.ts';
 import { written } from '../mail/html.ts';
 import type { Sources } from '../mail/kind.ts';
 import { WATCHED } from '../mail/kinds.ts';
-import { footerOf } from '../mail/letter.ts';
 import { voiceIn } from '../mail/voice.ts';
 import { asker } from '../stats/ask.ts';
 import { findMailedSiteByDomain } from '../store/mailings.ts';

@@ -11,10 +11,11 @@ import {
   type Reader,
 } from '../store/mailings.ts';
 import { mailKey, unsubscribeSecret } from '../store/unsubscribed.ts';
+import { footerOf } from './footer.ts';
 import { written } from './html.ts';
 import { FRESH_SECONDS, type Kind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
-import { footerOf, type Letter } from './letter.ts';
+import type { Letter } from './letter.ts';
 import type { Delivery, Post } from './post.ts';
 import { type Voice, voiceIn } from './voice.ts';
 

@@ -1,5 +1,3 @@
-import type { Voice } from './voice.ts';
-
 /** The words of a table's cell; tone colours good and bad news. */
 export type Cell = { words: string; tone?: 'good' | 'bad' };
 
@@ -14,11 +12,6 @@ export type Letter = { subject: string; title: string; blocks: Block[]; link: { 
 
 /** What stands at the end of a mail: why somebody gets it, and the address that ends these mails. */
 export type Footer = { because: string; unsubscribe: string };
-
-export const footerOf = (domain: string, unsubscribe: string, { t }: Voice): Footer => ({
-  because: t('You get this because you may see the statistics of {domain}.', { domain }),
-  unsubscribe,
-});
 
 /** The page of the dashboard that a letter leads to. */
 export const dashboardUrl = (baseUrl: string, domain: string, range: string): string =>

@@ -16,7 +16,7 @@ const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string('Mu
 /** Makes a passkey in the browser, which needs a script. */
 export const addPasskeyForm = (pages: Pages): Form => ({
   path: `${FACTORS}/passkey`,
-  form(c, { name = '' }) {
+  form(c, { name = '' }, { t }) {
     const who = provenAt(pages, c, `${FACTORS}/passkey`);
     if (who instanceof Response) return who;
     if (!mayHavePasskeys(pages.config.baseUrl)) return redirect(FACTORS);
@@ -26,25 +26,25 @@ export const addPasskeyForm = (pages: Pages): Form => ({
       known: listFactors(pages.db, who.userId).flatMap(({ credential }) => credential ?? []),
     };
     return {
-      title: 'Add a passkey',
-      body: html`<p>This device, your phone or a security key signs you in from then on, without your password, by your finger, face or PIN.</p>
+      title: t('Add a passkey'),
+      body: html`<p>${t('This device, your phone or a security key signs you in from then on, without your password, by your finger, face or PIN.')}</p>
 <form method="post" data-passkey="${JSON.stringify(options)}" hidden>
-<label>Name <small>So that you recognise it.</small><input name="name" value="${name}" placeholder="Laptop" maxlength="100" autocomplete="off"></label>
+<label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
 <input name="passkey" type="hidden">
-<button>Add a passkey</button>
+<button>${t('Add a passkey')}</button>
 </form>
-<noscript><p class="error">This needs JavaScript.</p></noscript>
-<p class="soft"><a href="${FACTORS}">Back</a></p>`,
+<noscript><p class="error">${t('This needs JavaScript.')}</p></noscript>
+<p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,
       ...passkeyScript(pages),
     };
   },
-  async send(c, sent) {
+  async send(c, sent, say) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const { name, passkey } = checked(Body, sent);
     assertProven(pages, c);
     const made = await checkNewPasskey(pages, passkey);
     // Meanwhile the session may have ended.
     const { userId } = assertProven(pages, c);
-    return keepFactor(pages, c, { userId, kind: 'passkey', name, ...made });
+    return keepFactor(pages, c, say, { userId, kind: 'passkey', name, ...made });
   },
 });

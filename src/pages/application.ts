@@ -13,8 +13,9 @@ import { findSharedSite } from '../store/sites.ts';
 import { hasUsers } from '../store/users.ts';
 import type { C } from './form.ts';
 import { type Html, html, page } from './html.ts';
-import { languageFor } from './language.ts';
+import { languageFor, sayFor } from './language.ts';
 import type { Pages } from './link.ts';
+import type { PageSay } from './say.ts';
 import { whoIs } from './session.ts';
 
 /** Paths of the dashboard; src/web decides what is shown at each. */
@@ -72,12 +73,10 @@ const shell = (dashboard: Dashboard, title: string, boot: Boot): string =>
 </html>
 `.html;
 
-const nobodyYet = (): Response =>
-  page(
-    200,
-    'This is a daybook server',
-    html`<p>Nobody has set it up yet. The terminal in which it was started shows the link for that.</p>`,
-  );
+function nobodyYet({ language, t }: PageSay): Response {
+  const sentence = t('Nobody has set it up yet. The terminal in which it was started shows the link for that.');
+  return page({ language, status: 200, title: t('This is a daybook server'), body: html`<p>${sentence}</p>` });
+}
 
 function assetFor({ type, brotli, gzip }: Asset, c: C): Response {
   const accepted = c.req.header('Accept-Encoding') ?? '';
@@ -98,7 +97,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const boot = { share: null, email, ...own, mails: post.works, language: languageFor(pages, c) };
       return dashboardAnswer(shell(dashboard, 'daybook', boot), []);
     }
-    if (!hasUsers(db)) return nobodyYet();
+    if (!hasUsers(db)) return nobodyYet(sayFor(pages, c));
     const { pathname, search } = new URL(c.req.url);
     return redirect(pathname === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(pathname + search)}`);
   }
@@ -109,14 +108,18 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     GET(c) {
       const slug = c.req.param('slug') ?? '';
       const site = findSharedSite(db, slug);
-      if (!site) return page(404, 'This link does not work', html`<p>Its owner has ended it, or made a new one.</p>`);
+      const { language, t } = sayFor(pages, c);
+      if (!site) {
+        const body = html`<p>${t('Its owner has ended it, or made a new one.')}</p>`;
+        return page({ language, status: 404, title: t('This link does not work'), body });
+      }
       const boot = {
         share: { slug, domain: site.domain, timeZone: site.timeZone },
         email: null,
         server: false,
         factors: false,
         mails: false,
-        language: languageFor(pages, c),
+        language,
       };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
       return dashboardAnswer(shell(dashboard, `${site.domain} · daybook`, boot), origins);

@@ -11,6 +11,7 @@ import type { Form } from './form.ts';
 import { html } from './html.ts';
 import type { Pages } from './link.ts';
 import { assertProven, provenAt } from './prove.ts';
+import { withHtml } from './say.ts';
 import { Code } from './second-factor.ts';
 
 const SECRET_BYTES = 20;
@@ -27,26 +28,26 @@ const Body = v.strictObject({
  */
 export const authenticatorForm = (pages: Pages): Form => ({
   path: `${FACTORS}/app`,
-  form(c, typed) {
+  form(c, typed, { t }) {
     const who = provenAt(pages, c, `${FACTORS}/app`);
     if (who instanceof Response) return who;
     const secret = secretOf(typed.secret ?? '') ? (typed.secret ?? '') : base32(pages.random(SECRET_BYTES));
     const link = otpauth(who.email, new URL(pages.config.baseUrl).host, secret);
     return {
-      title: 'Set up an authenticator app',
-      body: html`<p>Scan this with the app on your phone, or open <a href="${link}">this link</a> there.</p>
+      title: t('Set up an authenticator app'),
+      body: html`<p>${withHtml(t('Scan this with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
 ${{ html: renderSVG(link) }}
-<p>Without a camera, type this secret: <code>${inGroups(secret, ' ')}</code></p>
+<p>${withHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${inGroups(secret, ' ')}</code>` })}</p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
-<label>Name <small>So that you recognise it.</small><input name="name" value="${typed.name ?? ''}" placeholder="Phone" maxlength="100" autocomplete="off"></label>
-<label>Code <small>The six digits that the app shows now.</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
-<button>Turn on</button>
+<label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Code')} <small>${t('The six digits that the app shows now.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
+<button>${t('Turn on')}</button>
 </form>
-<p class="soft"><a href="${FACTORS}">Back</a></p>`,
+<p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,
     };
   },
-  async send(c, sent) {
+  async send(c, sent, say) {
     const { config, clock } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { secret, name, code } = checked(Body, sent);
@@ -54,6 +55,6 @@ ${{ html: renderSVG(link) }}
     const key = secretOf(secret) ?? Buffer.alloc(0);
     const used = stepOf(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
     if (used === undefined) throw invalid({ code: 'This is not the code that the app shows now; is its clock right?' });
-    return keepFactor(pages, c, { userId, kind: 'app', name, key, credential: null, used });
+    return keepFactor(pages, c, say, { userId, kind: 'app', name, key, credential: null, used });
   },
 });

@@ -27,26 +27,26 @@ const unpacked = (word: string): string => Buffer.from(word, 'base64url').toStri
 /** For a person who knows the password: a link goes to the new address, and nothing changes before it was opened. */
 export const changeEmailForm = (pages: Pages): Form => ({
   path: '/email',
-  form(c, { email = '' }) {
+  form(c, { email = '' }, { t }) {
     const who = whoIs(pages, c);
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in?next=/email');
     return {
-      title: 'Change your e-mail',
+      title: t('Change your e-mail'),
       body: pages.post.works
-        ? html`<p>It is ${who.email} now. A link is sent to the new one; until it is used, nothing changes.</p>
+        ? html`<p>${t('It is {email} now. A link is sent to the new one; until it is used, nothing changes.', { email: who.email })}</p>
 <form method="post">
-<label>New e-mail<input name="email" type="email" value="${email}" autocomplete="email" maxlength="254" required autofocus></label>
-<label>Current password<input name="current" type="password" autocomplete="current-password" maxlength="1024" required></label>
-<button>Send the link</button>
+<label>${t('New e-mail')}<input name="email" type="email" value="${email}" autocomplete="email" maxlength="254" required autofocus></label>
+<label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required></label>
+<button>${t('Send the link')}</button>
 </form>
-<p class="soft"><a href="/account/you">Back</a></p>`
-        : html`<p>This server sends no mail. Whoever runs it can change your e-mail at the terminal:</p>
+<p class="soft"><a href="/account/you">${t('Back')}</a></p>`
+        : html`<p>${t('This server sends no mail. Whoever runs it can change your e-mail at the terminal:')}</p>
 <pre>npx daybook user email ${who.email} NEW</pre>
-<p class="soft"><a href="/account/you">Back</a></p>`,
+<p class="soft"><a href="/account/you">${t('Back')}</a></p>`,
     };
   },
-  async send(c, sent) {
+  async send(c, sent, { language, t }) {
     const { config, db, clock, random, post, limits } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const who = whoIs(pages, c);
@@ -66,9 +66,10 @@ export const changeEmailForm = (pages: Pages): Form => ({
       expires,
       markOf(pages, who.userId),
     ]);
-    post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}` });
+    post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
-    return page(202, 'Look into your mail', html`<p>A link is on its way to ${email}. It works once, for an hour.</p>`);
+    const sentence = t('A link is on its way to {email}. It works once, for an hour.', { email });
+    return page({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
   },
 });
 
@@ -91,10 +92,10 @@ export const confirmEmail = linkPage({
   path: '/email/:secret',
   find: changeOf,
   lost: 'It works once, for an hour. Ask for a new one in your account.',
-  form: ({ user, email }) => ({
-    title: 'Change your e-mail',
-    body: html`<p>From ${user.email} to ${email}. You sign in with it from then on, and are signed out everywhere else.</p>
-<form method="post"><button>Change it</button></form>`,
+  form: ({ user, email }, { t }) => ({
+    title: t('Change your e-mail'),
+    body: html`<p>${t('From {before} to {email}. You sign in with it from then on, and are signed out everywhere else.', { before: user.email, email })}</p>
+<form method="post"><button>${t('Change it')}</button></form>`,
   }),
   body: v.strictObject({}),
   async act(pages, secret) {

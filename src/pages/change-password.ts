@@ -10,6 +10,7 @@ import { type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import { newPassword, type Pages } from './link.ts';
 import { assertPassword } from './prove.ts';
+import type { PageSay } from './say.ts';
 import { signedIn, whoIs, withSession } from './session.ts';
 
 const Body = v.strictObject({
@@ -32,30 +33,31 @@ const Body = v.strictObject({
   ),
 });
 
-const tokensBox = (tokens: number, isTicked: boolean): Html =>
+const tokensBox = (tokens: number, isTicked: boolean, { t, plural }: PageSay): Html =>
   tokens === 0
     ? html``
     : html`<label class="choice"><input name="end_tokens" type="checkbox" value="yes"${isTicked ? html` checked` : html``}>
-Also revoke my access tokens <small>There ${tokens === 1 ? 'is' : 'are'} ${String(tokens)}. Do so if somebody else may know the password; programs then need new ones.</small></label>`;
+${t('Also revoke my access tokens')} <small>${plural(tokens, 'There is {count}. Do so if somebody else may know the password; programs then need new ones.', 'There are {count}. Do so if somebody else may know the password; programs then need new ones.')}</small></label>`;
 
 /** For a person who knows the current password. It signs out everywhere else, and on request revokes the tokens too. */
 export const changePasswordForm = (pages: Pages): Form => ({
   path: '/password',
-  form(c, { end_tokens }) {
+  form(c, { end_tokens }, say) {
+    const { t } = say;
     const who = whoIs(pages, c);
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in?next=/password');
     return {
-      title: 'Change your password',
-      body: html`<p>For ${who.email}. It signs you out everywhere else.</p>
+      title: t('Change your password'),
+      body: html`<p>${t('For {email}. It signs you out everywhere else.', { email: who.email })}</p>
 <form method="post">
 <input name="email" type="hidden" value="${who.email}" autocomplete="username">
-<label>Current password<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
-${newPassword()}
-${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined)}
-<button>Change password</button>
+<label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
+${newPassword(say)}
+${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, say)}
+<button>${t('Change password')}</button>
 </form>
-<p class="soft"><a href="/account/sessions">Back</a></p>`,
+<p class="soft"><a href="/account/sessions">${t('Back')}</a></p>`,
     };
   },
   async send(c, sent) {

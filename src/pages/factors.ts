@@ -5,7 +5,6 @@ import { assertSameOrigin } from '../auth/session.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
-import { plural } from '../lib/plural.ts';
 import { dayOf, seconds } from '../lib/time.ts';
 import {
   addFactor,
@@ -21,6 +20,7 @@ import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
 import { assertProven, provenAt } from './prove.ts';
+import type { PageSay } from './say.ts';
 import { withKnownBrowser } from './session.ts';
 
 export const FACTORS = '/factors';
@@ -33,15 +33,14 @@ function newRecoveryCodes({ db, random }: Pages, userId: number): string[] {
 }
 
 /** The only answer that ever holds recovery codes. */
-const codesAnswer = (c: C, codes: readonly string[]): Response =>
+const codesAnswer = (c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
   wantsPage(c)
-    ? page(
-        200,
-        'Your recovery codes',
-        html`<p>Keep them where you find them without your phone: each lets you in once in place of a code. They are shown now and never again.</p>
+    ? page({
+        ...{ language, status: 200, title: t('Your recovery codes') },
+        body: html`<p>${t('Keep them where you find them without your phone: each lets you in once in place of a code. They are shown now and never again.')}</p>
 <pre>${codes.join('\n')}</pre>
-<p><a href="${FACTORS}">Go on</a></p>`,
-      )
+<p><a href="${FACTORS}">${t('Go on')}</a></p>`,
+      })
     : jsonAnswer(200, { data: { recovery_codes: codes } });
 
 const MOST_FACTORS = 10;
@@ -55,7 +54,7 @@ export const FactorName = (fallback: string) =>
   );
 
 /** Keeps a factor that has shown that it works, and answers with recovery codes where there are none yet. */
-export function keepFactor(pages: Pages, c: C, factor: NewFactor): Response {
+export function keepFactor(pages: Pages, c: C, say: PageSay, factor: NewFactor): Response {
   const { db, clock, log } = pages;
   const codes = db.write(() => {
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
@@ -65,21 +64,21 @@ export function keepFactor(pages: Pages, c: C, factor: NewFactor): Response {
     return countRecoveryCodes(db, factor.userId) === 0 ? newRecoveryCodes(pages, factor.userId) : [];
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });
-  const answer = codes.length > 0 || !wantsPage(c) ? codesAnswer(c, codes) : redirect(FACTORS);
+  const answer = codes.length > 0 || !wantsPage(c) ? codesAnswer(c, say, codes) : redirect(FACTORS);
   return withKnownBrowser(pages, factor.userId, answer);
 }
 
-const listed = ({ id, name, created_at }: Factor): Html => html`<form method="post">
-<p><strong>${name}</strong> <small>since ${dayOf(created_at)}</small></p>
+const listed = ({ id, name, created_at }: Factor, { t }: PageSay): Html => html`<form method="post">
+<p><strong>${name}</strong> <small>${t('since {date}', { date: dayOf(created_at) })}</small></p>
 <input name="remove" type="hidden" value="${String(id)}">
-<p><button aria-label="Remove ${name}">Remove</button></p>
+<p><button aria-label="${t('Remove {name}', { name })}">${t('Remove')}</button></p>
 </form>`;
 
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map(({ html: part }) => part).join('\n') });
 
-const recovery = (left: number): Html => html`<h2>Recovery codes</h2>
-<p>${plural(left, 'code')} left.</p>
-<form method="post"><input name="codes" type="hidden" value="new"><button>Make new ones in their place</button></form>`;
+const recovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('Recovery codes')}</h2>
+<p>${plural(left, '{count} code left.', '{count} codes left.')}</p>
+<form method="post"><input name="codes" type="hidden" value="new"><button>${t('Make new ones in their place')}</button></form>`;
 
 const NumberOf = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer('Must be an id.'));
 const Body = v.union([v.strictObject({ remove: NumberOf }), v.strictObject({ codes: v.literal('new') })]);
@@ -87,21 +86,22 @@ const Body = v.union([v.strictObject({ remove: NumberOf }), v.strictObject({ cod
 /** The second factors of whoever is signed in. */
 export const factorsForm = (pages: Pages): Form => ({
   path: FACTORS,
-  form(c) {
+  form(c, _typed, say) {
+    const { t } = say;
     const who = provenAt(pages, c, FACTORS);
     if (who instanceof Response) return who;
     const factors = listFactors(pages.db, who.userId);
     return {
-      title: 'Two factors',
-      body: html`<p>For ${who.email}. ${factors.length === 0 ? 'Your password alone lets you in.' : 'Besides your password, signing in asks for one of these:'}</p>
-${joined(factors.map(listed))}
-<p><a href="${FACTORS}/app">Set up an authenticator app</a></p>
-${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">Add a passkey</a></p>` : html``}
-${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.userId))}
-<p class="soft"><a href="/account/you">Back</a></p>`,
+      title: t('Two factors'),
+      body: html`<p>${t(factors.length === 0 ? 'For {email}. Your password alone lets you in.' : 'For {email}. Besides your password, signing in asks for one of these:', { email: who.email })}</p>
+${joined(factors.map((factor) => listed(factor, say)))}
+<p><a href="${FACTORS}/app">${t('Set up an authenticator app')}</a></p>
+${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">${t('Add a passkey')}</a></p>` : html``}
+${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.userId), say)}
+<p class="soft"><a href="/account/you">${t('Back')}</a></p>`,
     };
   },
-  async send(c, sent) {
+  async send(c, sent, say) {
     const { config, db, log } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const asked = checked(Body, sent);
@@ -114,6 +114,7 @@ ${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.user
     if (!hasFactors(db, userId)) throw new Problem('not_found');
     return codesAnswer(
       c,
+      say,
       db.write(() => newRecoveryCodes(pages, userId)),
     );
   },

@@ -34,19 +34,19 @@ function remind({ config, db, clock, random, log, post, limits }: Pages, email: 
 /** The answer is the same for those who have an account here and those who have none. */
 export const forgotForm = (pages: Pages): Form => ({
   path: '/forgot',
-  form: (_c, { email = '' }) => ({
-    title: 'Set another password',
+  form: (_c, { email = '' }, { t }) => ({
+    title: t('Set another password'),
     body: pages.post.works
       ? html`<form method="post">
-<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
-<button>Send me a link</button>
+<label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
+<button>${t('Send me a link')}</button>
 </form>
-<p class="soft"><a href="/sign-in">Sign in</a></p>`
-      : html`<p>This server sends no mail. Whoever runs it can make a link for you at the terminal:</p>
+<p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`
+      : html`<p>${t('This server sends no mail. Whoever runs it can make a link for you at the terminal:')}</p>
 <pre>npx daybook user password you@example.com</pre>
-<p class="soft"><a href="/sign-in">Sign in</a></p>`,
+<p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`,
   }),
-  async send(c, sent) {
+  async send(c, sent, { language, t }) {
     const { config, clock, post, limits } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { email } = checked(Body, sent);
@@ -55,10 +55,7 @@ export const forgotForm = (pages: Pages): Form => ({
     if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
-    return page(
-      202,
-      'Look into your mail',
-      html`<p>If ${email} has an account here, a link is on its way. It works once, for an hour.</p>`,
-    );
+    const sentence = t('If {email} has an account here, a link is on its way. It works once, for an hour.', { email });
+    return page({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
   },
 });

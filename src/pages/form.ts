@@ -4,6 +4,7 @@ import { type Fields, Problem } from '../lib/errors.ts';
 import { bodyOf, isForm, objectOf, queryOf } from '../lib/input.ts';
 import { type Env, mountPath } from '../lib/paths.ts';
 import { type Html, html, page } from './html.ts';
+import type { PageSay } from './say.ts';
 
 export type C = Context<Env>;
 
@@ -15,15 +16,15 @@ export type Content = { title: string; body: Html; script?: string };
 export type Form = {
   path: string;
   /** The form, with what was typed where it is shown again because something was wrong; or an answer in its place. */
-  form(c: C, typed: Record<string, string>): Content | Response;
-  send(c: C, sent: object): Promise<Response>;
+  form(c: C, typed: Record<string, string>, say: PageSay): Content | Response;
+  send(c: C, sent: object, say: PageSay): Promise<Response>;
 };
 
 export const wantsPage = (c: C): boolean => (c.req.header('Accept') ?? '').includes('text/html');
 
-const errorList = (fields: Fields): Html =>
+const errorList = (fields: Fields, { retold }: PageSay): Html =>
   html`<div role="alert">${Object.values(fields)
-    .map((sentence) => html`<p class="error">${sentence}</p>`)
+    .map((sentence) => html`<p class="error">${retold(sentence)}</p>`)
     .reduce((all, one) => html`${all}${one}`)}</div>`;
 
 /** What was sent, as a form or as JSON. */
@@ -34,38 +35,38 @@ const typedIn = (sent: object): Record<string, string> =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => typeof value === 'string' && name !== 'password'));
 
 /** A form that works without a script. What is wrong is said above it, and all that was typed is kept but passwords. */
-export function mountForm(app: Hono<Env>, { path, form, send }: Form): void {
-  const shown = (status: number, content: Content | Response, problem?: Problem): Response => {
+export function mountForm(app: Hono<Env>, sayFor: (c: C) => PageSay, { path, form, send }: Form): void {
+  const shown = (say: PageSay, status: number, content: Content | Response, problem?: Problem): Response => {
     if (content instanceof Response) return content;
+    const { language } = say;
     const { title, body, script } = content;
     // An address with a secret must not be sent as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
-    if (!problem) return page(status, title, body, policy, script);
+    if (!problem) return page({ language, status, title, body, headers: policy, script });
     const { fields, message, headers } = problem;
-    return page(
-      status,
-      title,
-      html`${errorList(fields ?? { form: message })}${body}`,
-      { ...policy, ...headers },
-      script,
-    );
+    const withErrors = html`${errorList(fields ?? { form: message }, say)}${body}`;
+    return page({ language, status, title, body: withErrors, headers: { ...policy, ...headers }, script });
   };
 
   mountPath(app, path, {
-    GET: (c) => shown(200, form(c, {})),
+    GET(c) {
+      const say = sayFor(c);
+      return shown(say, 200, form(c, {}, say));
+    },
     async POST(c) {
-      const before = form(c, {});
+      const say = sayFor(c);
+      const before = form(c, {}, say);
       if (before instanceof Response && !wantsPage(c)) throw new Problem('not_found');
       if (before instanceof Response) return before;
       let typed = {};
       try {
         const sent = await sentIn(c);
         typed = typedIn(sent);
-        return await send(c, sent);
+        return await send(c, sent, say);
       } catch (error) {
         const problem = problemOf(error);
         if (problem.code === 'internal' || !wantsPage(c)) throw error;
-        return shown(problem.status, form(c, typed), problem);
+        return shown(say, problem.status, form(c, typed, say), problem);
       }
     },
   });

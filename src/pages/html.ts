@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Colour, dark, light } from '../assets/palette.ts';
+import type { Language } from '../lang/languages.ts';
 import { type Headers, pageAnswer } from '../lib/answer.ts';
 import { type Html, html } from '../lib/markup.ts';
 
@@ -52,9 +53,18 @@ const OURS = ' · daybook';
 
 const BARS = html`<svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true"><path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z"/></svg>`;
 
-export function page(status: number, title: string, body: Html, headers: Headers = {}, script?: string): Response {
+export type Page = {
+  language: Language;
+  status: number;
+  title: string;
+  body: Html;
+  headers?: Headers;
+  script?: string | undefined;
+};
+
+export function page({ language, status, title, body, headers = {}, script }: Page): Response {
   const { html: text } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${OURS}</title><style>${{ html: STYLE }}</style>${script ? html`<script type="module" src="/assets/${script}"></script>` : html``}</head>
 <body><header class="brand">${BARS}daybook</header><main><h1>${title}</h1>
 ${body}

@@ -10,6 +10,7 @@ import type { Db } from '../store/statements.ts';
 import type { Invitation } from '../store/team.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
+import type { PageSay } from './say.ts';
 
 export const TypedCode = v.pipe(
   v.string('Must be text.'),
@@ -71,5 +72,5 @@ export function assertCode(pages: Pages, invitation: Invitation, secret: string,
   });
 }
 
-export const codeField = ({ email }: Invitation): Html =>
-  html`<label>Code <small>Mailed to ${email}, because others have this link too. It is good for 15 minutes; after that, open the link again.</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus></label>`;
+export const codeField = ({ email }: Invitation, { t }: PageSay): Html =>
+  html`<label>${t('Code')} <small>${t('Mailed to {email}, because others have this link too. It is good for 15 minutes; after that, open the link again.', { email })}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus></label>`;

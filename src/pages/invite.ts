@@ -9,6 +9,7 @@ import { addUser, endAccess, findUser, type User } from '../store/users.ts';
 import { type Html, html } from './html.ts';
 import { assertCode, codeField, mailCode, needsCode, TypedCode } from './invite-code.ts';
 import { linkPage, newPassword, type Pages } from './link.ts';
+import type { PageSay } from './say.ts';
 
 /** The hash of the password: that of the user if the password is right, or a new one for somebody who has no account yet. */
 async function hashFor(pages: Pages, user: User | undefined, password: string): Promise<string> {
@@ -28,15 +29,15 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
 }
 
 /** Where no mail is sent, nothing shows whose address it is but the word of whoever invites. */
-const unproven = (hasAccount: boolean): Html =>
+const unproven = (hasAccount: boolean, { t }: PageSay): Html =>
   hasAccount
-    ? html`<p class="soft">If you never chose one, somebody else did in your name. Whoever runs this server can make you a link, with daybook user password, that ends all they made.</p>`
-    : html`<p class="soft">Whoever invited you has this link too, and could have used it in your name. Should you ever find that somebody did, whoever runs this server can make you a link, with daybook user password, that ends all they made.</p>`;
+    ? html`<p class="soft">${t('If you never chose one, somebody else did in your name. Whoever runs this server can make you a link, with daybook user password, that ends all they made.')}</p>`
+    : html`<p class="soft">${t('Whoever invited you has this link too, and could have used it in your name. Should you ever find that somebody did, whoever runs this server can make you a link, with daybook user password, that ends all they made.')}</p>`;
 
-const passwordField = (hasAccount: boolean): Html =>
+const passwordField = (hasAccount: boolean, say: PageSay): Html =>
   hasAccount
-    ? html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
-    : newPassword();
+    ? html`<label>${say.t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
+    : newPassword(say);
 
 export const invite = linkPage({
   path: '/invite/:secret',
@@ -56,19 +57,20 @@ export const invite = linkPage({
   open(pages, secret, invitation) {
     if (invitation.needsCode) mailCode(pages, invitation, secret);
   },
-  form: (invitation) => ({
-    title: `Join the team of ${invitation.owner}`,
-    body: html`<p>You are invited as ${invitation.role}. ${
+  form: (invitation, say) => ({
+    title: say.t('Join the team of {owner}', { owner: invitation.owner }),
+    body: html`<p>${say.t(
       invitation.hasAccount
-        ? 'Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.'
-        : 'Choose a password, and the account is yours.'
-    }</p>
-${invitation.isProven ? html`` : unproven(invitation.hasAccount)}
+        ? 'You are invited as {role}. Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.'
+        : 'You are invited as {role}. Choose a password, and the account is yours.',
+      { role: say.t(invitation.role) },
+    )}</p>
+${invitation.isProven ? html`` : unproven(invitation.hasAccount, say)}
 <form method="post">
-<label>E-mail<input name="email" type="email" value="${invitation.email}" autocomplete="username" readonly></label>
-${invitation.needsCode ? codeField(invitation) : html``}
-${passwordField(invitation.hasAccount)}
-<button>Join</button>
+<label>${say.t('E-mail')}<input name="email" type="email" value="${invitation.email}" autocomplete="username" readonly></label>
+${invitation.needsCode ? codeField(invitation, say) : html``}
+${passwordField(invitation.hasAccount, say)}
+<button>${say.t('Join')}</button>
 </form>`,
   }),
   body: v.strictObject({ email: v.optional(v.string()), code: v.optional(TypedCode), password: Password }),

@@ -12,6 +12,7 @@ import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/statements.ts';
 import type { Content } from './form.ts';
 import { type Html, html } from './html.ts';
+import type { PageMessage, PageSay } from './say.ts';
 
 /** What the pages work with. */
 export type Pages = Readonly<{
@@ -40,11 +41,11 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   /** What the link is for, as long as it works. */
   find(pages: Pages, secret: string): Subject | undefined;
   /** What is shown where the link does not work. */
-  lost: string;
+  lost: PageMessage;
   /** Runs when the link is opened, before its form is shown; what it throws is shown in place of the form. */
   open?(pages: Pages, secret: string, subject: Subject): void;
   /** With the e-mail that was typed, where the form is shown again because something else was wrong. */
-  form(subject: Subject, email?: string): Content;
+  form(subject: Subject, say: PageSay, email?: string): Content;
   body: Schema;
   /** Carries it out; gives who is signed in by it, and the answer to a program. */
   act(
@@ -58,5 +59,5 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
 /** Ties the types of one page together. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
 
-export const newPassword = (hint = 'At least 10 characters.'): Html =>
-  html`<label>Password <small>${hint}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;
+export const newPassword = ({ t }: PageSay): Html =>
+  html`<label>${t('Password')} <small>${t('At least 10 characters.')}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;

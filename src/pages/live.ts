@@ -10,6 +10,7 @@ import type { SiteZone } from '../lib/zone.ts';
 import { liveDays } from '../stats/calendar.ts';
 import { findLiveSite } from '../store/sites.ts';
 import { type Html, html, page } from './html.ts';
+import { sayFor } from './language.ts';
 import type { Pages } from './link.ts';
 
 /** For so many seconds a count is kept, so that a badge on a busy page costs no more than one on a quiet one. */
@@ -58,9 +59,11 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
         return publicAnswer(body, 'application/json', fresh);
       }
       if (form === '.svg') return publicAnswer(badge(site.domain, visitors).html, 'image/svg+xml', fresh);
-      const body = html`<p class="live">${words(visitors)}</p>
-<p class="soft">Counted without cookies over the last five minutes. This page refreshes itself.</p>`;
-      return page(200, site.domain, body, { ...fresh, Refresh: '15' });
+      const { language, t, plural } = sayFor(pages, c);
+      const body = html`<p class="live">${plural(visitors, '{count} visitor now', '{count} visitors now')}</p>
+<p class="soft">${t('Counted without cookies over the last five minutes. This page refreshes itself.')}</p>`;
+      const headers = { ...fresh, Refresh: '15', Vary: 'Accept-Language, Cookie' };
+      return page({ language, status: 200, title: site.domain, body, headers });
     },
   });
 }

@@ -16,17 +16,19 @@ import { forgotForm } from './forgot.ts';
 import { type C, mountForm, wantsPage } from './form.ts';
 import { html, page } from './html.ts';
 import { invite } from './invite.ts';
+import { sayFor } from './language.ts';
 import type { LinkPage, Pages } from './link.ts';
 import { mountLive } from './live.ts';
 import { password } from './password.ts';
 import { proveForm } from './prove.ts';
+import type { PageSay } from './say.ts';
 import { letIn, secondFactorForm } from './second-factor.ts';
 import { setup } from './setup.ts';
 import { mountSignOut, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 
 /** What a link does when it is opened; gives a page in place of the form where that is refused. */
-function opened(c: C, open: () => void): Response | undefined {
+function opened(c: C, say: PageSay, open: () => void): Response | undefined {
   if (c.req.method !== 'GET') return undefined;
   try {
     open();
@@ -34,7 +36,8 @@ function opened(c: C, open: () => void): Response | undefined {
   } catch (error) {
     const { code, status, message, headers } = problemOf(error);
     if (code === 'internal' || !wantsPage(c)) throw error;
-    return page(status, 'Not now', html`<p class="error">${message}</p>`, headers);
+    const body = html`<p class="error">${say.retold(message)}</p>`;
+    return page({ language: say.language, status, title: say.t('Not now'), body, headers });
   }
 }
 
@@ -45,12 +48,15 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   link: LinkPage<Subject, Schema, Data>,
 ): void {
   const secretOf = (c: C) => c.req.param('secret') ?? '';
-  mountForm(app, {
+  mountForm(app, (c) => sayFor(pages, c), {
     path: link.path,
-    form(c, { email }) {
+    form(c, { email }, say) {
       const subject = link.find(pages, secretOf(c));
-      if (subject === undefined) return page(404, 'This link does not work', html`<p>${link.lost}</p>`);
-      return opened(c, () => link.open?.(pages, secretOf(c), subject)) ?? link.form(subject, email);
+      if (subject === undefined) {
+        const body = html`<p>${say.t(link.lost)}</p>`;
+        return page({ language: say.language, status: 404, title: say.t('This link does not work'), body });
+      }
+      return opened(c, say, () => link.open?.(pages, secretOf(c), subject)) ?? link.form(subject, say, email);
     },
     async send(c, sent) {
       assertNotForeign(c.env.incoming.headers, pages.config.baseUrl);
@@ -63,18 +69,22 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   });
 }
 
+const FORMS = [
+  signInForm,
+  secondFactorForm,
+  proveForm,
+  factorsForm,
+  authenticatorForm,
+  addPasskeyForm,
+  forgotForm,
+  changePasswordForm,
+  changeEmailForm,
+];
+
 export function mountPages(app: Hono<Env>, pages: Pages): void {
   mountApplication(app, pages);
-  mountForm(app, signInForm(pages));
-  mountForm(app, secondFactorForm(pages));
-  mountForm(app, proveForm(pages));
-  mountForm(app, factorsForm(pages));
-  mountForm(app, authenticatorForm(pages));
-  mountForm(app, addPasskeyForm(pages));
+  for (const formOf of FORMS) mountForm(app, (c) => sayFor(pages, c), formOf(pages));
   mountSignOut(app, pages);
-  mountForm(app, forgotForm(pages));
-  mountForm(app, changePasswordForm(pages));
-  mountForm(app, changeEmailForm(pages));
   mountLive(app, pages);
   mountUnsubscribe(app, pages);
   mountLink(app, pages, setup);

@@ -8,6 +8,7 @@ import { findUserById, type User } from '../store/users.ts';
 import type { C } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
+import type { PageSay } from './say.ts';
 import { addressOf } from './session.ts';
 
 /** What a browser sends in place of a password or a code. */
@@ -17,12 +18,12 @@ export const WithPasskey = v.strictObject({
 });
 
 /** A form of its own, which its script shows where the browser knows passkeys. */
-export function passkeyForm(pages: Pages, next: string): Html {
+export function passkeyForm(pages: Pages, { t }: PageSay, next: string): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
   const options = JSON.stringify({ challenge: challengeFor(pages, 'sign-in') });
   return html`<form method="post" data-passkey="${options}" hidden>
 <input name="passkey" type="hidden"><input name="next" type="hidden" value="${next}">
-<p><button>Use a passkey</button></p>
+<p><button>${t('Use a passkey')}</button></p>
 </form>`;
 }
 

@@ -1,19 +1,21 @@
 import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { Problem } from '../lib/errors.ts';
-import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
 import { type Access, countAccess, findUserByLink, resetPassword } from '../store/users.ts';
 import { type Html, html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
+import type { PageSay } from './say.ts';
 
 /** What setting it ends, where there is anything. */
-function endingWords({ sessions, tokens }: Access): Html {
-  const words = [
-    ...(sessions > 0 ? [`signs you out everywhere else (${plural(sessions, 'session')})`] : []),
-    ...(tokens > 0 ? [`revokes your access tokens (${plural(tokens, 'token')}), so that programs need new ones`] : []),
-  ];
-  return words.length === 0 ? html`` : html`<p>It ${words.join(', and ')}.</p>`;
+function endingWords(access: Access, { t, plural }: PageSay): Html {
+  const sessions = plural(access.sessions, '{count} session', '{count} sessions');
+  const tokens = plural(access.tokens, '{count} token', '{count} tokens');
+  if (access.sessions === 0 && access.tokens === 0) return html``;
+  if (access.tokens === 0) return html`<p>${t('It signs you out everywhere else ({sessions}).', { sessions })}</p>`;
+  return access.sessions === 0
+    ? html`<p>${t('It revokes your access tokens ({tokens}), so that programs need new ones.', { tokens })}</p>`
+    : html`<p>${t('It signs you out everywhere else ({sessions}), and revokes your access tokens ({tokens}), so that programs need new ones.', { sessions, tokens })}</p>`;
 }
 
 /** Sets the password of a user who was added at the terminal, or who forgot theirs. */
@@ -25,13 +27,13 @@ export const password = linkPage({
     return user && { email: user.email, access: countAccess(db, user.id, now) };
   },
   lost: 'It works once, for a day at most. Ask for a new one where you sign in, or whoever runs this server.',
-  form: ({ email, access }) => ({
-    title: 'Set your password',
-    body: html`<p>For ${email}.</p>${endingWords(access)}
+  form: ({ email, access }, say) => ({
+    title: say.t('Set your password'),
+    body: html`<p>${say.t('For {email}.', { email })}</p>${endingWords(access, say)}
 <form method="post">
 <input name="email" type="hidden" value="${email}" autocomplete="username">
-${newPassword()}
-<button>Set password</button>
+${newPassword(say)}
+<button>${say.t('Set password')}</button>
 </form>`,
   }),
   body: v.strictObject({ email: v.optional(v.string()), password: Password }),

@@ -52,21 +52,22 @@ const Body = v.strictObject({
 /** Asks somebody who is signed in once more who they are: by the password, or by a second factor that they have set up. */
 export const proveForm = (pages: Pages): Form => ({
   path: '/prove',
-  form(c, { next = c.req.query('next') ?? '/' }) {
+  form(c, { next = c.req.query('next') ?? '/' }, say) {
+    const { t } = say;
     const who = whoIs(pages, c);
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in');
     const withCode = hasFactors(pages.db, who.userId);
     return {
-      title: 'Is it you?',
-      body: html`<p>For ${who.email}. ${withCode ? 'Type your password, or a code.' : 'Type your password once more.'}</p>
+      title: t('Is it you?'),
+      body: html`<p>${t(withCode ? 'For {email}. Type your password, or a code.' : 'For {email}. Type your password once more.', { email: who.email })}</p>
 <form method="post">
-<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus></label>
-${withCode ? codeField(html``) : html``}
+<label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus></label>
+${withCode ? codeField(say, html``) : html``}
 <input name="next" type="hidden" value="${next}">
-<button>Go on</button>
+<button>${t('Go on')}</button>
 </form>
-<p class="soft"><a href="/account">Back</a></p>`,
+<p class="soft"><a href="/account">${t('Back')}</a></p>`,
     };
   },
   async send(c, sent) {

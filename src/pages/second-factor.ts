@@ -12,6 +12,7 @@ import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
 import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import type { PageSay } from './say.ts';
 import { addressOf, knownBrowser, markOf, ownPath, signedIn, withSession } from './session.ts';
 
 /** Ends signing in: whoever has come so far has shown all that is asked of them. */
@@ -42,8 +43,8 @@ function halfWay(pages: Pages, c: C): User | undefined {
   return user && mark === markOf(pages, user.id) ? user : undefined;
 }
 
-export const codeField = (attributes = html` required autofocus`): Html =>
-  html`<label>Code <small>Six digits from your authenticator app, or a recovery code.</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
+export const codeField = ({ t }: PageSay, attributes = html` required autofocus`): Html =>
+  html`<label>${t('Code')} <small>${t('Six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
 
 /**
  * Refuses a wrong code. All tries of a user for codes are counted in one place, because the codes are short, but for a known
@@ -80,19 +81,20 @@ async function shown(pages: Pages, c: C, user: User, sent: object): Promise<stri
 /** The second step of signing in. */
 export const secondFactorForm = (pages: Pages): Form => ({
   path: '/sign-in/code',
-  form(c) {
+  form(c, _typed, say) {
+    const { t } = say;
     const user = halfWay(pages, c);
     if (!user) return redirect('/sign-in');
     return {
-      title: 'One more step',
-      body: html`<p>For ${user.email}.</p>
+      title: t('One more step'),
+      body: html`<p>${t('For {email}.', { email: user.email })}</p>
 <form method="post">
-${codeField()}
+${codeField(say)}
 <input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
-<button>Sign in</button>
+<button>${t('Sign in')}</button>
 </form>
-${passkeyForm(pages, c.req.query('next') ?? '/')}
-<p class="soft">Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.</p>`,
+${passkeyForm(pages, say, c.req.query('next') ?? '/')}
+<p class="soft">${t('Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.')}</p>`,
       ...passkeyScript(pages),
     };
   },

@@ -12,13 +12,13 @@ export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),
   lost: 'It works once, for an hour. If nobody has set this server up yet, restart it: it then prints a new link.',
-  form: (_subject, email = '') => ({
-    title: 'Set up this server',
-    body: html`<p>You are its first user. Sites that you add are yours; others join by your invitation.</p>
+  form: (_subject, say, email = '') => ({
+    title: say.t('Set up this server'),
+    body: html`<p>${say.t('You are its first user. Sites that you add are yours; others join by your invitation.')}</p>
 <form method="post">
-<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
-${newPassword()}
-<button>Set up</button>
+<label>${say.t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
+${newPassword(say)}
+<button>${say.t('Set up')}</button>
 </form>`,
   }),
   body: v.strictObject({ email: Email, password: Password }),

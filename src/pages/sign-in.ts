@@ -13,6 +13,7 @@ import type { Form } from './form.ts';
 import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
 import { passkeyForm, passkeyScript, passkeyUser, WithPasskey } from './passkey-sign-in.ts';
+import type { PageSay } from './say.ts';
 import { finished, letIn } from './second-factor.ts';
 import { addressOf, knownBrowser, ownPath, signedIn, whoIs } from './session.ts';
 
@@ -20,10 +21,10 @@ import { addressOf, knownBrowser, ownPath, signedIn, whoIs } from './session.ts'
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Without https others on the network can read the password, and take the cookie. */
-function warning({ config }: Pages): Html {
+function warning({ config }: Pages, { t }: PageSay): Html {
   const { protocol, hostname } = new URL(config.baseUrl);
   return protocol === 'http:' && !THIS_MACHINE.test(hostname)
-    ? html`<p class="error">This server is reached without https: whoever is on the way can read your password.</p>`
+    ? html`<p class="error">${t('This server is reached without https: whoever is on the way can read your password.')}</p>`
     : html``;
 }
 
@@ -44,20 +45,21 @@ async function isRight({ passwords }: Pages, user: User | undefined, password: s
 
 export const signInForm = (pages: Pages): Form => ({
   path: '/sign-in',
-  form(c, { email = '' }) {
+  form(c, { email = '' }, say) {
+    const { t } = say;
     const next = c.req.query('next') ?? '/';
     // Only a GET is redirected: a person who is signed in may send the form to sign in as somebody else.
     if (c.req.method !== 'POST' && whoIs(pages, c)) return redirect(ownPath(next));
     return {
-      title: 'Sign in',
-      body: html`${warning(pages)}<form method="post">
-<label>E-mail<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
-<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
+      title: t('Sign in'),
+      body: html`${warning(pages, say)}<form method="post">
+<label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
+<label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
 <input name="next" type="hidden" value="${next}">
-<button>Sign in</button>
+<button>${t('Sign in')}</button>
 </form>
-${passkeyForm(pages, next)}
-<p class="soft"><a href="/forgot">Forgot your password?</a></p>`,
+${passkeyForm(pages, say, next)}
+<p class="soft"><a href="/forgot">${t('Forgot your password?')}</a></p>`,
       ...passkeyScript(pages),
     };
   },

@@ -26,7 +26,7 @@ test("pages, mails, the badge and the icon have the dashboard's colours and no o
     link: { url: 'https://example.com', words: 'Look' },
   };
   const texts = {
-    page: await page(200, 'Title', html`<p></p>`).text(),
+    page: await page({ language: 'en', status: 200, title: 'Title', body: html`<p></p>` }).text(),
     mail: written(letter, { because: 'You asked.', unsubscribe: 'https://example.com/stop' }, voiceIn('en')).html,
     badge: (await ask('GET', '/live/example.com.svg')).text,
     icon: (await ask('GET', '/', { cookie: await signIn(owner) })).text,

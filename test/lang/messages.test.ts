@@ -6,11 +6,13 @@ import { ANSWERS } from '../../src/lang/dashboard/answers.ts';
 import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { type Messages, sayIn, textsIn } from '../../src/lang/messages.ts';
+import { PAGE_ERRORS } from '../../src/lang/pages/errors.ts';
 import { MAILS } from '../../src/mail/voice.ts';
+import { PAGES } from '../../src/pages/say.ts';
 
-const TABLES: Record<string, Messages> = { DASHBOARD, MAILS };
+const TABLES: Record<string, Messages> = { DASHBOARD, MAILS, PAGES };
 /** The server puts these together. */
-const RETOLD = new Set(Object.keys(ANSWERS));
+const RETOLD = new Set([ANSWERS, PAGE_ERRORS].flatMap(Object.keys));
 const all = Object.entries(TABLES).flatMap(([table, messages]) =>
   Object.entries(messages).map(([english, texts]) => ({ table, english, texts })),
 );

@@ -48,7 +48,12 @@ test('Html goes in as it is, also when it was made of texts, and is not escaped 
 });
 
 test('the title of a page is escaped in both places where it stands', async () => {
-  const text = await page(200, '</title><script>"&', html`<p>${'<b>'}</p>`).text();
+  const text = await page({
+    language: 'en',
+    status: 200,
+    title: '</title><script>"&',
+    body: html`<p>${'<b>'}</p>`,
+  }).text();
   assert.match(text, /<title>&lt;\/title&gt;&lt;script&gt;&quot;&amp; · daybook<\/title>/);
   assert.match(text, /<h1>&lt;\/title&gt;&lt;script&gt;&quot;&amp;<\/h1>/);
   assert.match(text, /<p>&lt;b&gt;<\/p>/);

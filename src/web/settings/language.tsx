@@ -42,7 +42,9 @@ export function LanguageChoice() {
   return (
     <Block
       title={t('Language')}
-      about={t('Of this dashboard and, where you choose one, of mails to you. Sign-in pages are in English.')}
+      about={t(
+        'Of this dashboard and its pages and, where you choose one, of mails to you. Where you sign in, the browser chooses.',
+      )}
     >
       <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
         {(chosen) => <Choice {...chosen} />}

@@ -1,0 +1,37 @@
+import type { Messages } from '../messages.ts';
+
+/** What the pages say on which people sign in, show who they are, and get back in. */
+// biome-ignore format: a table
+export const SIGNING_IN = {
+  'Sign in': { de: 'Anmelden', fr: 'Se connecter', es: 'Iniciar sesión' },
+  'E-mail': { de: 'E-Mail', fr: 'E-mail', es: 'Correo' },
+  Password: { de: 'Passwort', fr: 'Mot de passe', es: 'Contraseña' },
+  Code: { de: 'Code', fr: 'Code', es: 'Código' },
+  Back: { de: 'Zurück', fr: 'Retour', es: 'Volver' },
+  'Go on': { de: 'Weiter', fr: 'Continuer', es: 'Continuar' },
+  'For {email}.': { de: 'Für {email}.', fr: 'Pour {email}.', es: 'Para {email}.' },
+  'This server is reached without https: whoever is on the way can read your password.': { de: 'Dieser Server wird ohne https erreicht: Wer auf dem Weg sitzt, kann dein Passwort lesen.', fr: 'Ce serveur est joint sans https : quiconque se trouve sur le chemin peut lire votre mot de passe.', es: 'A este servidor se llega sin https: quien esté en el camino puede leer tu contraseña.' },
+  'Forgot your password?': { de: 'Passwort vergessen?', fr: 'Mot de passe oublié ?', es: '¿Olvidaste tu contraseña?' },
+  'Use a passkey': { de: 'Passkey verwenden', fr: 'Utiliser une clé d’accès', es: 'Usar una clave de acceso' },
+  'One more step': { de: 'Noch ein Schritt', fr: 'Encore une étape', es: 'Un paso más' },
+  'Six digits from your authenticator app, or a recovery code.': { de: 'Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.', fr: 'Six chiffres de votre application d’authentification, ou un code de récupération.', es: 'Seis cifras de tu aplicación de autenticación, o un código de recuperación.' },
+  'Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.': { de: 'Ohne dein Telefon gilt ein Wiederherstellungscode einmal. Fehlen dir auch diese, kann der Betreiber dieses Servers die zwei Faktoren abschalten.', fr: 'Sans votre téléphone, un code de récupération fonctionne une fois. Sans ceux-ci non plus, la personne qui exploite ce serveur peut désactiver les deux facteurs.', es: 'Sin tu teléfono, un código de recuperación sirve una vez. Sin ellos tampoco, quien administra este servidor puede quitar los dos factores.' },
+  'Is it you?': { de: 'Bist du es?', fr: 'Est-ce bien vous ?', es: '¿Eres tú?' },
+  'For {email}. Type your password, or a code.': { de: 'Für {email}. Gib dein Passwort oder einen Code ein.', fr: 'Pour {email}. Saisissez votre mot de passe, ou un code.', es: 'Para {email}. Escribe tu contraseña o un código.' },
+  'For {email}. Type your password once more.': { de: 'Für {email}. Gib dein Passwort noch einmal ein.', fr: 'Pour {email}. Saisissez encore une fois votre mot de passe.', es: 'Para {email}. Escribe tu contraseña una vez más.' },
+  'Set another password': { de: 'Neues Passwort setzen', fr: 'Définir un autre mot de passe', es: 'Poner otra contraseña' },
+  'Send me a link': { de: 'Link zusenden', fr: 'M’envoyer un lien', es: 'Enviarme un enlace' },
+  'This server sends no mail. Whoever runs it can make a link for you at the terminal:': { de: 'Dieser Server verschickt keine Mails. Sein Betreiber kann dir im Terminal einen Link machen:', fr: 'Ce serveur n’envoie pas d’e-mails. La personne qui l’exploite peut vous créer un lien dans le terminal :', es: 'Este servidor no envía correos. Quien lo administra puede crearte un enlace en la terminal:' },
+  'Look into your mail': { de: 'Sieh in deine Mails', fr: 'Consultez vos e-mails', es: 'Mira tu correo' },
+  'If {email} has an account here, a link is on its way. It works once, for an hour.': { de: 'Wenn {email} hier ein Konto hat, ist ein Link unterwegs. Er gilt einmal, eine Stunde lang.', fr: 'Si {email} a un compte ici, un lien est en route. Il fonctionne une fois, pendant une heure.', es: 'Si {email} tiene una cuenta aquí, un enlace está en camino. Sirve una vez, durante una hora.' },
+  'At least 10 characters.': { de: 'Mindestens 10 Zeichen.', fr: 'Au moins 10 caractères.', es: 'Al menos 10 caracteres.' },
+  'Set your password': { de: 'Passwort setzen', fr: 'Définir votre mot de passe', es: 'Pon tu contraseña' },
+  'Set password': { de: 'Passwort setzen', fr: 'Définir le mot de passe', es: 'Poner la contraseña' },
+  'It signs you out everywhere else ({sessions}).': { de: 'Du wirst überall sonst abgemeldet ({sessions}).', fr: 'Vous serez déconnecté partout ailleurs ({sessions}).', es: 'Se cierra tu sesión en todos los demás sitios ({sessions}).' },
+  'It revokes your access tokens ({tokens}), so that programs need new ones.': { de: 'Deine Zugriffstoken werden widerrufen ({tokens}); Programme brauchen dann neue.', fr: 'Vos jetons d’accès seront révoqués ({tokens}) ; les programmes en auront besoin de nouveaux.', es: 'Se revocan tus tokens de acceso ({tokens}); los programas necesitarán otros nuevos.' },
+  'It signs you out everywhere else ({sessions}), and revokes your access tokens ({tokens}), so that programs need new ones.': { de: 'Du wirst überall sonst abgemeldet ({sessions}), und deine Zugriffstoken werden widerrufen ({tokens}); Programme brauchen dann neue.', fr: 'Vous serez déconnecté partout ailleurs ({sessions}), et vos jetons d’accès seront révoqués ({tokens}) ; les programmes en auront besoin de nouveaux.', es: 'Se cierra tu sesión en todos los demás sitios ({sessions}) y se revocan tus tokens de acceso ({tokens}); los programas necesitarán otros nuevos.' },
+  '{count} sessions': { de: { one: '{count} Sitzung', other: '{count} Sitzungen' }, fr: { one: '{count} session', other: '{count} sessions' }, es: { one: '{count} sesión', other: '{count} sesiones' } },
+  '{count} tokens': { de: { one: '{count} Token', other: '{count} Token' }, fr: { one: '{count} jeton', other: '{count} jetons' }, es: { one: '{count} token', other: '{count} tokens' } },
+  'This link does not work': { de: 'Dieser Link gilt nicht', fr: 'Ce lien ne fonctionne pas', es: 'Este enlace no funciona' },
+  'It works once, for a day at most. Ask for a new one where you sign in, or whoever runs this server.': { de: 'Er gilt einmal, höchstens einen Tag lang. Lass dir dort einen neuen geben, wo du dich anmeldest, oder vom Betreiber dieses Servers.', fr: 'Il fonctionne une fois, pendant un jour au plus. Demandez-en un nouveau là où vous vous connectez, ou à la personne qui exploite ce serveur.', es: 'Sirve una vez, durante un día como mucho. Pide otro donde inicias sesión, o a quien administra este servidor.' },
+} as const satisfies Messages;
