@@ -24,7 +24,7 @@ const STYLE = `
 :root { color-scheme: light dark; ${variables(light)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(dark)} } }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; align-content: center; justify-items: center; padding: 1.5rem 1rem; background: var(--paper); color: var(--ink); font: .9375rem/1.5 system-ui, sans-serif; overflow-wrap: break-word }
+body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; justify-items: center; padding: 1.5rem 1rem; background: var(--paper); color: var(--ink); font: .9375rem/1.5 system-ui, sans-serif; overflow-wrap: break-word }
 main { width: 100%; max-width: 26rem; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .625rem }
 h1 { font-size: 1.5rem; font-weight: 600; line-height: 1.25; margin: 0 0 1rem; letter-spacing: -.015em; text-wrap: balance }
 .brand { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.25rem; font-size: 1.0625rem; font-weight: 600; color: var(--accent) }

@@ -89,3 +89,28 @@ test('a form whose answer is no JSON says so, and its button can be pressed agai
   await page.getByRole('button', { name: 'Add the site' }).click();
   await page.waitForURL(`${stage.origin}/sites/first.example/settings/general`);
 });
+
+test('the cards of sites are refreshed too, and stay as they were where one of them has no answer', async (t) => {
+  const stage = await serving(t);
+  stage.site(stage.owner, 'second.example');
+  const add = hits(stage);
+  await add('x.org', 3);
+  const page = await stage.signIn(stage.owner);
+  await page.goto('/');
+  const card = (domain: string) => page.locator('.site-card', { has: page.getByRole('link', { name: domain }) });
+  await card('example.com').getByText('3 visitors').waitFor();
+  await card('second.example').waitFor();
+
+  await add('x.org', 2);
+  await page.clock.runFor(61_000);
+  await card('example.com').getByText('5 visitors').waitFor();
+
+  await page.route('**/sites/second.example/stats/overview?**', (route) => route.fulfill(BAD_GATEWAY));
+  await add('x.org', 1);
+  await page.clock.runFor(61_000);
+  await page.getByText(/^Not refreshed since \d/).waitFor();
+  await card('example.com').getByText('5 visitors').waitFor();
+  await page.unroute('**/sites/second.example/stats/overview?**');
+  await page.clock.runFor(61_000);
+  await card('example.com').getByText('6 visitors').waitFor();
+});

@@ -3,10 +3,14 @@ import type { Site } from '../../api/sites.ts';
 import { useData } from '../api.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { AddSite } from '../sites/add-site.tsx';
+import { lazy } from '../parts/lazy.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { useClock } from '../refresh.ts';
 import { SiteList } from '../sites/site-list.tsx';
 import { SumCard } from '../sites/sum-card.tsx';
 import { t } from '../texts.ts';
+
+const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite, <Skeleton lines={4} />);
 
 function FirstSite() {
   return (
@@ -29,8 +33,11 @@ const Sites = ({ sites }: { sites: readonly Site[] }) => (
   </>
 );
 
+const REFRESH_SECONDS = 60;
+
 /** All sites of whoever is signed in. */
 export function SitesPage() {
+  useClock(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
   useEffect(() => {

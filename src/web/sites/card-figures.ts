@@ -3,6 +3,7 @@ import type { Overview, Point, Timeseries } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../address.ts';
 import { ApiError, get } from '../api.ts';
+import { join } from '../refresh.ts';
 
 /** What a card shows of the last 30 days. */
 export type CardFigures = { visitors: number; change: number | null; points: Point[] };
@@ -43,6 +44,31 @@ async function figuresOf(site: Listed): Promise<Result> {
   }
 }
 
+/** Asked again together with the rest of the page; of more sites the requests a minute would reach their limit. */
+const MOST_REFRESHED = 40;
+
+/** The figures of a site, or why there are none; rejects where there may be some in a moment. */
+async function refreshed(domain: string): Promise<Result> {
+  try {
+    return await fetchFigures({ domain });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.isPassing) throw error;
+    return error;
+  }
+}
+
+/** The same of some sites, a few at a time. */
+async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
+  const found = new Map<string, Result>();
+  const waiting = [...domains];
+  const work = async (): Promise<void> => {
+    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift())
+      found.set(domain, await refreshed(domain));
+  };
+  await Promise.all(Array.from({ length: MOST_REQUESTS }, work));
+  return found;
+}
+
 /** Results outlive the page with the list, so that they are there at once when it is opened again. */
 const cache = new Map<string, Result>();
 
@@ -62,5 +88,24 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
       setUnderWay((count) => count - 1);
     });
   }, [next, requested]);
+  useEffect(() => {
+    let at = Date.now();
+    const joined = join(async () => {
+      const isFew = requested.size <= MOST_REFRESHED;
+      try {
+        const found = await refreshedAll(isFew ? [...requested] : []);
+        joined.worked();
+        return () => {
+          at = Date.now();
+          for (const [domain, result] of found) cache.set(domain, result);
+          set(new Map(cache));
+        };
+      } catch (error) {
+        joined.failed(at);
+        throw error;
+      }
+    }, true);
+    return joined.leave;
+  }, [requested]);
   return figures;
 }
