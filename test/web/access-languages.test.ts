@@ -15,6 +15,9 @@ const OTHERS = [
   ...['tokens', 'sessions', 'plan'].map((part) => `/account/${part}`),
 ];
 
+/** What the server draws itself, for somebody who is not signed in. */
+const SERVERS = ['/sign-in', '/forgot', '/nothing', '/invite/gone'];
+
 /** Other words are longer, and a page may then be wider than a phone. */
 const WIDTHS = [390, 320];
 
@@ -53,6 +56,16 @@ async function checkPages(page: Page): Promise<void> {
   }
 }
 
+async function checkServers({ open }: Stage, language: Translated): Promise<void> {
+  const page = await open({ locale: language });
+  for (const place of SERVERS) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(place);
+    assert.equal(await page.locator('html').getAttribute('lang'), language, place);
+    await checkWidths(page, place);
+  }
+}
+
 async function checkIn({ signIn, owner }: Stage, language: Translated): Promise<void> {
   const { t } = sayIn(language, textsIn(DASHBOARD, language));
   const page = await signIn(owner, { locale: language, hasTouch: true });
@@ -66,5 +79,12 @@ async function checkIn({ signIn, owner }: Stage, language: Translated): Promise<
 test('axe-core finds nothing wrong on a phone, and nothing is too wide', { concurrency: true }, async (t) => {
   const stage = await serving(t);
   await furnish(stage);
-  await Promise.all(TRANSLATED.map((language) => t.test(language, () => checkIn(stage, language))));
+  await Promise.all(
+    TRANSLATED.map((language) =>
+      t.test(language, async () => {
+        await checkServers(stage, language);
+        await checkIn(stage, language);
+      }),
+    ),
+  );
 });
