@@ -476,6 +476,10 @@ export type Operations = {
           is?: Array<number>;
           not?: Array<number>;
         };
+        pageviews?: number | {
+          is?: Array<number>;
+          not?: Array<number>;
+        };
       };
       note?: string;
     };
@@ -573,6 +577,10 @@ export type Operations = {
           unlike?: Array<string>;
         };
         goal?: number | {
+          is?: Array<number>;
+          not?: Array<number>;
+        };
+        pageviews?: number | {
           is?: Array<number>;
           not?: Array<number>;
         };
@@ -846,6 +854,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
       metrics?: 'time_on_page';
       compare?: string;
       compare_until?: 'now';
@@ -955,6 +966,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
       interval?: 'hour' | 'day' | 'week' | 'month';
       metrics?: string;
     };
@@ -1049,6 +1063,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
       limit?: number;
       event?: string;
       metrics?: string;
@@ -1149,6 +1166,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       from: string;
@@ -1237,6 +1257,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       from: string;
@@ -1318,6 +1341,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       from: string;
@@ -1420,6 +1446,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
       limit?: number;
       crawler?: 'gptbot' | 'oai-searchbot' | 'chatgpt-user' | 'claudebot' | 'anthropic-ai' | 'claude-web' | 'claude-searchbot' | 'claude-user' | 'claude-code' | 'perplexitybot' | 'perplexity-user' | 'google-cloudvertexbot' | 'googleother' | 'google-notebooklm' | 'google-gemininotebook' | 'gemini-deep-research' | 'googleagent-mariner' | 'googleagent-urlcontext' | 'google-agent' | 'meta-externalagent' | 'facebookbot' | 'meta-webindexer' | 'meta-externalfetcher' | 'ccbot' | 'bytespider' | 'tiktokspider' | 'applebot' | 'amazonbot' | 'amzn-searchbot' | 'amzn-user' | 'bedrockbot' | 'novaact' | 'azureai-searchbot' | 'duckassistbot' | 'mistralai-user' | 'mistralai-index' | 'mistralai-training' | 'cohere-training-data-crawler' | 'cohere-ai' | 'youbot' | 'petalbot' | 'pangubot' | 'linkupbot' | 'exasearchbot' | 'andibot' | 'iaskspider' | 'iaskbot' | 'phindbot' | 'linerbot' | 'tavilybot' | 'shapbot' | 'yandexadditional' | 'diffbot' | 'firecrawlagent' | 'imagesiftbot' | 'webzio-extended' | 'omgili' | 'timpibot' | 'ai2bot' | 'deepseekbot' | 'chatglm-spider' | 'sbintuitionsbot' | 'kimi-user' | 'manus-user' | 'kagi-fetcher' | 'tongyibot' | 'yiyanbot' | 'devin' | 'opencode';
     };
@@ -1509,6 +1538,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       from: string;
@@ -1600,6 +1632,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       from: string;
@@ -1685,6 +1720,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       from: string;
@@ -1763,6 +1801,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       outages: Array<{
@@ -1839,6 +1880,9 @@ export type Operations = {
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
+      'filters[pageviews]'?: number;
+      'filters[pageviews][is]'?: Array<number>;
+      'filters[pageviews][not]'?: Array<number>;
     };
     data: {
       days: Array<{

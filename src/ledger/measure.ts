@@ -86,10 +86,21 @@ function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
     addTotals(totals, totalsOf(day, selection, conditions.narrowing, needs.totals));
     if (needs.times) addTimes(times, timesOf(day, selection, conditions.narrowing));
   }
-  // A scan says itself which days have sums only.
-  const leftOut = isFromRollups(question) ? days.sumDays(siteId, cut.day, cut.day + 1) : [];
   const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
-  return [{ ...NOTHING, ...before, leftOut, counts: {}, aside: {}, untouched: [] }];
+  return [
+    { ...NOTHING, ...before, counts: {}, aside: {}, untouched: [] },
+    ...wholeInPlaceOfCut({ days, work }, cut.day),
+  ];
+}
+
+/** A day with sums only cannot be cut, and is compared with whole. Of others a scan says itself that they are left out. */
+function wholeInPlaceOfCut({ days, work }: Pick<Asked, 'days' | 'work'>, day: number): Part[] {
+  const { question } = work;
+  const own: Range = { from: day, to: day + 1 };
+  const isOfSums = isFromRollups(question) && [...days.sumDays(question.siteId, day, day + 1)].length > 0;
+  if (!isOfSums || question.report !== 'overview') return [];
+  const asked: Question = { ...question, range: { from: day, to: day }, compared: own };
+  return [sumRollups(days.sums(question.siteId, [own], []), { ...work, question: asked }, [own])];
 }
 
 /** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */

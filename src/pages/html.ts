@@ -44,7 +44,7 @@ button:hover { background: var(--accent-strong); border-color: var(--accent-stro
 .live { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }
 svg { display: block; width: 14rem; margin: 0 auto 1rem }
 .error { color: var(--bad); font-weight: 500 }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; font-size: .8125rem }
+pre { padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: .375rem; font-size: .8125rem }
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 

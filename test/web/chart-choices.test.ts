@@ -48,7 +48,8 @@ test('all time begins with the first day that has visitors', async (t) => {
 
 test('figures and chart are compared with days of their own', async (t) => {
   const { db, owner, signIn } = await serving(t);
-  await store(db, [...comersAt(2, NOON / 1000 - 100 * DAY), ...comersAt(3, NOON / 1000)]);
+  // Before the time of now, up to which the last day is compared.
+  await store(db, [...comersAt(2, NOON / 1000 - 100 * DAY - 60), ...comersAt(3, NOON / 1000)]);
   const page = await signIn(owner);
   await page.goto('/sites/example.com?range=7d&chart=table');
   await page.getByRole('button', { name: /^Compared with/ }).click();
