@@ -1,5 +1,6 @@
 import { ANSWERS } from './dashboard/answers.ts';
 import { ASIDE } from './dashboard/aside.ts';
+import { FINDINGS } from './dashboard/findings.ts';
 import { FRAME } from './dashboard/frame.ts';
 import { PANELS } from './dashboard/panels.ts';
 import { PANELS_BELOW } from './dashboard/panels-below.ts';
@@ -16,6 +17,7 @@ import { SITES } from './dashboard/sites.ts';
 /** What the dashboard says, by its English text. */
 export const DASHBOARD = {
   ...ANSWERS,
+  ...FINDINGS,
   ...FRAME,
   ...PANELS,
   ...PANELS_BELOW,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ANSWERS } from '../../src/lang/dashboard/answers.ts';
+import { FINDINGS } from '../../src/lang/dashboard/findings.ts';
 import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
 import { type Messages, sayIn, textsIn } from '../../src/lang/messages.ts';
@@ -12,7 +13,7 @@ import { PAGES } from '../../src/pages/say.ts';
 
 const TABLES: Record<string, Messages> = { DASHBOARD, MAILS, PAGES };
 /** The server puts these together. */
-const RETOLD = new Set([ANSWERS, PAGE_ERRORS].flatMap(Object.keys));
+const RETOLD = new Set([ANSWERS, FINDINGS, PAGE_ERRORS].flatMap(Object.keys));
 const all = Object.entries(TABLES).flatMap(([table, messages]) =>
   Object.entries(messages).map(([english, texts]) => ({ table, english, texts })),
 );
