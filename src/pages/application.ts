@@ -15,7 +15,7 @@ import type { C } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import { languageFor, sayFor } from './language.ts';
 import type { Pages } from './link.ts';
-import type { PageSay } from './say.ts';
+import { type PageSay, pageSay } from './say.ts';
 import { whoIs } from './session.ts';
 
 /** Paths of the dashboard; src/web decides what is shown at each. */
@@ -69,7 +69,7 @@ const shell = (dashboard: Dashboard, title: string, boot: Boot): string =>
 <link rel="stylesheet" href="/assets/${dashboard.style}">${tags(scriptsFor(dashboard, boot.language))}
 <link rel="icon" href="${ICON}"></head>
 <body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${bootData(boot)}</script>
-<noscript><p>The dashboard needs JavaScript. The API does not: /api/v1/openapi.json</p></noscript></body>
+<noscript><p>${pageSay(boot.language).t('The dashboard needs JavaScript. The API does not: {address}', { address: '/api/v1/openapi.json' })}</p></noscript></body>
 </html>
 `.html;
 

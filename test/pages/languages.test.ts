@@ -49,6 +49,21 @@ test('what is wrong is said in the language of the browser, and to programs in E
   assert.deepEqual(body.error.fields, { password: 'Wrong e-mail or password.' });
 });
 
+test('what is refused says why in the language of the browser', async (t) => {
+  const app = await startApp(t);
+  const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+  const asked: [path: string, method: string, more: object, said: RegExp][] = [
+    ['/sign-out', 'POST', foreign, /muss von einer Seite dieses Servers kommen/],
+    ['/sign-in', 'DELETE', {}, /kann so nicht abgefragt werden/],
+  ];
+  for (const [path, method, more, said] of asked) {
+    const { text } = await app.ask(method, path, { headers: { ...more, ...speaking('de') } });
+    assert.match(text, said, `${method} ${path}`);
+  }
+  const cookie = await app.signIn(app.owner);
+  assert.match((await app.ask('GET', '/', { cookie, headers: speaking('es') })).text, /El panel necesita JavaScript/);
+});
+
 test('what somebody has chosen wins over the browser, and a language that nobody speaks here is English', async (t) => {
   const app = await startApp(t);
   const cookie = await app.signIn(app.owner);
