@@ -18,7 +18,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   stats: ['store', 'engine.ts'],
   logs: ['classify', 'store', 'engine.ts'],
   collect: ['assets', 'classify', 'metrics', 'stats', 'store', 'config.ts', 'engine.ts'],
-  ledger: ['metrics', 'stats', 'store', 'threads', 'engine.ts'],
+  catalog: ['stats', 'store'],
+  intake: ['metrics', 'engine.ts'],
+  ledger: ['catalog', 'intake', 'metrics', 'stats', 'store', 'threads', 'engine.ts'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine.ts'],
   demo: ['classify', 'collect', 'exchange', 'store'],
   mail: ['assets', 'auth', 'lang', 'stats', 'store', 'config.ts'],
@@ -57,7 +59,20 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'app.ts': ['assets', 'api', 'collect', 'mcp', 'metrics', 'pages', 'config.ts'],
   'worker.ts': ['jobs', 'ledger', 'store', 'threads'],
   'compose.ts': [
-    ...['assets', 'auth', 'collect', 'doctor', 'jobs', 'ledger', 'mail', 'metrics', 'stats', 'store', 'threads'],
+    ...[
+      'assets',
+      'auth',
+      'cluster',
+      'collect',
+      'doctor',
+      'jobs',
+      'ledger',
+      'mail',
+      'metrics',
+      'stats',
+      'store',
+      'threads',
+    ],
     ...['app.ts', 'config.ts', 'engine.ts', 'server.ts'],
   ],
   'main.ts': ['assets', 'cli', 'store'],
@@ -103,10 +118,10 @@ test('an import that its row does not allow is found on every floor, however it 
     const file = floor.endsWith('.ts') ? floor : `${floor}/new.tsx`;
     const up = floor.endsWith('.ts') ? './' : '../';
     for (const text of [
-      `import { x } from '${up}cluster/new.ts';`,
-      `import {\n  x,\n} from '${up}cluster/new.ts';`,
-      `export { x } from '${up}cluster/new.ts';`,
-      `const x = await import('${up}cluster/new.ts');`,
+      `import { x } from '${up}nowhere/new.ts';`,
+      `import {\n  x,\n} from '${up}nowhere/new.ts';`,
+      `export { x } from '${up}nowhere/new.ts';`,
+      `const x = await import('${up}nowhere/new.ts');`,
     ]) {
       const [found] = importsIn(text, file);
       assert.ok(found && faultOf(file, found), `${file}: ${text}`);
@@ -142,7 +157,7 @@ test('no noun of the API imports another', () => {
 /** The tables of the embedded engine, each with the one file in which its statements stand. */
 const HOMES: Record<string, string> = {
   hit: 'ledger/hits.ts',
-  sealed_day: 'ledger/sealed-days.ts',
+  sealed_day: 'catalog/sealed-days.ts',
   open_part: 'ledger/open-parts.ts',
   open_piece: 'ledger/pieces.ts',
   segment: 'ledger/pieces.ts',
@@ -150,7 +165,7 @@ const HOMES: Record<string, string> = {
   reduced_day: 'ledger/reduced-days.ts',
   reduced_rollup: 'ledger/pieces.ts',
   month_rollup: 'ledger/months.ts',
-  import: 'ledger/imports.ts',
+  import: 'catalog/imports.ts',
   crawl_day: 'ledger/crawls.ts',
   packed_crawl: 'ledger/packed-crawls.ts',
   drop_day: 'ledger/drops.ts',

@@ -1,3 +1,20 @@
+import {
+  findImport,
+  listImportZones,
+  listOpenImports,
+  listShownImports,
+  markImportGone,
+  showImportRow,
+} from '../catalog/imports.ts';
+import {
+  isSealed,
+  isSealedFromCollected,
+  listImported,
+  listStaged,
+  markImportedDaysGone,
+  markReplacedGone,
+  showImported,
+} from '../catalog/sealed-days.ts';
 import type { Content, Import, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
@@ -7,25 +24,8 @@ import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { fold, sortByTime } from './fold.ts';
 import { addRows, countImported, hasHits, newestHitId } from './hits.ts';
-import {
-  findImport,
-  listImportZones,
-  listOpenImports,
-  listShownImports,
-  markImportGone,
-  showImportRow,
-} from './imports.ts';
 import { listOpenDays } from './open-days.ts';
 import { type Sealed, sealed } from './seal.ts';
-import {
-  isSealed,
-  isSealedFromCollected,
-  listImported,
-  listStaged,
-  markImportedDaysGone,
-  markReplacedGone,
-  showImported,
-} from './sealed-days.ts';
 import { sealedSums } from './sum-days.ts';
 import { termFor } from './terms.ts';
 

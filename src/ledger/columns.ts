@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { SealedDay } from '../catalog/sealed-days.ts';
 import { DAY } from '../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { type Numbers, narrow, pack, unpack, widthFor } from './bytes.ts';
 import { findPiece, missing } from './pieces.ts';
-import type { SealedDay } from './sealed-days.ts';
 
 /**
  * The columns of a day. A value is the id of a term or a number. `second` counts from 00:00 UTC of its date, `engaged` is how many seconds

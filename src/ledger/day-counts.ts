@@ -1,8 +1,8 @@
+import { sealedHits } from '../catalog/sealed-days.ts';
 import type { Activity } from '../engine.ts';
 import type { Db } from '../store/statements.ts';
 import { countHits } from './hits.ts';
 import { foldedRows } from './open-parts.ts';
-import { sealedHits } from './sealed-days.ts';
 import { dayIn, dayKey } from './term-index.ts';
 
 /** How many rows each open day has, or hits where it was sealed before. They are counted once, and then as they come. */

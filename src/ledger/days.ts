@@ -1,3 +1,4 @@
+import { listSealed, listSumDays, listWithHits, type SealedDay } from '../catalog/sealed-days.ts';
 import { DAY } from '../lib/time.ts';
 import type { Range } from '../stats/question.ts';
 import { type Exclusion, listExclusions } from '../store/exclusions.ts';
@@ -20,7 +21,6 @@ import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn
 import type { ReadColumn } from './part-pieces.ts';
 import { readQuarterSums } from './quarter-sums.ts';
 import { readQuarters } from './quarters.ts';
-import { listSealed, listSumDays, listWithHits, type SealedDay } from './sealed-days.ts';
 import { type SealedSums, sealedSums } from './sealed-sums.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */

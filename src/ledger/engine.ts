@@ -1,3 +1,5 @@
+import { addImport } from '../catalog/imports.ts';
+import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import type { Activity, BringOptions, Content, Engine } from '../engine.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
@@ -22,7 +24,6 @@ import {
 import { dayCounts } from './day-counts.ts';
 import { listDropped, listDrops } from './drops.ts';
 import { listActive } from './hits.ts';
-import { addImport } from './imports.ts';
 import { expired } from './keep.ts';
 import { mostRows, portionsOf, type SitesPart } from './measure-sites.ts';
 import { isFromRollups } from './needs.ts';
@@ -30,7 +31,6 @@ import { backstage, type Deps, nightly, recountSome, resum, tidyUp } from './nig
 import { recount } from './recount.ts';
 import { listReducedSites } from './reduced-days.ts';
 import { stage } from './seal.ts';
-import { hasSealedDays, listSumDays } from './sealed-days.ts';
 import { forgetSite } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
 import { listDaysWithHits, visitsIn } from './visits.ts';

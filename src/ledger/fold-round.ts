@@ -1,3 +1,4 @@
+import { isSealed, type SiteDay } from '../catalog/sealed-days.ts';
 import { emptyRows, type Rows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
 import { siteExists } from '../store/sites.ts';
@@ -24,7 +25,6 @@ import { emptyPart, type PartRows } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
 import { addPiece, writeInSteps } from './pieces.ts';
-import { isSealed, type SiteDay } from './sealed-days.ts';
 import { scratchOf } from './splice.ts';
 
 /** When rows of an open day become parts, and how large these are. Tests use small ones. */

@@ -1,8 +1,8 @@
+import { lastSealed, sealedSince } from '../catalog/sealed-days.ts';
 import { DAY } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { lastMoment } from './hits.ts';
 import { bytesOf } from './pieces.ts';
-import { lastSealed, sealedSince } from './sealed-days.ts';
 
 const DAYS = 30;
 

@@ -1,3 +1,4 @@
+import { listSealed, type SealedDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { listKeepingSites } from '../store/sites.ts';
@@ -8,7 +9,6 @@ import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from 
 import { QUARTER_SUMS } from './quarter-sums.ts';
 import { isPending } from './reduced-days.ts';
 import { readRollup } from './rollups.ts';
-import { listSealed, type SealedDay, setSumsOnly } from './sealed-days.ts';
 import { totalsPiece } from './sum-days.ts';
 
 /** The sealed days that still have hits but are older than their site keeps them. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { isSealed, markDayGone, type SiteDay, showDay } from '../catalog/sealed-days.ts';
 import { politely } from '../lib/steps.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { siteExists } from '../store/sites.ts';
@@ -11,7 +12,6 @@ import { hasParts, reopenedIn, sourcesNow } from './open-days.ts';
 import { listParts, markPartsGone } from './open-parts.ts';
 import { stage } from './seal.ts';
 import type { LargeSeal } from './seal-large.ts';
-import { isSealed, markDayGone, type SiteDay, showDay } from './sealed-days.ts';
 import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: Limits };

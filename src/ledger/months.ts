@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { SealedDay } from '../catalog/sealed-days.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { listExclusions } from '../store/exclusions.ts';
@@ -7,7 +8,6 @@ import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { listSummed } from './reduced-days.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
-import type { SealedDay } from './sealed-days.ts';
 
 /** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
 export const idsOf = (days: readonly SealedDay[]): string =>

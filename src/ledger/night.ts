@@ -1,3 +1,4 @@
+import { noteRecounted, type SiteDay } from '../catalog/sealed-days.ts';
 import type { Night, Recounts } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { politely, untilStopped } from '../lib/steps.ts';
@@ -15,7 +16,6 @@ import { foldRound, sealLarge } from './large-days.ts';
 import { removeMonth, storeMonth } from './months.ts';
 import { putReduced, removeReduced } from './reduced-days.ts';
 import { seal } from './seal.ts';
-import { noteRecounted, type SiteDay } from './sealed-days.ts';
 import { sweep } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
 

@@ -1,3 +1,5 @@
+import { findImport, listOpenImports } from '../catalog/imports.ts';
+import { isSealed, listReopened, type ReopenedDay, type SiteDay } from '../catalog/sealed-days.ts';
 import { emptyRows, type Rows } from '../engine.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
@@ -11,9 +13,7 @@ import {
   type Origin,
   withoutFirst,
 } from './hits.ts';
-import { findImport, listOpenImports } from './imports.ts';
 import { foldedRows, listParts, type OpenPart } from './open-parts.ts';
-import { isSealed, listReopened, type ReopenedDay, type SiteDay } from './sealed-days.ts';
 
 /**
  * The hits of one origin with ids above `after`, of which those up to `last` have been read. Beside them stands what the day had

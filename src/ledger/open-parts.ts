@@ -1,7 +1,7 @@
+import type { SiteDay } from '../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
 import { findPiece, missing, removeOnePiece } from './pieces.ts';
-import type { SiteDay } from './sealed-days.ts';
 
 /** Up to where rows are in a part: those with ids up to `until`, which are the first `count` of the day. */
 export type Until = { until: number; count: number };

@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { SealedDay } from '../catalog/sealed-days.ts';
 import { HOUR, MINUTE } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
 import { type Numbers, pack, unpack } from './bytes.ts';
 import type { Column } from './columns.ts';
 import { findPiece, type Piece } from './pieces.ts';
-import type { SealedDay } from './sealed-days.ts';
 import type { Scale } from './slots.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { listStates, sealedSince } from '../catalog/sealed-days.ts';
 import type { Receipt } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
 import type { Of, Range } from '../stats/question.ts';
@@ -6,7 +7,6 @@ import type { DayReader } from './days.ts';
 import { listDrops } from './drops.ts';
 import { measurePart } from './measure.ts';
 import { listOpenDays } from './open-days.ts';
-import { listStates, sealedSince } from './sealed-days.ts';
 import type { Texts } from './terms.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };

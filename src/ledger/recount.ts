@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Recounted } from '../engine.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import { BREAKDOWN_NAMES, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
@@ -17,7 +18,6 @@ import { reducerOf } from './reduce.ts';
 import { findReduced, listSummed } from './reduced-days.ts';
 import { reducedSums } from './resum.ts';
 import { hasRollup, packRollup, rollupOf } from './rollups.ts';
-import { hasSumsOnly, isShown, listSealed, type SealedDay } from './sealed-days.ts';
 import { sumFaults } from './sum-days.ts';
 import { hasTerm, textsOf } from './terms.ts';
 

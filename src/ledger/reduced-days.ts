@@ -1,9 +1,9 @@
+import { isShown, listSealed, listSumDays, type SealedDay } from '../catalog/sealed-days.ts';
 import { type Aside, addAside, TOTALS, type Totals } from '../stats/measured.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { addPiece, listPieceNames, type Piece, removePiece } from './pieces.ts';
 import { keyOn } from './reduce.ts';
-import { isShown, listSealed, listSumDays, type SealedDay } from './sealed-days.ts';
 
 /** What is counted of a sealed day without the visits that its exclusions take. */
 export type ReducedDay = { exclusions: string; aside: Aside; totals: Totals };

@@ -1,7 +1,7 @@
+import { closeImports } from '../catalog/imports.ts';
+import { isSealed, reopenDay } from '../catalog/sealed-days.ts';
 import type { Db } from '../store/statements.ts';
 import { newestHitId } from './hits.ts';
-import { closeImports } from './imports.ts';
-import { isSealed, reopenDay } from './sealed-days.ts';
 
 /**
  * Sees to it that a day takes hits. One that was sealed under a clock that was ahead is opened again: its parts count as before,

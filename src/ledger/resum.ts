@@ -1,3 +1,4 @@
+import type { SealedDay } from '../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import { listExclusions } from '../store/exclusions.ts';
@@ -9,7 +10,6 @@ import { type Reducer, reducerOf } from './reduce.ts';
 import { listPending, listReducedSites, type NewSums } from './reduced-days.ts';
 import { hasRollup, packRollup, rollupOf } from './rollups.ts';
 import { withTotals } from './scan.ts';
-import type { SealedDay } from './sealed-days.ts';
 import { totalsPiece } from './sum-days.ts';
 import type { Texts } from './terms.ts';
 

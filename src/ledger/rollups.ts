@@ -1,3 +1,4 @@
+import type { SealedDay } from '../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { addDay, type Count, keepsEmpty } from './breakdowns.ts';
@@ -6,7 +7,6 @@ import { only } from './column-test.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
 import { findPiece, missing, rollupTable } from './pieces.ts';
-import type { SealedDay } from './sealed-days.ts';
 import { emptySums, everyVisit, type Selection } from './tally.ts';
 
 const NONE = new Uint8Array(0);

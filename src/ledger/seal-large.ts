@@ -1,3 +1,4 @@
+import type { SiteDay } from '../catalog/sealed-days.ts';
 import type { Db } from '../store/statements.ts';
 import { free } from './bytes.ts';
 import { startsOf } from './day.ts';
@@ -8,7 +9,6 @@ import { type Part, sumsBefore } from './part.ts';
 import { type Chosen, pick } from './pick.ts';
 import { withTotals } from './scan.ts';
 import { type Sealed, sealed } from './seal.ts';
-import type { SiteDay } from './sealed-days.ts';
 
 /** How many visits each visitor has, part after part and in the order of their parts, and the moments by which they are put into order. */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { addStaged, isSealed, markDayGone, type SiteDay, showDay } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
@@ -14,7 +15,6 @@ import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { packQuarterSums, quarterSumsOf } from './quarter-sums.ts';
 import { packQuarters } from './quarters.ts';
 import { packRollup, rollupOf } from './rollups.ts';
-import { addStaged, isSealed, markDayGone, type SiteDay, showDay } from './sealed-days.ts';
 
 /** A packed day, ready to be written: a piece for each column and for each breakdown, and two with the quarters of its hits. */
 export type Sealed = { day: number; part: number; totals: Totals; segments: Piece[]; rollups: Piece[] };

@@ -1,3 +1,4 @@
+import { listSealed, type SealedDay, sealedIds, sumOfSealed } from '../catalog/sealed-days.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
 import { type Aside, addAside, addTotals, noTotals, type Totals } from '../stats/measured.ts';
@@ -7,7 +8,6 @@ import type { Db } from '../store/statements.ts';
 import { findMonth, idsOf } from './months.ts';
 import { listSummed, type Summed } from './reduced-days.ts';
 import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
-import { listSealed, type SealedDay, sealedIds, sumOfSealed } from './sealed-days.ts';
 
 /** The sums of the sealed days of a site, without what is set aside; days whose sums are still to be made are pending. */
 export type SealedSums = Pick<Summed, 'pending' | 'aside' | 'untouched'> & {

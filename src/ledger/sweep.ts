@@ -1,3 +1,5 @@
+import { findImport, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
+import { findDayOfSite, findDeadDay, isSealed, removeDay } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import { DAY } from '../lib/time.ts';
 import { listSiteIds, siteExists } from '../store/sites.ts';
@@ -7,13 +9,11 @@ import { removeSiteCrawls } from './crawls.ts';
 import { removeSiteDrops } from './drops.ts';
 import { sweepParts } from './fold-round.ts';
 import { listHitDays, type OriginDay, removeHits, removeSiteHits } from './hits.ts';
-import { findImport, removeDeadImports, removeSiteImports } from './imports.ts';
 import { removeSiteMonths } from './months.ts';
 import { findPartOfSite, removeFromPart } from './open-parts.ts';
 import { removeSitePacked } from './packed-crawls.ts';
 import { removePieces } from './pieces.ts';
 import { removeReduced } from './reduced-days.ts';
-import { findDayOfSite, findDeadDay, isSealed, removeDay } from './sealed-days.ts';
 import { removeDayTermsBefore, removeSiteTerms } from './terms.ts';
 
 const ROWS_PER_TRANSACTION = 1_000;

@@ -1,3 +1,4 @@
+import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../catalog/sealed-days.ts';
 import type { CrawlQuestion, Crawls, Preview, Receipt } from '../engine.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
@@ -23,7 +24,6 @@ import { listUnsummed, sumsOfSealed, type Unsummed } from './resum.ts';
 import type { Part } from './scan-days.ts';
 import { type Computed, compute, type Sealed } from './seal.ts';
 import { beginSeal, type LargeSeal } from './seal-large.ts';
-import { countSealed, listUncounted, type SealedDay, type SiteDay } from './sealed-days.ts';
 import { suggest } from './suggest.ts';
 import { cachedTexts, type Texts, textsOf, textsOfSites } from './terms.ts';
 

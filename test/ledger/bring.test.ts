@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addImport } from '../../src/catalog/imports.ts';
 import { abandonImport, listTaken, showImport, stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { fold } from '../../src/ledger/fold.ts';
-import { addImport } from '../../src/ledger/imports.ts';
 import { listDue } from '../../src/ledger/open-days.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, sealed, stage } from '../../src/ledger/seal.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { SiteDay } from '../../src/catalog/sealed-days.ts';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import {
   beginRound,
@@ -16,7 +17,6 @@ import { listChangedMonths, removeMonth, storeMonth, sumOfMonth } from '../../sr
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, stage } from '../../src/ledger/seal.ts';
 import { beginSeal } from '../../src/ledger/seal-large.ts';
-import type { SiteDay } from '../../src/ledger/sealed-days.ts';
 import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
 import { textsOf } from '../../src/ledger/terms.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { addImport } from '../../src/catalog/imports.ts';
 import { stageOpen, termsFor } from '../../src/ledger/bring.ts';
-import { addImport } from '../../src/ledger/imports.ts';
 import { addPacked } from '../../src/ledger/packed-crawls.ts';
 import { listPending, putReduced } from '../../src/ledger/reduced-days.ts';
 import { sumsOfSealed } from '../../src/ledger/resum.ts';

@@ -12,7 +12,7 @@ type Queue = { size(): number; batches(): number };
 
 /**
  * Chooses when the batches that wait are written: after the requests that have arrived are read or, while batches come quickly one
- * after another, a few milliseconds later, together. Held by test/ledger/gather.test.ts.
+ * after another, a few milliseconds later, together. Held by test/intake/gather.test.ts.
  */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { gather } from '../../src/ledger/gather.ts';
+import { gather } from '../../src/intake/gather.ts';
 
 /** Batches that one transaction takes. */
 const MOST = 100;
