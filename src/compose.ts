@@ -8,6 +8,7 @@ import { threadCode } from './assets/thread.ts';
 import { passwords as argon2, type Passwords } from './auth/passwords.ts';
 import { quotas } from './auth/quotas.ts';
 import { type Setup, setupLink } from './auth/setup.ts';
+import { cluster } from './cluster/engine.ts';
 import { buildCollector, type Collector } from './collect/collector.ts';
 import { type Config, withPort } from './config.ts';
 import { examiner } from './doctor/examiner.ts';
@@ -63,6 +64,15 @@ export function engineInThreads(
   return ledger({ ...options, clock, log, readers, sealers, limits });
 }
 
+/** The engine that the settings name. */
+async function engineOf(config: Config, options: EngineOptions, runtime: Omit<Runtime, 'random'>): Promise<Engine> {
+  const { db, path, meters } = options;
+  const capacity = config.dayCapacity;
+  if (config.engine === undefined) return engineInThreads({ ...options, capacity }, runtime);
+  const { clock, log } = runtime;
+  return await cluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
+}
+
 export type Options = {
   /** The secret of a link that signs in its visitor as this user; only the demo has one. */
   entry?: { secret: string; userId: number } | undefined;
@@ -109,10 +119,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     trust.look();
     const post = buildPost(config, log, db);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const engine = engineInThreads(
-      { db, path, code, trust, meters, capacity: config.dayCapacity, ...options },
-      runtime,
-    );
+    const engine = await engineOf(config, { db, path, code, trust, meters, ...options }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });
     if (meters) addGauges(meters, { db, path, clock, waiting: engine.waiting });
     const asked = meters ? counted(engine, meters.question) : engine;

@@ -8,6 +8,8 @@ import { addresses, mailServer, origin, scriptPath, secret, WEBHOOK_SECRET, webh
 
 export type Config = Readonly<{
   db: string;
+  /** A cluster that keeps the hits in place of the file. */
+  engine: string | undefined;
   port: number;
   host: string;
   /** The public origin of the server, with which links in mails and snippets begin. */
@@ -50,6 +52,11 @@ type Option = { value?: string; fallback: string; help: string };
 /** The table of settings: each is a flag --name and a variable DAYBOOK_NAME. The flag wins. */
 export const OPTIONS = {
   db: { value: 'FILE', fallback: './daybook.db', help: 'the one file that holds everything' },
+  engine: {
+    value: 'URL',
+    fallback: '',
+    help: 'a ClickHouse cluster that keeps the hits in place of the file: clickhouse://user:password@one:8123,two:8123/daybook?cluster=NAME',
+  },
   port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes a free one' },
   host: { value: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
   'base-url': {
@@ -171,6 +178,7 @@ export function readConfig(
   const port = wholeNumber('port', text('port'), 65_535);
   return Object.freeze({
     db: text('db'),
+    engine: orUndefined(text('engine')),
     port,
     host,
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),

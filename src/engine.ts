@@ -220,6 +220,6 @@ export type Engine = Readonly<{
   /** True once there is a sealed day, which is when backups start. */
   hasSealedDays(): boolean;
   /** Counts every sealed day again from its columns. */
-  recount(): Iterable<Recounted>;
+  recount(): AsyncIterable<Recounted>;
   close(): Promise<void>;
 }>;

@@ -37,6 +37,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   'webhook-secret-file': ['/run/secret', ({ webhookSecretFile }) => webhookSecretFile, '/run/secret'],
   mcp: ['on', ({ mcp }) => mcp, true],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
+  engine: ['clickhouse://one.example:8123/daybook', ({ engine }) => engine, 'clickhouse://one.example:8123/daybook'],
   port: ['8080', ({ port }) => port, 8080],
   host: ['::1', ({ host }) => host, '::1'],
   'base-url': ['https://stats.example.com', ({ baseUrl }) => baseUrl, 'https://stats.example.com'],

@@ -29,6 +29,27 @@ export const NOON = Date.parse('2026-03-10T12:00:00Z');
 /** The agent of somebody with Firefox on Windows. */
 export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+/** Where the tests' cluster is, if that keeps the hits in place of the file (test/cluster/main.ts). */
+const CLUSTER = process.env.TEST_CLUSTER;
+export const ON_CLUSTER = CLUSTER !== undefined;
+
+/** Where a question costs a hundred times what it costs in the file, a random test asks fewer. */
+export const fewer = (count: number): number => (ON_CLUSTER ? Math.max(1, Math.round(count / 4)) : count);
+
+/** A database of its own on the tests' cluster, which goes with the test. */
+function databaseOf(t: TestContext): { engine?: string } {
+  if (CLUSTER === undefined) return {};
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  t.after(() =>
+    Promise.all(
+      CLUSTER.split(',').map((host) =>
+        fetch(`http://${host}/`, { method: 'POST', body: `DROP DATABASE ${name} SYNC` }),
+      ),
+    ),
+  );
+  return { engine: `clickhouse://${CLUSTER}/${name}?cluster=day&ack=replicas` };
+}
+
 /** A folder of its own, which goes with the test. */
 export function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -191,7 +212,10 @@ export async function emptyApp(
 ): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
   const clock = testClock();
-  const config = readConfig({ 'rate-limit': '0', 'metrics-token': METRICS, ...settings, db: path }, {});
+  const config = readConfig(
+    { 'rate-limit': '0', 'metrics-token': METRICS, ...databaseOf(t), ...settings, db: path },
+    {},
+  );
   const lines: string[] = [];
   const log: Log = logTo((line) => lines.push(line), clock.now);
   const counted = countedPasswords();

@@ -1,4 +1,4 @@
-// Runs all tests, or those of the files that are named: `npm test -- test/api/hits.test.ts`.
+// Runs all tests but those of the cluster (test/cluster/main.ts), or those of the files that are named: `npm test -- test/api/hits.test.ts`.
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
@@ -42,7 +42,10 @@ const named = process.argv.slice(2).map((file) => resolve(file));
 const files =
   named.length > 0
     ? named
-    : globSync('**/*.test.{ts,tsx}', { cwd: import.meta.dirname, exclude: (name) => name === 'node_modules' })
+    : globSync('**/*.test.{ts,tsx}', {
+        cwd: import.meta.dirname,
+        exclude: (name) => name === 'node_modules' || name === 'cluster',
+      })
         .map((name) => join(import.meta.dirname, name))
         .sort();
 const folder = mkdtempSync(join(tmpdir(), 'daybook-tests-'));

@@ -27,9 +27,9 @@ export const listOpenImports = (
   siteId: number,
   from: number,
   to: number,
-): { id: number; voidUntil: number | null }[] =>
+): { id: number; day: number; voidUntil: number | null }[] =>
   db.all(
-    `SELECT id, void_until AS voidUntil FROM import
+    `SELECT id, open_day AS day, void_until AS voidUntil FROM import
      WHERE site_id = ? AND open_day >= ? AND open_day < ? AND state = 'shown' ORDER BY id`,
     siteId,
     from,

@@ -101,6 +101,35 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 export const lastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
+/** A sealed day as an engine keeps it outside of the file: with it are sealed all rows that came up to `after`. */
+export type Part = Totals & {
+  id: number;
+  day: number;
+  part: number;
+  importId: number | null;
+  after: number;
+  hasHits: number;
+  recountedAt: number | null;
+  /** When it was sealed. */
+  at: number;
+};
+
+export const listParts = (db: Db, siteId: number, from: number, to: number): Part[] =>
+  db.all(
+    `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
+       recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
+     FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`,
+    siteId,
+    from,
+    to,
+  );
+
+/** Notes what a staged day has, and up to which row. */
+export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
+  const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+  db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
+};
+
 /** The ids of the sealed days of one site or of all since `from`, and the first sealed day of any time. */
 export function sealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
@@ -209,6 +238,14 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
        CASE state WHEN 'gone' THEN 1 WHEN 'reopened' THEN ${IS_REPLACED} ELSE staged_at < ? END LIMIT 1`,
     stagedBefore,
   )?.id;
+
+/** The same for an engine that keeps days outside of the file: all of them, each with its site. */
+export const listDead = (db: Db, stagedBefore: number): { id: number; siteId: number }[] =>
+  db.all(
+    `SELECT id, site_id AS siteId FROM sealed_day
+     WHERE state = 'gone' OR (state = 'staged' AND staged_at < ?) ORDER BY id`,
+    stagedBefore,
+  );
 
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;

@@ -6,8 +6,8 @@ import { type Command, type Invocation, now, withReader, withStore } from './com
 
 async function check({ config, io }: Invocation): Promise<void> {
   let [days, different] = [0, 0];
-  withReader(config, (engine) => {
-    for (const { domain, day, faults } of engine.recount()) {
+  await withReader(config, async (engine) => {
+    for await (const { domain, day, faults } of engine.recount()) {
       days++;
       if (faults.length > 0) different++;
       for (const fault of faults) io.print(`${domain} ${dayOf(day * DAY)}: ${fault}`);
@@ -25,7 +25,7 @@ export const checkCommands: Command[] = [
     name: 'check',
     args: [],
     summary: 'Count every sealed day again and compare it with what is stored; exit code 1 if one differs',
-    settings: ['db'],
+    settings: ['db', 'engine'],
     run: check,
   },
 ];

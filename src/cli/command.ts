@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { clusterHere } from '../cluster/engine.ts';
 import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
 import type { Engine } from '../engine.ts';
 import { engineHere } from '../ledger/here.ts';
@@ -147,7 +148,7 @@ export const withEngine = (
   withStore(
     config,
     async (db) => {
-      const engine = engineHere(db, clock);
+      const engine = config.engine === undefined ? engineHere(db, clock) : await clusterHere(config.engine, db, clock);
       try {
         await work({ db, engine });
       } finally {
@@ -158,12 +159,14 @@ export const withEngine = (
   );
 
 /** For commands that only read: they neither wait for writes of a running server nor delay them. */
-export function withReader(config: Config, work: (engine: Engine) => void): void {
+export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
   // Reports a damaged file, and migrates one of an older version, which a reader cannot do.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
-    work(engineHere(reader.db, clock));
+    await work(
+      config.engine === undefined ? engineHere(reader.db, clock) : await clusterHere(config.engine, reader.db, clock),
+    );
   } finally {
     reader.close();
   }

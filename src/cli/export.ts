@@ -69,7 +69,7 @@ export const exportCommands: Command[] = [
     name: 'export',
     args: ['DOMAIN'],
     summary: 'Export all hits of a site, or their daily sums',
-    settings: ['db'],
+    settings: ['db', 'engine'],
     flags: {
       format: { value: 'NAME', help: HELP, required: true },
       out: { value: 'FILE', help: 'write to this new file instead of standard output' },

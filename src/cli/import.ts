@@ -110,7 +110,7 @@ export const importCommands: Command[] = [
     name: 'import',
     args: ['DOMAIN', 'FILE'],
     summary: 'Import hits from a file, or from standard input where FILE is -; all of the file or nothing',
-    settings: ['db', 'geoip', 'spam-list', 'exclude-addresses'],
+    settings: ['db', 'engine', 'geoip', 'spam-list', 'exclude-addresses'],
     flags: {
       format: { value: 'NAME', help: `what the file is: ${FORMAT_HELP}`, required: true },
       from: { value: 'NAME', help: 'the domain in the file, if the site has another one now' },

@@ -42,14 +42,14 @@ export const importsCommands: Command[] = [
     name: 'import list',
     args: ['DOMAIN'],
     summary: 'List the imports of a site, with the ids for import remove',
-    settings: ['db'],
+    settings: ['db', 'engine'],
     run: list,
   },
   {
     name: 'import remove',
     args: ['DOMAIN', 'ID'],
     summary: 'Remove an import, all of it at once; hits of past days that it replaced do not come back',
-    settings: ['db'],
+    settings: ['db', 'engine'],
     run: remove,
   },
 ];

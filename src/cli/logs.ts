@@ -199,7 +199,7 @@ export const logsCommands: Command[] = [
     name: 'logs',
     args: ['DOMAIN', 'FILE'],
     summary: 'Count the requests of AI crawlers in an access log, or in standard input where FILE is -',
-    settings: ['db', 'exclude-addresses'],
+    settings: ['db', 'engine', 'exclude-addresses'],
     flags: {
       follow: { help: 'keep reading as the file grows, also across log rotation, until SIGTERM' },
       format: { value: 'NAME', help: `${FORMAT_NAMES.join(', ')}; detected by default` },

@@ -47,7 +47,7 @@ export const mailCommands: Command[] = [
     name: 'mail preview',
     args: ['DOMAIN'],
     summary: 'Print a mail about a site as it would be written now; nothing is sent',
-    settings: ['db', 'base-url', 'script'],
+    settings: ['db', 'engine', 'base-url', 'script'],
     flags: {
       kind: { value: 'KIND', help: `${NAMES} (default weekly)` },
       language: { value: 'LANGUAGE', help: `${LANGUAGES.join(', ')} (default en)` },

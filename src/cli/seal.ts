@@ -34,7 +34,7 @@ export const sealCommands: Command[] = [
     name: 'seal',
     args: [],
     summary: 'Seal every past day that is still open; a running server does so after midnight',
-    settings: ['db'],
+    settings: ['db', 'engine'],
     flags: { 'trust-clock': { help: 'the clock of this machine is right, though it is days from the last day seen' } },
     run: seal,
   },

@@ -86,7 +86,7 @@ const change: Command = {
   name: 'site change',
   args: ['DOMAIN'],
   summary: 'Rename a site, change its time zone, or how long it keeps its hits; the latter prints the disk space',
-  settings: ['db'],
+  settings: ['db', 'engine'],
   flags: {
     domain: {
       value: 'NEW',

@@ -1,15 +1,15 @@
 import { type Activity, type Drop, isHit } from '../engine.ts';
 import { appender as appenderTo, type QueuedBatch, type Watchers } from '../intake/appender.ts';
+import { countUsage } from '../intake/usage.ts';
 import { cached } from '../lib/cache.ts';
-import { DAY, monthOf } from '../lib/time.ts';
-import { addUsage } from '../store/accounts.ts';
+import { dayIn, dayKey, idIn } from '../lib/day-key.ts';
 import { findSiteAccount } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { addCrawl } from './crawls.ts';
 import { addDrop } from './drops.ts';
 import { addActivity } from './hits.ts';
 import { open } from './reopened.ts';
-import { dayIn, dayKey, idIn, type TermIndex, termIndex } from './term-index.ts';
+import { type TermIndex, termIndex } from './term-index.ts';
 
 /** Stores activities on their own day, or not at all: what came at one time must not count at another. Returns what was stored. */
 function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
@@ -21,18 +21,6 @@ function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]
     else if (isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
     return takesHits;
   });
-}
-
-const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
-
-/** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
-function countUsage(db: Db, activities: readonly Activity[], accountOf: (siteId: number) => number | undefined): void {
-  const used = new Map<number, number>();
-  for (const activity of activities) {
-    const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
-    if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
-  }
-  for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);
 }
 
 /** Writes batches. Rows of a site that was deleted while they were queued are left out. */

@@ -1,9 +1,9 @@
 import { sealedHits } from '../catalog/sealed-days.ts';
 import type { Activity } from '../engine.ts';
+import { dayIn, dayKey } from '../lib/day-key.ts';
 import type { Db } from '../store/statements.ts';
 import { countHits } from './hits.ts';
 import { foldedRows } from './open-parts.ts';
-import { dayIn, dayKey } from './term-index.ts';
 
 /** How many rows each open day has, or hits where it was sealed before. They are counted once, and then as they come. */
 export function dayCounts(db: Db) {

@@ -239,7 +239,9 @@ export function ledger(deps: Deps): Engine {
     fold: () => background.fold(),
     expired: async (siteId, today) => db.read(() => expired(db, siteId, today)),
     hasSealedDays: () => hasSealedDays(db),
-    recount: () => recount(db),
+    async *recount() {
+      yield* recount(db);
+    },
     async close() {
       await background.close();
       await readers.close();

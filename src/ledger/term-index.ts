@@ -1,3 +1,4 @@
+import { dayIn, dayKey } from '../lib/day-key.ts';
 import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawledPages } from './crawls.ts';
@@ -16,11 +17,6 @@ function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
     .map((id) => ({ id, text: textOf(id) }))
     .filter(({ text }) => text !== OTHER);
 }
-
-/** Combines an id and a day into one number, which is faster as a map key. Days stay below 2^17 until the year 2328. */
-export const dayKey = (id: number, day: number): number => id * 131_072 + day;
-export const idIn = (key: number): number => Math.floor(key / 131_072);
-export const dayIn = (key: number): number => key % 131_072;
 
 const capOf = (kind: TermKind): number => DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap;
 

@@ -46,12 +46,11 @@ export const engineOver = (db: Db, now = NOON): Engine =>
   engineHere(db, { now: () => now, tick: () => performance.now() });
 
 /** Keeps hits and crawls in the engine's way. */
-export async function append(
-  db: Db,
+export async function appendTo(
+  engine: Engine,
   hits: readonly Hit[],
   crawls: readonly Omit<Crawl, 'requests'>[] = [],
 ): Promise<void> {
-  const engine = engineOver(db);
   for (let from = 0; from < Math.max(hits.length, 1); from += 5_000) {
     await engine.append({
       activities: hits.slice(from, from + 5_000).map(activityOf),
@@ -59,6 +58,10 @@ export async function append(
     });
   }
 }
+
+/** The same with an engine of its own over a file. */
+export const append = (db: Db, hits: readonly Hit[], crawls: readonly Omit<Crawl, 'requests'>[] = []): Promise<void> =>
+  appendTo(engineOver(db), hits, crawls);
 
 /** A word that the file does not know would be null here, and so differ from every text. */
 const word = (name: string): string =>

@@ -1,34 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { NOON, startApp } from '../helpers.ts';
-import { TINY } from '../ledger/stage.ts';
+import { fewer, NOON, startApp } from '../helpers.ts';
 import { anyText } from '../text.ts';
 import { date } from './days.ts';
 import { agreeAtEveryMoment, drafts } from './moments.ts';
 import type { Question } from './naive.ts';
 import { site } from './random.ts';
+import { shapes } from './shapes.ts';
 import { openSite } from './stage.ts';
 import { beginOf, runningDay } from './zones.ts';
 
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
 
 /** Making a failing case smaller ends in time for the test to say which it is. */
-const runs = (numRuns: number) => ({ numRuns, interruptAfterTimeLimit: 120_000 });
+const runs = (numRuns: number) => ({ numRuns: fewer(numRuns), interruptAfterTimeLimit: 120_000 });
 
-for (const [name, limits] of [
-  ['', LIMITS],
-  ['; and in parts', TINY],
-] as const) {
+for (const [name, limits] of shapes()) {
   // The torture asks ten thousand.
   test(`every report over any hits is that of the reference: open, sealed, topped up, after a restart${name}`, (t) =>
-    agreeAtEveryMoment(t, limits, { sites: 3, questionsEach: 30 }));
+    agreeAtEveryMoment(t, limits, { sites: fewer(3), questionsEach: fewer(30) }));
 }
 
 test('a day that is over is answered alike before it is sealed and after, with a new one beside it', async (t) => {
-  const property = fc.asyncProperty(site, drafts(20), async (planned, some) => {
+  const property = fc.asyncProperty(site, drafts(fewer(20)), async (planned, some) => {
     const app = await startApp(t);
     const { finish, store, agree } = await openSite(app, planned);
     const questions = finish(some, planned.hits);

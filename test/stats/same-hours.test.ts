@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
-import { TINY } from '../ledger/stage.ts';
+import { fewer, startApp } from '../helpers.ts';
 import { asked, maybe } from './asked.ts';
 import { asking, filtersAmong, site } from './random.ts';
+import { shapes } from './shapes.ts';
 import { openSite, split } from './stage.ts';
 
 const FILTERS = 'page entry exit source utm_campaign country device browser event goal'.split(' ');
@@ -31,10 +30,7 @@ const selection = fc.oneof(
   asked('exit', fc.constantFrom('/', '/a')),
 );
 
-for (const [name, limits] of [
-  ['', LIMITS],
-  [', and in parts', TINY],
-] as const) {
+for (const [name, limits] of shapes()) {
   test(`what the running day is compared with ends at the same time, as in the reference${name}`, async (t) => {
     const property = fc.asyncProperty(
       site,
@@ -62,7 +58,7 @@ for (const [name, limits] of [
         }
       },
     );
-    await fc.assert(property, { numRuns: 4, interruptAfterTimeLimit: 120_000 });
+    await fc.assert(property, { numRuns: fewer(4), interruptAfterTimeLimit: 120_000 });
   });
 }
 

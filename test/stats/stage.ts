@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { changeTimeZone } from '../../src/store/zones.ts';
-import { append, type Hit } from '../collect/stage.ts';
+import { appendTo, type Hit } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { date } from './days.ts';
@@ -79,8 +79,8 @@ export async function openSite(
   for (const steps of lists) funnels.push({ name: 'f', steps, id: await add('funnels', { name: 'f', steps }) });
 
   async function store(more: readonly Hit[], crawled: readonly Crawl[] = []): Promise<void> {
-    await append(
-      app.db,
+    await appendTo(
+      app.engine,
       more.map((hit) => ({ ...hit, siteId })),
       crawled.map((crawl) => ({ ...crawl, siteId })),
     );

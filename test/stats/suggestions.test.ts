@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Dice, dice } from '../../src/demo/dice.ts';
-import { LIMITS, type Limits } from '../../src/ledger/fold-round.ts';
+import type { Limits } from '../../src/ledger/fold-round.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { date } from './days.ts';
+import { shapes } from './shapes.ts';
 import { openSite } from './stage.ts';
 
 const NOW = NOON / 1000;
@@ -49,10 +50,7 @@ const planned = fc.record({
   wave: fc.constantFrom(...KNOWN),
 });
 
-for (const [name, limits] of [
-  ['', LIMITS],
-  ['; and in parts', SMALL],
-] as const) {
+for (const [name, limits] of shapes(SMALL)) {
   test(`drafts are the same however a day is stored, and take what their previews and the reports say${name}`, async (t) => {
     const app = await startApp(t, {}, { limits });
     let suggested = 0;

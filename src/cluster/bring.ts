@@ -1,0 +1,212 @@
+import {
+  addImport,
+  findImport,
+  listImportZones,
+  listOpenImports,
+  listShownImports,
+  markImportGone,
+  showImportRow,
+} from '../catalog/imports.ts';
+import {
+  addStaged,
+  isSealed,
+  isSealedFromCollected,
+  listImported,
+  listStaged,
+  markImportedDaysGone,
+  markReplacedGone,
+  setTotals,
+  showImported,
+} from '../catalog/sealed-days.ts';
+import type { BringOptions, Content, DaySums, Import, Rows } from '../engine.ts';
+import { Refusal } from '../lib/errors.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { UTC } from '../lib/zone.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
+import { siteExists } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { listTaken } from './days.ts';
+import { type Nodes, summed } from './nodes.ts';
+import { SENDERS } from './outbox.ts';
+import { stageParts } from './seal.ts';
+
+export type Deps = {
+  db: Db;
+  nodes: Nodes;
+  clock: Clock;
+  /** Under which its parcels are known. */
+  name: string;
+  /** So many numbers for rows, in order; gives the first. */
+  numbers(count: number): number;
+};
+
+const ROWS_PER_PARCEL = 50_000;
+
+type Key = { siteId: number; importId: number };
+
+/** The rows of a file as if they had come in the order of time. */
+function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: readonly string[], deps: Deps) {
+  const order = Array.from({ length: rows.count }, (_, i) => i).sort(
+    (one, other) => (rows.second[one] as number) - (rows.second[other] as number) || one - other,
+  );
+  for (let from = 0; from < order.length; from += ROWS_PER_PARCEL) {
+    const some = order.slice(from, from + ROWS_PER_PARCEL);
+    const first = deps.numbers(some.length);
+    const byShard = new Map<number, string[]>();
+    for (const [i, row] of some.entries()) {
+      const visitor = rows.visitor[row] as number;
+      const engaged = (rows.engaged[row] as number) + 1;
+      const words = TEXT_FIELDS.map((field) => [field, texts[rows.terms[field][row] as number] ?? '']);
+      const line = {
+        site: siteId,
+        day,
+        import: importId,
+        second: rows.second[row],
+        seq: first + i * SENDERS,
+        visitor,
+        engaged,
+      };
+      const shard = visitor % deps.nodes.shards;
+      const lines = byShard.get(shard) ?? [];
+      byShard.set(shard, lines);
+      lines.push(JSON.stringify({ ...line, ...Object.fromEntries(words) }));
+    }
+    yield { first, byShard };
+  }
+}
+
+/** Sends the rows of a day to every server, under the id of the import, which is not seen yet. */
+async function sendRows(deps: Deps, key: Key, day: number, rows: Rows, texts: readonly string[]): Promise<void> {
+  for (const { first, byShard } of linesOf(key, day, rows, texts, deps)) {
+    const token = `${deps.name}-import-${key.importId}-${first}`;
+    await Promise.all(
+      deps.nodes.all.map((node) => {
+        const lines = byShard.get(node.shard);
+        return lines && deps.nodes.insert(node, 'activity', lines.join('\n'), token);
+      }),
+    );
+  }
+}
+
+/** Writes a day that has sums only. They stand on one shard. */
+async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, counts }: DaySums) {
+  const { db, nodes, clock } = deps;
+  const id = db.write(() =>
+    addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, now: seconds(clock) }),
+  );
+  db.write(() => setTotals(db, id, totals, deps.numbers(1)));
+  const lines = [...counts].flatMap(([dimension, rows]) =>
+    rows.map((row) => JSON.stringify({ site: siteId, day, part: id, dimension, ...row })),
+  );
+  const own = nodes.all.filter(({ shard }) => shard === siteId % nodes.shards);
+  if (lines.length > 0)
+    await Promise.all(own.map((node) => nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`)));
+}
+
+async function stageDay(deps: Deps, key: Key, day: number, { rowsOf, sumsOf, texts }: Content): Promise<void> {
+  if (sumsOf) await stageSums(deps, key, sumsOf(day));
+  if (!rowsOf) return;
+  await sendRows(deps, key, day, rowsOf(day), texts);
+  const { siteId, importId } = key;
+  const rows = `SELECT * FROM activity WHERE site = ${siteId} AND day = ${day} AND import = ${importId}`;
+  const sealing = { importId, after: deps.numbers(1), now: seconds(deps.clock) };
+  await stageParts(deps, rows, [{ siteId, day }], sealing);
+}
+
+const OVERTAKEN =
+  'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them';
+
+/** Makes a whole import visible in one transaction. With `replace` the earlier data of its days is discarded. */
+function show(deps: Deps, { siteId, importId }: Key, openDay: number | null, replace: boolean): void {
+  const { db, clock } = deps;
+  db.write(() => {
+    if (!findImport(db, siteId, importId) || !siteExists(db, siteId))
+      throw new Refusal('the site was deleted during the import; nothing was imported');
+    const staged = listStaged(db, siteId, importId);
+    if (openDay !== null && isSealed(db, siteId, openDay))
+      throw new Refusal('a day of the file was sealed during the import; nothing was imported, import the file again');
+    if (replace) markReplacedGone(db, siteId, importId);
+    else if (
+      staged.some((day) => isSealed(db, siteId, day)) ||
+      (openDay !== null && listOpenImports(db, siteId, openDay, openDay + 1).length > 0)
+    )
+      throw new Refusal(OVERTAKEN);
+    showImported(db, siteId, importId);
+    const voidUntil = replace && openDay !== null ? deps.numbers(1) : null;
+    showImportRow(db, { id: importId, now: seconds(clock), openDay, voidUntil });
+  });
+}
+
+function markGone(db: Db, { siteId, importId }: Key): void {
+  markImportedDaysGone(db, siteId, importId);
+  markImportGone(db, siteId, importId);
+}
+
+/** Imports all of the content or nothing. */
+export async function bring(
+  deps: Deps,
+  siteId: number,
+  content: Content,
+  { replace, written = () => {} }: BringOptions,
+): Promise<number> {
+  const { db, clock } = deps;
+  const { today, timeZone = UTC, days, rowsOf } = content;
+  const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
+  const key = { siteId, importId };
+  try {
+    const past = days.filter((day) => day < today);
+    for (const day of past) {
+      await stageDay(deps, key, day, content);
+      written();
+    }
+    const isOpen = rowsOf !== undefined && days.includes(today);
+    if (isOpen) await sendRows(deps, key, today, rowsOf(today), content.texts);
+    if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw new Refusal(OVERTAKEN);
+    show(deps, key, isOpen ? today : null, replace);
+  } catch (error) {
+    db.write(() => {
+      if (findImport(db, siteId, importId)?.state === 'staged') markGone(db, key);
+    });
+    throw error;
+  }
+  return importId;
+}
+
+/** Hides an import. Gives the day that keeps its hits because it was sealed together with collected hits. */
+export const removeImport = (db: Db, siteId: number, id: number): number | undefined =>
+  db.write(() => {
+    const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
+    markGone(db, { siteId, importId: id });
+    return openDay !== undefined && isSealedFromCollected(db, siteId, openDay) ? openDay : undefined;
+  });
+
+/** The visible imports of a site, with their sealed days and their hits in open days. */
+export async function listImports({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<Import[]> {
+  const rows = await nodes.ask<{ importId: number; day: number; hits: number }>(
+    `SELECT import AS importId, day, countIf(engaged = 0) AS hits FROM activity
+     WHERE site = ${siteId} AND import <> 0 GROUP BY importId, day`,
+  );
+  const open = summed(rows, ['importId', 'day']);
+  const sealed = listImported(db, siteId);
+  return listShownImports(db, siteId).map(({ id, shownAt, openDay }) => {
+    const own = [
+      ...sealed.filter(({ importId }) => importId === id),
+      ...open.filter(({ importId, day }) => importId === id && day === openDay),
+    ];
+    const days = own.map(({ day }) => day);
+    return {
+      id,
+      at: shownAt ?? 0,
+      hits: own.reduce((sum, { hits }) => sum + hits, 0),
+      days: days.length,
+      first: days.length > 0 ? Math.min(...days) : 0,
+      last: days.length > 0 ? Math.max(...days) : 0,
+    };
+  });
+}
+
+/** The sealed days of a site that came from an import, and the zone in which they are days. */
+export function importedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
+  const zones = listImportZones(db, siteId);
+  return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));
+}

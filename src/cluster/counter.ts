@@ -1,0 +1,110 @@
+import type { Part } from '../catalog/sealed-days.ts';
+import type { Range } from '../stats/question.ts';
+import type { Exclusion } from '../store/exclusions.ts';
+import { type Bind, type binder, selects } from './conditions.ts';
+import { type Nodes, summed } from './nodes.ts';
+import type { Known, Plan } from './plan.ts';
+import { idsOf, visitsOf } from './source.ts';
+import { CUT_NEEDS, cutBefore, fieldsIn } from './visits.ts';
+
+/** Whoever visited, on one day and in one part of it. */
+export const WHO = 'day, part, visitor';
+
+/** Which visits of which days an exclusion takes. */
+export function takenBy({ from, to, filters }: Exclusion, bind: Bind): string {
+  const until = to === null ? '' : ` AND day < ${to}`;
+  return `(day >= ${from}${until} AND ${selects(filters, bind)})`;
+}
+
+/** Counts of what is selected: sums that add up over shards, by some keys. */
+type Counting = {
+  keys?: Record<string, string>;
+  sums: Record<string, string>;
+  /** Selects from `visits`, which has the fields that are named here; the visits themselves where it is left out. */
+  from?: (visits: string) => string;
+  /** The same sums of what rollups have, of rows that are selected. */
+  fromRollups?: { sums: Record<string, string>; where: string };
+};
+
+/** Which visits are counted: `until` cuts them, and with `isWhole` none is set aside, nor taken from sums. */
+export type Reach = { ranges: readonly Range[]; where: string; until?: number; isWhole?: boolean };
+
+type Asking = { nodes: Nodes; known: Known; plan: Plan; gone?: AbortSignal | undefined };
+
+const listOf = (entries: readonly (readonly [name: string, sql: string])[]): string =>
+  entries.map(([name, sql]) => `${sql} AS ${name}`).join(', ');
+
+const groupBy = (keys: object): string => {
+  const names = Object.keys(keys);
+  return names.length === 0 ? '' : ` GROUP BY ${names.join(', ')}`;
+};
+
+const inRanges = (parts: readonly Part[], ranges: readonly Range[]): Part[] =>
+  parts.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
+
+/** The sums that one shard has of its visits. */
+const sumsOf = ({ keys = {}, sums }: Counting, visits: string): string =>
+  `SELECT ${listOf([...Object.entries(keys), ...Object.values(sums).map((sql, i) => [`s${i}`, sql] as const)])}
+   FROM (${visits})${groupBy(keys)}`;
+
+/** The same that it has in its rollups of some parts; nothing where there are none. */
+function rolledUp({ keys = {}, sums, fromRollups }: Counting, siteId: number, parts: readonly Part[]): string {
+  if (!fromRollups || parts.length === 0) return '';
+  const own = Object.keys(sums).map((name, i) => [`s${i}`, `toUInt64(sum(${fromRollups.sums[name] ?? '0'}))`] as const);
+  return ` UNION ALL SELECT ${listOf([...Object.keys(keys).map((name) => [name, name] as const), ...own])} FROM tally
+    WHERE site = ${siteId} AND part IN (${idsOf(parts)}) AND ${fromRollups.where}${groupBy(keys)}`;
+}
+
+/** Asks each shard for its sums, and adds them up. */
+export function counter(
+  { nodes, known: { shown, exclusions }, plan, gone }: Asking,
+  siteId: number,
+  { values, bind }: ReturnType<typeof binder>,
+) {
+  const everyPart = shown.parts.filter(({ hasHits }) => hasHits === 1);
+
+  function visitsIn({ ranges, where, until, isWhole = false }: Reach, named: string): string {
+    const taken = isWhole ? [] : exclusions.map((one) => takenBy(one, bind));
+    const fields = new Set([
+      ...fieldsIn([named, where, ...taken].join(' ')),
+      ...(until === undefined ? [] : CUT_NEEDS),
+    ]);
+    // Sums can be neither cut nor judged.
+    const scanned = inRanges(isWhole || until !== undefined ? everyPart : plan.scanned, ranges);
+    const all = visitsOf(siteId, ranges, { shown, scanned }, [...fields]);
+    const left = taken.length === 0 ? all : `SELECT * FROM (${all}) WHERE NOT (${taken.join(' OR ')})`;
+    const cut = until === undefined ? left : cutBefore(left, until, [...fields]);
+    return where === '1' ? cut : `SELECT * FROM (${cut}) WHERE ${where}`;
+  }
+
+  return async function count<Found extends object>(reach: Reach, counting: Counting): Promise<Found[]> {
+    const { keys = {}, sums, from = (visits) => visits } = counting;
+    const scan = sumsOf(counting, from(visitsIn(reach, sumsOf(counting, from('')))));
+    const rolled = reach.isWhole ? '' : rolledUp(counting, siteId, inRanges(plan.summed, reach.ranges));
+    const rows = await nodes.ask<Record<string, string | number>>(`${scan}${rolled}`, values, gone);
+    // The names of the sums are those of fields too, which ClickHouse would take one for the other.
+    const [own, names] = [Object.keys(keys), Object.keys(sums)];
+    return summed(rows, own).map((row) =>
+      Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),
+    );
+  };
+}
+
+export type Count = ReturnType<typeof counter>;
+
+/** What filters select, and which hits of that count. */
+export type Selection = { where: string; counted: string; bind: Bind };
+
+export const IS_BOUNCE = 'pageviews = 1 AND events = 0';
+
+export const pageviewsThat = (counted: string): string =>
+  counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
+
+/** What hits have beside their page `p` and event `e`: when they came, their label, and for how many seconds the page was seen. */
+const MORE = { second: 'h_second', l: 'h_label', n: 'h_seen' } as const;
+
+/** The hits of visits as rows, each with its visit. */
+export function hitsOf(visits: string, condition: string, more: readonly (keyof typeof MORE)[]): string {
+  const lists = ['h_page AS p', 'h_event AS e', ...more.map((name) => `${MORE[name]} AS ${name}`)];
+  return `SELECT *, ${['p', 'e', ...more].join(', ')} FROM (${visits}) ARRAY JOIN ${lists.join(', ')} WHERE ${condition}`;
+}

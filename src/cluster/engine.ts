@@ -1,0 +1,142 @@
+import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
+import type { Engine } from '../engine.ts';
+import type { Log } from '../lib/log.ts';
+import { type Clock, DAY } from '../lib/time.ts';
+import type { Meters } from '../metrics/meters.ts';
+import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
+import { listKeepingSites } from '../store/sites.ts';
+import type { Db } from '../store/statements.ts';
+import { clockTrust } from '../store/trust.ts';
+import { type Address, addressOf } from './address.ts';
+import { bring, importedDays, listImports, removeImport } from './bring.ts';
+import { knownOf } from './catalog.ts';
+import { recount, recountSome } from './check.ts';
+import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, visitsIn } from './days.ts';
+import { growth } from './growth.ts';
+import { type Intake, intakeOver, noIntake } from './intake.ts';
+import { measure as measureIn } from './measure.ts';
+import { forgetSite, listExpired, nightly } from './night.ts';
+import { findNodes, type Nodes, nodesOf, prepare } from './nodes.ts';
+import { measureSites } from './sites.ts';
+import { suggest } from './suggest.ts';
+import { TABLES } from './tables.ts';
+import { listCrawls, listDropped, listDrops } from './traffic.ts';
+
+/** All days of which a question reads something. */
+function rangeOf(question: Question): Range {
+  const ranges = isOfNow(question) ? [question.range] : daysToRead(question);
+  const from = Math.min(...ranges.map((range) => range.from));
+  const to = Math.max(...ranges.map((range) => range.to));
+  return { from, to };
+}
+
+/** Hits of all sites on the cluster, and what the primary's file says of their days. */
+function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
+  const measure = (question: Question, gone?: AbortSignal) =>
+    measureIn({ nodes, known: knownOf(db, question.siteId, rangeOf(question)), gone }, question);
+  return {
+    measure,
+    measureSites: (question, gone) => measureSites((one) => measure(one, gone), question),
+    crawls: (question, gone) => listCrawls(nodes, question, gone),
+    preview: (siteId, range, filters, gone) => previewOf({ db, nodes, gone }, siteId, range, filters),
+    suggest: (question, gone) => suggest({ db, nodes, gone }, question),
+    async aside(siteId, range, gone) {
+      const { aside } = await measure({ report: 'goals', goals: [], siteId, range, filters: {} }, gone);
+      return aside;
+    },
+    drops: (siteId, range) => listDrops(nodes, siteId, range),
+    droppedDays: (reason, from) => listDropped(nodes, reason, from),
+    growth: (today, siteId) => growth({ db, nodes }, today, siteId),
+    async lastHit() {
+      const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;
+      const found = await nodes.ask<{ last: number }>(own);
+      return Math.max(...found.map(({ last }) => last), (lastSealed(db) ?? 0) * DAY);
+    },
+    firstHits: (siteIds) => firstHits({ db, nodes }, siteIds),
+    receipts: (siteId, range) => receiptsOf({ db, nodes }, measure, siteId, range),
+    visits: (siteId) => visitsIn({ db, nodes }, siteId),
+    days: (siteId) => listDays({ db, nodes }, siteId),
+    visitedDays: (siteId, range) => visitedDays({ db, nodes }, siteId, range),
+    taken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
+    imports: (siteId) => listImports({ db, nodes }, siteId),
+    importedDays: async (siteId) => importedDays(db, siteId),
+    removeImport: async (siteId, id) => removeImport(db, siteId, id),
+    forget: (siteId) => forgetSite({ db, nodes }, siteId),
+    hasSealedDays: () => hasSealedDays(db),
+    recount: () => recount({ db, nodes }),
+  } satisfies Partial<Engine>;
+}
+
+/** What the night does is done one after the other. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+      const result = last.then(work);
+      last = result.catch(() => {});
+      return result;
+    },
+    over: () => last,
+  };
+}
+
+type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake };
+
+function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
+  const { outbox, shipped } = intake;
+  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), outbox, shipped };
+  const importing = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
+  const { inTurn, over } = turns();
+  return {
+    ...intake,
+    ...asking({ db, nodes }),
+    resum: async () => 0,
+    bring: (siteId, content, options) => bring(importing, siteId, content, options),
+    seal: (stop) => inTurn(() => nightly(night, stop)),
+    fold: async () => {},
+    recountSome: (stop) => inTurn(() => recountSome({ db, nodes }, clock, stop)),
+    async expired(siteId, today) {
+      const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
+      const parts = keepDays === undefined ? [] : listExpired(db, siteId, keepDays, today);
+      const perDay = await growth({ db, nodes }, today, siteId);
+      const days = new Set(parts.map(({ day }) => day)).size;
+      return { count: days, bytes: Math.round(days * perDay) };
+    },
+    async close() {
+      await over();
+      await intake.close();
+    },
+  };
+}
+
+/** The servers of a cluster that is written as in addressOf, with our tables. */
+async function connect(text: string): Promise<{ address: Address; nodes: Nodes }> {
+  const address = addressOf(text);
+  const all = await findNodes(address);
+  await prepare(address, all, TABLES);
+  return { address, nodes: nodesOf(address, all) };
+}
+
+type Deps = {
+  db: Db;
+  /** The file of what waits to be sent. */
+  outbox: string;
+  clock: Clock;
+  log: Log;
+  meters?: Meters | undefined;
+  /** How many hits a day of a site may have; 0 means no limit. */
+  capacity?: number | undefined;
+};
+
+/** The engine of a server, on a cluster of ClickHouse servers. */
+export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
+  const { address, nodes } = await connect(text);
+  const intake = await intakeOver(outbox, { ...deps, nodes, isShipped: address.isShipped });
+  return engineOf({ ...deps, nodes, intake });
+}
+
+/** The engine of a command. */
+export async function clusterHere(text: string, db: Db, clock: Clock): Promise<Engine> {
+  const { nodes } = await connect(text);
+  return engineOf({ db, nodes, clock, log: () => {}, intake: noIntake(clock) });
+}

@@ -1,0 +1,180 @@
+import { Problem, Refusal } from '../lib/errors.ts';
+import type { Address } from './address.ts';
+
+/** One ClickHouse server, and which shard it holds. */
+export type Node = { url: string; shard: number; replica: number };
+
+/** Texts of a statement stand beside it, by name. */
+export type Values = Readonly<Record<string, string>>;
+
+export type Nodes = ReturnType<typeof nodesOf>;
+
+/** What ClickHouse takes for a text parameter. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\\t\n\r\0]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? '\\0');
+
+const SETTINGS = {
+  output_format_json_quote_64bit_integers: '0',
+  // Each shard answers for itself, and an answer without one of them would be a wrong one.
+  skip_unavailable_shards: '0',
+  cancel_http_readonly_queries_on_client_close: '1',
+  // A second replica that is asked at the same time is work for nothing where all of them are busy.
+  use_hedged_requests: '0',
+  // The first that answers, so that a replica that is gone costs little.
+  connect_timeout_with_failover_ms: '1000',
+};
+
+const unavailable = (cause: unknown) => new Problem('unavailable', { cause });
+
+/** A statement that ClickHouse refused. Its text is for the log only. */
+class Refused extends Error {}
+
+type Sending = { values?: Values; settings?: Record<string, string>; body?: string; gone?: AbortSignal | undefined };
+
+/** Sends statements to ClickHouse servers over HTTP. */
+function sender({ user, password, database }: Address) {
+  const headers = {
+    ...(user === '' ? {} : { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password }),
+    'X-ClickHouse-Database': database,
+  };
+
+  async function send(
+    url: string,
+    sql: string,
+    { values = {}, settings = {}, body, gone }: Sending = {},
+  ): Promise<string> {
+    const target = new URL(url);
+    for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) target.searchParams.set(name, value);
+    let content: string | FormData = sql;
+    if (body !== undefined) {
+      target.searchParams.set('query', sql);
+      content = body;
+    } else if (Object.keys(values).length > 0) {
+      // In the body, because there may be many.
+      content = new FormData();
+      content.set('query', sql);
+      for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escaped(value));
+    }
+    const response = await fetch(target, { method: 'POST', headers, body: content, ...(gone ? { signal: gone } : {}) });
+    const text = await response.text();
+    if (!response.ok || response.headers.has('x-clickhouse-exception-code')) throw new Refused(text.slice(0, 2_000));
+    return text;
+  }
+  return send;
+}
+
+const rowsIn = <Row>(text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+type Sum<Row> = { [Name in keyof Row]: number };
+
+/** Rows with the same keys as one, whose other figures are added up: each visitor is on one shard. */
+export function summed<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keys.map((name) => String(row[name])).join('\0');
+    const sum = sums.get(key) as Sum<Row> | undefined;
+    if (!sum) {
+      sums.set(key, row);
+      continue;
+    }
+    for (const name of Object.keys(row) as (keyof Row)[])
+      if (!keys.includes(name)) sum[name] = (sum[name] + Number(row[name])) as Sum<Row>[keyof Row];
+  }
+  return [...sums.values()];
+}
+
+/** The servers of a cluster. `all` are those of every shard. */
+export function nodesOf(address: Address, all: readonly Node[]) {
+  const send = sender(address);
+  const shards = [...Map.groupBy(all, ({ shard }) => shard).values()];
+  /** Of each shard the replica that answered last, which is asked first. */
+  const first = shards.map(() => 0);
+
+  /** The rows of one shard, by whichever replica is there. Without any there is no answer, rather than a part of one. */
+  async function askShard<Row>(shard: number, sql: string, values: Values, gone?: AbortSignal): Promise<Row[]> {
+    const replicas = shards[shard] ?? [];
+    const faults: unknown[] = [];
+    for (let i = 0; i < replicas.length; i++) {
+      const place = ((first[shard] ?? 0) + i) % replicas.length;
+      try {
+        const text = await send(replicas[place]?.url ?? '', `${sql} FORMAT JSONEachRow`, { values, gone });
+        first[shard] = place;
+        return rowsIn<Row>(text);
+      } catch (error) {
+        faults.push(error);
+        if (gone?.aborted) break;
+      }
+    }
+    throw unavailable(faults.at(-1));
+  }
+
+  const askShards = <Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[][]> =>
+    Promise.all(shards.map((_, shard) => askShard<Row>(shard, sql, values, gone)));
+
+  return {
+    all,
+    shards: shards.length,
+    /** The rows that each shard has. */
+    askShards,
+    /** The same of all shards together. */
+    ask: async <Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[]> =>
+      (await askShards<Row>(sql, values, gone)).flat(),
+    /** The rows of an answer by one server alone. */
+    askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
+      rowsIn<Row>(await send(node.url, `${sql} FORMAT JSONEachRow`)),
+    /** Runs a statement on one server. */
+    run: (node: Node, sql: string, values: Values = {}, settings: Record<string, string> = {}) =>
+      send(node.url, sql, { values, settings }),
+    async everywhere(sql: string, settings: Record<string, string> = {}): Promise<void> {
+      await Promise.all(all.map(({ url }) => send(url, sql, { settings })));
+    },
+    /** Rows as lines of JSON. The same token twice is stored once. */
+    insert: (node: Node, table: string, lines: string, token: string): Promise<string> =>
+      send(node.url, `INSERT INTO ${table} FORMAT JSONEachRow`, {
+        body: lines,
+        settings: { insert_deduplication_token: token },
+      }),
+  };
+}
+
+/** Makes the database and its tables where they are missing. */
+export async function prepare(address: Address, all: readonly Node[], tables: readonly string[]): Promise<void> {
+  const [anywhere, inside] = [sender({ ...address, database: 'default' }), sender(address)];
+  await Promise.all(
+    all.map(async ({ url }) => {
+      await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
+      for (const sql of tables) await inside(url, sql);
+    }),
+  );
+}
+
+type Listed = { shard: number; replica: number; isLocal: number };
+
+/** Finds out which of the named servers holds which shard, and refuses a cluster of which not all replicas are named. */
+export async function findNodes(address: Address): Promise<Node[]> {
+  const send = sender({ ...address, database: 'default' });
+  const found = await Promise.all(
+    address.urls.map(async (url) => {
+      const sql = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
+        WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
+      const listed = rowsIn<Listed>(await send(url, sql));
+      return { url, listed, own: listed.find(({ isLocal }) => isLocal === 1) };
+    }),
+  );
+  const nodes = found.flatMap(({ url, own }) => (own ? [{ url, shard: own.shard - 1, replica: own.replica - 1 }] : []));
+  for (const { url, listed, own } of found) {
+    if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${address.cluster}"`);
+    if (!own) throw new Refusal(`${url} is no part of the cluster "${address.cluster}"`);
+    for (const { shard, replica } of listed) {
+      if (nodes.some((node) => node.shard === shard - 1 && node.replica === replica - 1)) continue;
+      throw new Refusal(
+        `name replica ${replica} of shard ${shard} of the cluster "${address.cluster}" in --engine too`,
+      );
+    }
+  }
+  return nodes.sort((one, other) => one.shard - other.shard || one.replica - other.replica);
+}

@@ -1,0 +1,104 @@
+import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
+import { appender, type QueuedBatch, type Watchers } from '../intake/appender.ts';
+import type { Clock } from '../lib/time.ts';
+import { TEXT_FIELDS } from '../stats/dimensions.ts';
+import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../store/outbox.ts';
+import { wordsOf } from './words.ts';
+
+/** What is sent, each to its own table. */
+export const KINDS = ['activity', 'crawled', 'dropped'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Rows are numbered so many to a millisecond, so that those of a later moment have higher numbers, whoever took them in. */
+const PER_MS = 16;
+/** The last digits of a number say which outbox gave it, so that two of its own are so far apart. */
+export const SENDERS = 64;
+
+/** The lowest number that a row of a moment may have. */
+export const sequenceAt = (now: number): number => now * PER_MS * SENDERS;
+
+type Deps = Watchers & {
+  clock: Clock;
+  shards: number;
+  /** Which of the senders this is. */
+  number: number;
+  siteExists(siteId: number): boolean;
+  /** Called with what is on the disk now. */
+  counted(activities: readonly Activity[]): void;
+};
+
+/** A row as a line of JSON, without what is empty. */
+const lineOf = (row: Record<string, string | number>): string =>
+  `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
+
+/** Takes batches to the disk, as lines for the tables of each shard. */
+export function outboxOf({ db }: Outbox, deps: Deps) {
+  const { clock, shards, number, siteExists, counted } = deps;
+  const words = wordsOf(db);
+  let sequence = Math.floor(findSender(db).seq / SENDERS);
+
+  function numbered(): number {
+    sequence = Math.max(sequence + 1, clock.now() * PER_MS);
+    return sequence * SENDERS + number;
+  }
+
+  function activityLine(activity: Activity): string {
+    const { siteId, day, second, visitor } = activity;
+    const row = { site: siteId, day, second, seq: numbered(), visitor };
+    if (!isHit(activity))
+      return lineOf({ ...row, engaged: activity.engaged + 1, page: words.of(siteId, day, 'page', activity.page) });
+    const texts = TEXT_FIELDS.map((field) => [field, words.of(siteId, day, field, activity[field])]);
+    return lineOf({ ...row, ...Object.fromEntries(texts) });
+  }
+
+  function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
+    const lines = new Map<string, string[]>();
+    const add = (kind: Kind, shard: number, line: string) => {
+      const key = `${kind} ${shard}`;
+      const own = lines.get(key);
+      if (own) own.push(line);
+      else lines.set(key, [line]);
+    };
+    const isKnown = ({ siteId }: { siteId: number }) => siteExists(siteId);
+    for (const activity of batches.flatMap(({ activities }) => activities).filter(isKnown))
+      add('activity', activity.visitor % shards, activityLine(activity));
+    for (const { siteId, day, crawler, page, requests } of batches.flatMap(({ crawls }) => crawls).filter(isKnown)) {
+      const kept = words.of(siteId, day, 'crawled', page);
+      add('crawled', siteId % shards, lineOf({ site: siteId, day, crawler, page: kept, requests }));
+    }
+    for (const { siteId, day, reason, hits } of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(isKnown))
+      add('dropped', siteId % shards, lineOf({ site: siteId, day, reason, hits }));
+    for (const [key, own] of lines) {
+      const [kind = '', shard = ''] = key.split(' ');
+      addPiece(db, { kind, shard: Number(shard) }, own.join(''));
+    }
+    setSequence(db, sequence * SENDERS);
+  }
+
+  const taker = appender(
+    {
+      write: (batches, dropped) => db.write(() => write(batches, dropped)),
+      stored({ activities, alongside }) {
+        counted(activities);
+        // In another file, so that a crash between the two writes it not at all, and its lines are read again.
+        alongside?.();
+      },
+      undone: words.forget,
+      begins: (day) => words.removeBefore(day - 2),
+    },
+    deps,
+  );
+  return {
+    ...taker,
+    append: (batch: Batch) => taker.append(batch),
+    /** The number of the piece that was stored last. */
+    last: () => lastPiece(db),
+    /** No row that comes will have a lower number. */
+    nextSequence: () => Math.max(sequence + 1, clock.now() * PER_MS) * SENDERS,
+    /** Numbers for rows that are sent another way, in order; gives the first. */
+    numbers(count: number): number {
+      sequence = Math.max(sequence + 1, clock.now() * PER_MS) + count;
+      return (sequence - count) * SENDERS + number;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { Log } from '../lib/log.ts';
+import type { Clock } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
+import {
+  findReceipt,
+  findSender,
+  firstWaiting,
+  lastToSend,
+  listLines,
+  type Outbox,
+  removeReceived,
+  setReceipt,
+} from '../store/outbox.ts';
+import type { Node, Nodes } from './nodes.ts';
+import { KINDS, type Kind } from './outbox.ts';
+
+/** At most one parcel a second goes to a server, because each is a file there. */
+const PAUSE_MS = 1_000;
+const PARCEL_BYTES = 16 * 1024 * 1024;
+/** After a failure it waits for longer each time. */
+const LONGEST_PAUSE_MS = 30_000;
+
+type Deps = { nodes: Nodes; log: Log; clock: Pick<Clock, 'tick'> };
+
+/** A rest that can be cut short. */
+function sleeper() {
+  let wake = () => {};
+  return {
+    wake: () => wake(),
+    rest: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        timer.unref();
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
+  };
+}
+
+/** How the work for one server goes: a round sends all that there is, and fails if the server does not take it. */
+type Work = { round(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
+
+/** Sends to one server until it is stopped: at once while somebody waits, else after a rest, and after a failure after a longer one. */
+function line({ round, isStopped, isUrgent, failed }: Work) {
+  const { rest, wake } = sleeper();
+  let pause = PAUSE_MS;
+  async function run(): Promise<void> {
+    while (!isStopped()) {
+      try {
+        await round();
+        pause = PAUSE_MS;
+        await rest(isUrgent() ? 1 : pause);
+      } catch (error) {
+        if (isStopped()) return;
+        failed(error);
+        await rest(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+  return { running: run(), wake };
+}
+
+/**
+ * Sends what is in an outbox to every replica. A parcel is fixed on the disk before it is sent, and sent again with the same token
+ * until it is known to be there, so that nothing is lost and nothing counts twice.
+ */
+export function shipper({ db }: Outbox, { nodes, log, clock }: Deps) {
+  const { name } = findSender(db);
+  const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
+  const waiting = new Set<{ until: number; done(): void }>();
+  let isStopped = false;
+  /** While somebody waits, nothing is kept back to be sent together with more. */
+  let isUrgent = false;
+
+  function arrived(): void {
+    const first = firstWaiting(db) ?? Number.POSITIVE_INFINITY;
+    for (const one of waiting) {
+      if (first <= one.until) continue;
+      waiting.delete(one);
+      one.done();
+    }
+    isUrgent = waiting.size > 0;
+  }
+
+  /** Sends the next parcel of a kind; false if there is none. */
+  async function sendNext(node: Node, kind: Kind): Promise<boolean> {
+    const receiver = { shard: node.shard, replica: node.replica, kind };
+    const { done, sending } = findReceipt(db, receiver);
+    const until = sending ?? lastToSend(db, receiver, done, PARCEL_BYTES);
+    if (until === undefined) return false;
+    if (sending === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
+    await nodes.insert(node, kind, listLines(db, receiver, done, until), `${name}-${kind}-${done + 1}-${until}`);
+    const replicas = nodes.all.filter(({ shard }) => shard === node.shard).length;
+    db.write(() => {
+      setReceipt(db, receiver, { done: until, sending: null });
+      removeReceived(db, receiver, replicas);
+    });
+    arrived();
+    return true;
+  }
+
+  const lines = nodes.all.map((node) =>
+    line({
+      async round() {
+        for (const kind of KINDS) while (!isStopped && (await sendNext(node, kind)));
+        failures.worked();
+      },
+      isStopped: () => isStopped,
+      isUrgent: () => isUrgent,
+      failed: (error) =>
+        failures.failed(node.url, 'the cluster does not take hits; they wait in the outbox', {
+          url: node.url,
+          message: (error as Error).message.split('\n')[0] ?? '',
+        }),
+    }),
+  );
+  const wakeAll = () => {
+    for (const { wake } of lines) wake();
+  };
+
+  return {
+    /** Resolves when every replica has the pieces up to one. */
+    through(until: number): Promise<void> {
+      const { promise, resolve: done } = Promise.withResolvers<void>();
+      waiting.add({ until, done });
+      isUrgent = true;
+      arrived();
+      if (isUrgent) wakeAll();
+      return promise;
+    },
+    async close(): Promise<void> {
+      isStopped = true;
+      wakeAll();
+      await Promise.all(lines.map(({ running }) => running));
+      failures.settle();
+    },
+  };
+}

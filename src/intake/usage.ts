@@ -1,0 +1,22 @@
+import { type Activity, isHit } from '../engine.ts';
+import { cached } from '../lib/cache.ts';
+import { dayIn, dayKey, idIn } from '../lib/day-key.ts';
+import { DAY, monthOf } from '../lib/time.ts';
+import { addUsage } from '../store/accounts.ts';
+import type { Db } from '../store/statements.ts';
+
+const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
+
+/** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
+export function countUsage(
+  db: Db,
+  activities: readonly Activity[],
+  accountOf: (siteId: number) => number | undefined,
+): void {
+  const used = new Map<number, number>();
+  for (const activity of activities) {
+    const key = dayKey(accountOf(activity.siteId) ?? 0, activity.day + Math.floor(activity.second / DAY));
+    if (isHit(activity)) used.set(key, (used.get(key) ?? 0) + 1);
+  }
+  for (const [key, events] of used) addUsage(db, idIn(key), monthOn(dayIn(key)), events);
+}

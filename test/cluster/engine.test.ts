@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Content, DaySums, Engine } from '../../src/engine.ts';
+import { noTotals } from '../../src/stats/measured.ts';
+import { keepDays } from '../../src/store/sites.ts';
+import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { startApp } from '../helpers.ts';
+import { rowsOf } from '../ledger/rows.ts';
+import { date } from '../stats/days.ts';
+
+const YESTERDAY = TODAY - 1;
+const WEEK = { from: TODAY - 7, to: TODAY + 1 };
+
+/** An application with what is asked of it most. */
+async function stage(t: TestContext) {
+  const app = await startApp(t);
+  const { owner, siteId } = app;
+  const ask = async (path: string) => (await owner.ask('GET', `/sites/${siteId}/stats/${path}`)).body.data;
+  return {
+    ...app,
+    engine: app.engine,
+    ask,
+    store: (...hits: Hit[]) =>
+      appendTo(
+        app.engine,
+        hits.map((hit) => ({ ...hit, siteId })),
+      ),
+    visitorsOn: async (day: number): Promise<number> =>
+      (await ask(`overview?range=${date(day)}~${date(day)}`)).visitors,
+    pages: async (query = ''): Promise<Record<string, number>> => {
+      const { rows } = await ask(`breakdown/pages?range=${date(WEEK.from)}~${date(TODAY)}${query}`);
+      return Object.fromEntries(
+        rows.map(({ value, visitors }: { value: string; visitors: number }) => [value, visitors]),
+      );
+    },
+  };
+}
+
+const content = (counts: Record<number, number>): Content => ({
+  today: TODAY,
+  texts: ['', '/imported'],
+  days: Object.keys(counts).map(Number),
+  rowsOf: (day) => rowsOf(counts[day] ?? 0, { page: 1 }),
+});
+
+const crowd = (count: number, day: number): Hit[] =>
+  Array.from({ length: count }, (_, visitor) => pageview({ day, visitor }));
+
+async function faultsOf(engine: Engine): Promise<string[]> {
+  const all: string[] = [];
+  for await (const { faults } of engine.recount()) all.push(...faults);
+  return all;
+}
+
+test('an import is seen at once, replaces what it is told to, and can be removed', async (t) => {
+  const { engine, siteId, store, visitorsOn, pages } = await stage(t);
+  await store(...crowd(2, TODAY));
+  const first = await engine.bring(siteId, content({ [YESTERDAY]: 5, [TODAY]: 3 }), { replace: false });
+  assert.deepEqual([await visitorsOn(YESTERDAY), await visitorsOn(TODAY)], [5, 5]);
+  assert.deepEqual(await engine.taken(siteId, [YESTERDAY - 1, YESTERDAY, TODAY]), [YESTERDAY, TODAY]);
+  await assert.rejects(engine.bring(siteId, content({ [YESTERDAY]: 1 }), { replace: false }), /use --replace/);
+  await engine.bring(siteId, content({ [YESTERDAY]: 7, [TODAY]: 1 }), { replace: true });
+  assert.deepEqual([await visitorsOn(YESTERDAY), await visitorsOn(TODAY)], [7, 1]);
+  assert.deepEqual(await pages(), { '/imported': 8 });
+  const [, second] = await engine.imports(siteId);
+  assert.deepEqual([second?.hits, second?.days, second?.first, second?.last], [8, 2, YESTERDAY, TODAY]);
+  await engine.removeImport(siteId, second?.id ?? 0);
+  assert.deepEqual([await visitorsOn(YESTERDAY), await visitorsOn(TODAY)], [0, 5]);
+  await engine.removeImport(siteId, first);
+  assert.equal(await visitorsOn(TODAY), 2);
+  assert.deepEqual(await faultsOf(engine), []);
+});
+
+test('days that have sums only count without filters, and answers say where they are left out', async (t) => {
+  const { engine, siteId, ask, pages } = await stage(t);
+  const totals = { ...noTotals(), visitors: 4, visits: 5, pageviews: 6, seconds: 60 };
+  const sums: DaySums = {
+    day: YESTERDAY,
+    totals,
+    counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
+  };
+  await engine.bring(siteId, { today: TODAY, texts: [''], days: [YESTERDAY], sumsOf: () => sums }, { replace: false });
+  assert.deepEqual(await pages(), { '/a': 4 });
+  const filtered = await ask(`overview?range=${date(YESTERDAY)}~${date(TODAY)}&filters[page]=/a`);
+  assert.equal(filtered.visitors, 0);
+  assert.match(filtered.notices[0], /only daily totals are kept of them: /);
+  assert.deepEqual(await engine.days(siteId), { hits: [], sums: [YESTERDAY] });
+});
+
+test('hits that are older than their site keeps them go, and their sums stay', async (t) => {
+  const { db, engine, siteId, store, visitorsOn, ask } = await stage(t);
+  await store(...crowd(3, TODAY - 5), ...crowd(2, YESTERDAY));
+  await engine.seal();
+  db.write(() => keepDays(db, siteId, 3));
+  assert.equal((await engine.expired(siteId, TODAY)).count, 1);
+  await engine.seal();
+  assert.deepEqual([await visitorsOn(TODAY - 5), await visitorsOn(YESTERDAY)], [3, 2]);
+  const { notices } = await ask(`breakdown/countries?range=${date(TODAY - 6)}~${date(TODAY)}&filters[page][like]=*`);
+  assert.match(notices[0], new RegExp(`kept of them: ${date(TODAY - 5)}`));
+  assert.deepEqual(await faultsOf(engine), []);
+});
+
+test('a site that is removed leaves nothing behind', async (t) => {
+  const { engine, siteId, store } = await stage(t);
+  await store(...crowd(3, YESTERDAY), ...crowd(2, TODAY));
+  await engine.seal();
+  await engine.forget(siteId);
+  assert.deepEqual(await engine.days(siteId), { hits: [], sums: [] });
+});
+
+test('what comes for a day that was sealed counts beside it, and is sealed as one more part', async (t) => {
+  const { engine, store, visitorsOn } = await stage(t);
+  await store(...crowd(3, YESTERDAY));
+  assert.equal((await engine.seal()).days, 1);
+  await store(pageview({ day: YESTERDAY, visitor: 77 }));
+  assert.equal(await visitorsOn(YESTERDAY), 4);
+  assert.equal((await engine.seal()).days, 1);
+  assert.equal((await engine.seal()).days, 0);
+  assert.equal(await visitorsOn(YESTERDAY), 4);
+  assert.deepEqual(await faultsOf(engine), []);
+});
+
+/** All bytes in the files of a folder, and of those in it. */
+const filesIn = (folder: string): Buffer[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+
+/** What the servers say together. */
+async function saidBy(sql: string): Promise<string[]> {
+  const hosts = process.env.TEST_CLUSTER?.split(',') ?? [];
+  const answers = await Promise.all(hosts.map((host) => fetch(`http://${host}/`, { method: 'POST', body: sql })));
+  return await Promise.all(answers.map(async (answer) => (await answer.text()).trim()));
+}
+
+test('no visitor code is left in the outbox once it is sent, nor on the cluster once its day is sealed', async (t) => {
+  const { config, engine, store, clock } = await stage(t);
+  const visitor = 0x1abc_def0_1234;
+  await store(pageview({ day: YESTERDAY, visitor }));
+  const [, database] = /\/(\w+)\?/.exec(config.engine ?? '') ?? [];
+  const files = () =>
+    saidBy(`SELECT count() FROM system.parts WHERE rows > 0 AND table = 'activity' AND database = '${database}'`);
+  assert.ok((await files()).includes('1'));
+  await engine.seal();
+  // Questions that began before may go on for a while.
+  clock.pass(61);
+  await engine.seal();
+  assert.ok(!filesIn(join(config.db, '..')).some((bytes) => bytes.includes(String(visitor))));
+  // A server deletes files some seconds after it has put others in their place.
+  while ((await files()).some((count) => count !== '0')) await pause(100);
+});

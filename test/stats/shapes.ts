@@ -1,0 +1,9 @@
+import { LIMITS, type Limits } from '../../src/ledger/fold-round.ts';
+import { ON_CLUSTER } from '../helpers.ts';
+import { TINY } from '../ledger/stage.ts';
+
+/** How the file may keep an open day: as rows, and in parts. A cluster has one way. */
+export const shapes = (parts: Limits = TINY): (readonly [name: string, limits: Limits])[] => [
+  ['', LIMITS],
+  ...(ON_CLUSTER ? [] : [['; and in parts', parts] as const]),
+];
