@@ -558,3 +558,10 @@ CREATE TABLE mail_count (
   since INTEGER NOT NULL,
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- The servers of a cluster that keeps the hits in place of this file, by their addresses: which replica of which shard each was.
+CREATE TABLE cluster_server (
+  url TEXT PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  replica INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

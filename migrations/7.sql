@@ -98,3 +98,10 @@ CREATE TABLE posted (
   next_at INTEGER NOT NULL,
   taken INTEGER CONSTRAINT taken_bool CHECK (taken IN (0, 1))
 ) STRICT;
+
+-- The servers of a cluster that keeps the hits in place of this file, by their addresses: which replica of which shard each was.
+CREATE TABLE cluster_server (
+  url TEXT PRIMARY KEY,
+  shard INTEGER NOT NULL,
+  replica INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

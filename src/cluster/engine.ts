@@ -7,19 +7,18 @@ import { daysToRead, isOfNow, type Question, type Range } from '../stats/questio
 import { listKeepingSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { clockTrust } from '../store/trust.ts';
-import { type Address, addressOf } from './address.ts';
 import { bring, importedDays, listImports, removeImport } from './bring.ts';
 import { knownOf } from './catalog.ts';
 import { recount, recountSome } from './check.ts';
+import { connect } from './connect.ts';
 import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, visitsIn } from './days.ts';
 import { growth } from './growth.ts';
 import { type Intake, intakeOver, noIntake } from './intake.ts';
 import { measure as measureIn } from './measure.ts';
 import { forgetSite, listExpired, nightly } from './night.ts';
-import { findNodes, type Nodes, nodesOf, prepare } from './nodes.ts';
+import type { Node, Nodes } from './nodes.ts';
 import { measureSites } from './sites.ts';
 import { suggest } from './suggest.ts';
-import { TABLES } from './tables.ts';
 import { listCrawls, listDropped, listDrops } from './traffic.ts';
 
 /** All days of which a question reads something. */
@@ -109,14 +108,6 @@ function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
   };
 }
 
-/** The servers of a cluster that is written as in addressOf, with our tables. */
-async function connect(text: string): Promise<{ address: Address; nodes: Nodes }> {
-  const address = addressOf(text);
-  const all = await findNodes(address);
-  await prepare(address, all, TABLES);
-  return { address, nodes: nodesOf(address, all) };
-}
-
 type Deps = {
   db: Db;
   /** The file of what waits to be sent. */
@@ -130,13 +121,14 @@ type Deps = {
 
 /** The engine of a server, on a cluster of ClickHouse servers. */
 export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
-  const { address, nodes } = await connect(text);
-  const intake = await intakeOver(outbox, { ...deps, nodes, isShipped: address.isShipped });
+  const behind = new Set<Node>();
+  const { address, nodes } = await connect(text, deps.db, behind);
+  const intake = await intakeOver(outbox, { ...deps, nodes, behind, isShipped: address.isShipped });
   return engineOf({ ...deps, nodes, intake });
 }
 
 /** The engine of a command. */
 export async function clusterHere(text: string, db: Db, clock: Clock): Promise<Engine> {
-  const { nodes } = await connect(text);
+  const { nodes } = await connect(text, db);
   return engineOf({ db, nodes, clock, log: () => {}, intake: noIntake(clock) });
 }

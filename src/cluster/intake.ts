@@ -9,7 +9,7 @@ import { findSender, openOutbox } from '../store/outbox.ts';
 import { findSiteAccount, siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { fullDays } from './full-days.ts';
-import type { Nodes } from './nodes.ts';
+import type { Node, Nodes } from './nodes.ts';
 import { outboxOf, SENDERS, sequenceAt } from './outbox.ts';
 import { shipper } from './shipper.ts';
 
@@ -28,6 +28,8 @@ export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'ac
 type Deps = {
   db: Db;
   nodes: Nodes;
+  /** The servers that lack something of what waits here. */
+  behind: Set<Node>;
   /** Whether a hit is acknowledged only when every replica has it. */
   isShipped: boolean;
   clock: Clock;
@@ -47,9 +49,9 @@ async function recentVisitors(nodes: Nodes, now: number): Promise<Map<number, nu
 
 /** The intake of a server, which keeps what waits to be sent in a file. */
 export async function intakeOver(path: string, deps: Deps): Promise<Intake> {
-  const { db, nodes, isShipped, clock, log, capacity = 0 } = deps;
+  const { db, nodes, behind, isShipped, clock, log, capacity = 0 } = deps;
   const file = openOutbox(path, `primary-${clock.now()}`);
-  const ships = shipper(file, { nodes, log, clock });
+  const ships = shipper(file, { nodes, behind, log, clock });
   const full = fullDays(nodes, clock, capacity);
   const outbox = outboxOf(file, {
     ...deps,

@@ -1,4 +1,4 @@
-import { Problem, Refusal } from '../lib/errors.ts';
+import { Problem } from '../lib/errors.ts';
 import type { Address } from './address.ts';
 
 /** One ClickHouse server, and which shard it holds. */
@@ -27,12 +27,12 @@ const SETTINGS = {
 const unavailable = (cause: unknown) => new Problem('unavailable', { cause });
 
 /** A statement that ClickHouse refused. Its text is for the log only. */
-class Refused extends Error {}
+export class Refused extends Error {}
 
 type Sending = { values?: Values; settings?: Record<string, string>; body?: string; gone?: AbortSignal | undefined };
 
 /** Sends statements to ClickHouse servers over HTTP. */
-function sender({ user, password, database }: Address) {
+export function sender({ user, password, database }: Address) {
   const headers = {
     ...(user === '' ? {} : { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password }),
     'X-ClickHouse-Database': database,
@@ -63,7 +63,7 @@ function sender({ user, password, database }: Address) {
   return send;
 }
 
-const rowsIn = <Row>(text: string): Row[] =>
+export const rowsIn = <Row>(text: string): Row[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
@@ -87,8 +87,8 @@ export function summed<Row extends object>(rows: readonly Row[], keys: readonly 
   return [...sums.values()];
 }
 
-/** The servers of a cluster. `all` are those of every shard. */
-export function nodesOf(address: Address, all: readonly Node[]) {
+/** The servers of a cluster. `all` are those of every shard; those that lack what others have are `behind`, and are asked nothing. */
+export function nodesOf(address: Address, all: readonly Node[], behind: ReadonlySet<Node> = new Set()) {
   const send = sender(address);
   const shards = [...Map.groupBy(all, ({ shard }) => shard).values()];
   /** Of each shard the replica that answered last, which is asked first. */
@@ -97,9 +97,10 @@ export function nodesOf(address: Address, all: readonly Node[]) {
   /** The rows of one shard, by whichever replica is there. Without any there is no answer, rather than a part of one. */
   async function askShard<Row>(shard: number, sql: string, values: Values, gone?: AbortSignal): Promise<Row[]> {
     const replicas = shards[shard] ?? [];
-    const faults: unknown[] = [];
+    const faults: unknown[] = [new Error('the servers of a shard have not received all hits yet')];
     for (let i = 0; i < replicas.length; i++) {
       const place = ((first[shard] ?? 0) + i) % replicas.length;
+      if (behind.has(replicas[place] as Node)) continue;
       try {
         const text = await send(replicas[place]?.url ?? '', `${sql} FORMAT JSONEachRow`, { values, gone });
         first[shard] = place;
@@ -139,42 +140,4 @@ export function nodesOf(address: Address, all: readonly Node[]) {
         settings: { insert_deduplication_token: token },
       }),
   };
-}
-
-/** Makes the database and its tables where they are missing. */
-export async function prepare(address: Address, all: readonly Node[], tables: readonly string[]): Promise<void> {
-  const [anywhere, inside] = [sender({ ...address, database: 'default' }), sender(address)];
-  await Promise.all(
-    all.map(async ({ url }) => {
-      await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
-      for (const sql of tables) await inside(url, sql);
-    }),
-  );
-}
-
-type Listed = { shard: number; replica: number; isLocal: number };
-
-/** Finds out which of the named servers holds which shard, and refuses a cluster of which not all replicas are named. */
-export async function findNodes(address: Address): Promise<Node[]> {
-  const send = sender({ ...address, database: 'default' });
-  const found = await Promise.all(
-    address.urls.map(async (url) => {
-      const sql = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
-        WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
-      const listed = rowsIn<Listed>(await send(url, sql));
-      return { url, listed, own: listed.find(({ isLocal }) => isLocal === 1) };
-    }),
-  );
-  const nodes = found.flatMap(({ url, own }) => (own ? [{ url, shard: own.shard - 1, replica: own.replica - 1 }] : []));
-  for (const { url, listed, own } of found) {
-    if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${address.cluster}"`);
-    if (!own) throw new Refusal(`${url} is no part of the cluster "${address.cluster}"`);
-    for (const { shard, replica } of listed) {
-      if (nodes.some((node) => node.shard === shard - 1 && node.replica === replica - 1)) continue;
-      throw new Refusal(
-        `name replica ${replica} of shard ${shard} of the cluster "${address.cluster}" in --engine too`,
-      );
-    }
-  }
-  return nodes.sort((one, other) => one.shard - other.shard || one.replica - other.replica);
 }

@@ -11,6 +11,7 @@ import {
   removeReceived,
   setReceipt,
 } from '../store/outbox.ts';
+import type { Db } from '../store/statements.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { KINDS, type Kind } from './outbox.ts';
 
@@ -20,7 +21,7 @@ const PARCEL_BYTES = 16 * 1024 * 1024;
 /** After a failure it waits for longer each time. */
 const LONGEST_PAUSE_MS = 30_000;
 
-type Deps = { nodes: Nodes; log: Log; clock: Pick<Clock, 'tick'> };
+type Deps = { nodes: Nodes; behind: Set<Node>; log: Log; clock: Pick<Clock, 'tick'> };
 
 /** A rest that can be cut short. */
 function sleeper() {
@@ -63,13 +64,38 @@ function line({ round, isStopped, isUrgent, failed }: Work) {
   return { running: run(), wake };
 }
 
+/** Whether a server lacks something of what is in an outbox. */
+const isBehind = (db: Db, { shard, replica }: Node): boolean =>
+  KINDS.some(
+    (kind) => lastToSend(db, { shard, kind }, findReceipt(db, { shard, replica, kind }).done, 0) !== undefined,
+  );
+
+type Sending = { db: Db; nodes: Nodes; name: string };
+
+/** Sends the next parcel of a kind; false if there is none. */
+async function sendNext({ db, nodes, name }: Sending, node: Node, kind: Kind): Promise<boolean> {
+  const receiver = { shard: node.shard, replica: node.replica, kind };
+  const { done, sending } = findReceipt(db, receiver);
+  const until = sending ?? lastToSend(db, receiver, done, PARCEL_BYTES);
+  if (until === undefined) return false;
+  if (sending === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
+  await nodes.insert(node, kind, listLines(db, receiver, done, until), `${name}-${kind}-${done + 1}-${until}`);
+  const replicas = nodes.all.filter(({ shard }) => shard === node.shard).length;
+  db.write(() => {
+    setReceipt(db, receiver, { done: until, sending: null });
+    removeReceived(db, receiver, replicas);
+  });
+  return true;
+}
+
 /**
  * Sends what is in an outbox to every replica. A parcel is fixed on the disk before it is sent, and sent again with the same token
  * until it is known to be there, so that nothing is lost and nothing counts twice.
  */
-export function shipper({ db }: Outbox, { nodes, log, clock }: Deps) {
+export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
   const { name } = findSender(db);
   const failures = trouble(log, clock, 'parcels not taken by the cluster, in all');
+  for (const node of nodes.all) if (isBehind(db, node)) behind.add(node);
   const waiting = new Set<{ until: number; done(): void }>();
   let isStopped = false;
   /** While somebody waits, nothing is kept back to be sent together with more. */
@@ -85,36 +111,22 @@ export function shipper({ db }: Outbox, { nodes, log, clock }: Deps) {
     isUrgent = waiting.size > 0;
   }
 
-  /** Sends the next parcel of a kind; false if there is none. */
-  async function sendNext(node: Node, kind: Kind): Promise<boolean> {
-    const receiver = { shard: node.shard, replica: node.replica, kind };
-    const { done, sending } = findReceipt(db, receiver);
-    const until = sending ?? lastToSend(db, receiver, done, PARCEL_BYTES);
-    if (until === undefined) return false;
-    if (sending === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
-    await nodes.insert(node, kind, listLines(db, receiver, done, until), `${name}-${kind}-${done + 1}-${until}`);
-    const replicas = nodes.all.filter(({ shard }) => shard === node.shard).length;
-    db.write(() => {
-      setReceipt(db, receiver, { done: until, sending: null });
-      removeReceived(db, receiver, replicas);
-    });
-    arrived();
-    return true;
-  }
-
   const lines = nodes.all.map((node) =>
     line({
       async round() {
-        for (const kind of KINDS) while (!isStopped && (await sendNext(node, kind)));
+        for (const kind of KINDS) while (!isStopped && (await sendNext({ db, nodes, name }, node, kind))) arrived();
+        behind.delete(node);
         failures.worked();
       },
       isStopped: () => isStopped,
       isUrgent: () => isUrgent,
-      failed: (error) =>
+      failed(error) {
+        behind.add(node);
         failures.failed(node.url, 'the cluster does not take hits; they wait in the outbox', {
           url: node.url,
           message: (error as Error).message.split('\n')[0] ?? '',
-        }),
+        });
+      },
     }),
   );
   const wakeAll = () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addressOf } from '../../src/cluster/address.ts';
-import { findNodes, nodesOf, prepare } from '../../src/cluster/nodes.ts';
-import { TABLES } from '../../src/cluster/tables.ts';
+import { connect } from '../../src/cluster/connect.ts';
+import { openStore } from '../../src/store/open.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
@@ -28,12 +28,14 @@ async function stage(t: TestContext, ack: string) {
 
 type Stage = Awaited<ReturnType<typeof stage>>;
 
-/** Waits until so many visitors are counted; a parcel goes out each second. */
-async function counted({ ask }: Stage, visitors: number): Promise<void> {
+/** Waits until so many visitors are counted, where so many were before; a parcel goes out each second. */
+async function counted({ ask }: Stage, visitors: number, before = visitors): Promise<void> {
   for (;;) {
     const { status, body } = await ask();
-    if (status === 200 && body.data.visitors === visitors) return;
-    assert.ok(status !== 200 || body.data.visitors < visitors, `${body.data?.visitors} visitors, of ${visitors}`);
+    if (status !== 200) continue;
+    if (body.data.visitors === visitors) return;
+    // Each shard receives its own.
+    assert.ok(body.data.visitors >= before && body.data.visitors < visitors, `${body.data.visitors} of ${visitors}`);
   }
 }
 
@@ -41,19 +43,19 @@ test('what is acknowledged while servers are away is counted once they are back,
   const app = await stage(t, '');
   const { servers, store } = app;
   await store(0, 10);
-  await counted(app, 10);
+  await counted(app, 10, 0);
   const [, second, , fourth] = servers;
   await Promise.all([second?.kill(), fourth?.kill()]);
   await store(10, 10);
   // One replica of each shard is enough for answers.
-  await counted(app, 20);
+  await counted(app, 20, 10);
   await Promise.all([second?.start(), fourth?.start()]);
   // Now the others are asked, which must have received what they missed.
   const [first, , third] = servers;
   await Promise.all([first?.kill(), third?.kill()]);
   await counted(app, 20);
   await store(20, 5);
-  await counted(app, 25);
+  await counted(app, 25, 20);
   await Promise.all([first?.start(), third?.start()]);
   await app.restart();
   await counted(app, 25);
@@ -75,22 +77,47 @@ test('a shard that is gone makes an error, and never a part of an answer', async
 test('a parcel that is sent again, because nobody knows whether it was taken, counts once, over a kill too', async (t) => {
   const servers = await startCluster(folder(t), 1, 1);
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
-  const address = addressOf(`clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`);
-  const all = await findNodes(address);
-  await prepare(address, all, TABLES);
-  const { insert, ask } = nodesOf(address, all);
-  const [node] = all;
+  const { db, close } = openStore(join(folder(t), 'daybook.db'));
+  t.after(close);
+  const { nodes } = await connect(`clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`, db);
+  const { insert, ask } = nodes;
+  const [node] = nodes.all;
   assert.ok(node);
   // Of two days, which are two files.
   const lines = [TODAY - 1, TODAY].map((day) => JSON.stringify({ site: 1, day, seq: day, visitor: 1 })).join('\n');
-  const counted = () => ask<{ n: number }>('SELECT count() AS n FROM activity');
+  const rows = () => ask<{ n: number }>('SELECT count() AS n FROM activity');
   await insert(node, 'activity', lines, 'one');
   await insert(node, 'activity', lines, 'one');
-  assert.deepEqual(await counted(), [{ n: 2 }]);
+  assert.deepEqual(await rows(), [{ n: 2 }]);
   await servers[0]?.kill();
   await servers[0]?.start();
   await insert(node, 'activity', lines, 'one');
-  assert.deepEqual(await counted(), [{ n: 2 }]);
+  assert.deepEqual(await rows(), [{ n: 2 }]);
   await insert(node, 'activity', lines, 'another');
-  assert.deepEqual(await counted(), [{ n: 4 }]);
+  assert.deepEqual(await rows(), [{ n: 4 }]);
+});
+
+test('a cluster that cannot be used is refused with a line that says why', async (t) => {
+  const servers = await startCluster(folder(t), 2, 1);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const [first, second] = hostsOf(servers).split(',');
+  const { db, close } = openStore(join(folder(t), 'daybook.db'));
+  t.after(close);
+  for (const [text, reason] of [
+    ['postgres://x', /: --engine is written like clickhouse:/],
+    [`clickhouse://${first},${second}/own?cluster=other`, /knows no cluster "other"/],
+    [`clickhouse://${first}/own?cluster=${CLUSTER}`, /: --engine does not name replica 1 of shard 2/],
+    [
+      `clickhouse://${first},127.0.0.1:1/own?cluster=${CLUSTER}`,
+      /127.0.0.1:1\/ does not answer; when daybook first meets/,
+    ],
+    [`clickhouse://nobody:wrong@${first},${second}/own?cluster=${CLUSTER}`, /nobody: Authentication failed/],
+  ] as const) {
+    await assert.rejects(connect(text, db), reason);
+  }
+  const engine = `clickhouse://${first},${second}/own?cluster=${CLUSTER}`;
+  await connect(engine, db);
+  // Known from then on, so that a start does not need all of them.
+  await servers[1]?.kill();
+  assert.equal((await connect(engine, db)).nodes.shards, 2);
 });

@@ -1,0 +1,110 @@
+import { Refusal } from '../lib/errors.ts';
+import { listServers, setServers } from '../store/servers.ts';
+import type { Db } from '../store/statements.ts';
+import { type Address, addressOf } from './address.ts';
+import { type Node, type Nodes, nodesOf, Refused, rowsIn, sender } from './nodes.ts';
+import { TABLES } from './tables.ts';
+
+/** The tests run against this version. */
+const LEAST_VERSION = [26, 7] as const;
+
+type Listed = { shard: number; replica: number; isLocal: number };
+
+/** What a server says of itself; undefined where it does not answer. */
+type Found = { url: string; version: string; listed: Listed[] } | undefined;
+
+const firstLine = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 300) ?? '';
+
+async function askServer(address: Address, url: string): Promise<Found> {
+  const send = sender({ ...address, database: 'default' });
+  const ofCluster = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
+    WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
+  try {
+    const version = (await send(url, 'SELECT version()')).trim();
+    return { url, version, listed: rowsIn<Listed>(await send(url, ofCluster)) };
+  } catch (error) {
+    if (error instanceof Refused) throw new Refusal(`${url}: ${firstLine(error)}`);
+    return undefined;
+  }
+}
+
+function assertVersion(url: string, version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = LEAST_VERSION;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new Refusal(`${url} is ClickHouse ${version}; ${LEAST_VERSION.join('.')} or newer is needed`);
+}
+
+/** The place of a server that answers; refuses one that is none of the cluster's. */
+function placeOf({ url, listed }: NonNullable<Found>, cluster: string): Node {
+  if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${cluster}"; name another with ?cluster=NAME`);
+  const own = listed.find(({ isLocal }) => isLocal === 1);
+  if (!own) throw new Refusal(`${url} is no part of the cluster "${cluster}"`);
+  return { url, shard: own.shard - 1, replica: own.replica - 1 };
+}
+
+const nameOf = ({ shard, replica }: Pick<Node, 'shard' | 'replica'>): string => `${shard}/${replica}`;
+
+/** All servers must know the same shards with as many replicas. */
+function assertAlike(found: readonly NonNullable<Found>[], cluster: string): void {
+  const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(nameOf).sort().join() }));
+  const [first] = shapes;
+  const other = shapes.find(({ shape }) => shape !== first?.shape);
+  if (first && other)
+    throw new Refusal(`${first.url} and ${other.url} differ in what the shards of the cluster "${cluster}" are`);
+}
+
+/**
+ * Finds out which of the named servers holds which shard. One that is away now has the place that it had; the first time all must
+ * be there. Every replica of the cluster must be named.
+ */
+async function findNodes(address: Address, db: Db): Promise<{ nodes: Node[]; there: Node[] }> {
+  const { cluster, urls } = address;
+  const found = (await Promise.all(urls.map((url) => askServer(address, url)))).filter((one) => one !== undefined);
+  for (const { url, version } of found) assertVersion(url, version);
+  assertAlike(found, cluster);
+  const there = found.map((one) => placeOf(one, cluster));
+  const away = urls.filter((url) => !there.some((node) => node.url === url));
+  const known = listServers(db);
+  const nodes = [...there, ...known.filter(({ url }) => away.includes(url))];
+  const lost = away.find((url) => !known.some((node) => node.url === url));
+  if (lost !== undefined)
+    throw new Refusal(`${lost} does not answer; when daybook first meets a cluster, all its servers must`);
+  for (const place of found[0]?.listed.map(({ shard, replica }) => ({ shard: shard - 1, replica: replica - 1 })) ??
+    []) {
+    if (nodes.some((node) => nameOf(node) === nameOf(place))) continue;
+    throw new Refusal(
+      `--engine does not name replica ${place.replica + 1} of shard ${place.shard + 1} of the cluster "${cluster}"`,
+    );
+  }
+  nodes.sort((one, other) => one.shard - other.shard || one.replica - other.replica);
+  return { nodes, there };
+}
+
+/** Makes the database and its tables where they are missing. */
+async function prepare(address: Address, there: readonly Node[]): Promise<void> {
+  const [anywhere, inside] = [sender({ ...address, database: 'default' }), sender(address)];
+  await Promise.all(
+    there.map(async ({ url }) => {
+      try {
+        await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
+        for (const sql of TABLES) await inside(url, sql);
+      } catch (error) {
+        throw new Refusal(`${url}: the tables cannot be made: ${firstLine(error)}`);
+      }
+    }),
+  );
+}
+
+/** The servers of a cluster that is written as in addressOf, with our tables. */
+export async function connect(
+  text: string,
+  db: Db,
+  behind?: ReadonlySet<Node>,
+): Promise<{ address: Address; nodes: Nodes }> {
+  const address = addressOf(text);
+  const { nodes, there } = await findNodes(address, db);
+  await prepare(address, there);
+  if (there.length === nodes.length) db.write(() => setServers(db, nodes));
+  return { address, nodes: nodesOf(address, nodes, behind) };
+}
