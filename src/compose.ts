@@ -17,7 +17,9 @@ import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
 import { ledger } from './ledger/engine.ts';
 import { LIMITS, type Limits } from './ledger/fold-round.ts';
+import { newestHitId } from './ledger/hits.ts';
 import type { Tasks } from './ledger/tasks.ts';
+import { Refusal, UNUSABLE } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
@@ -28,6 +30,7 @@ import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
 import { asker, counted } from './stats/ask.ts';
 import { openStore } from './store/open.ts';
+import { assertNotOnCluster, isOnCluster } from './store/servers.ts';
 import type { Db } from './store/statements.ts';
 import { clockTrust, type Trust } from './store/trust.ts';
 import { hasUsers } from './store/users.ts';
@@ -68,7 +71,15 @@ export function engineInThreads(
 async function engineOf(config: Config, options: EngineOptions, runtime: Omit<Runtime, 'random'>): Promise<Engine> {
   const { db, path, meters } = options;
   const capacity = config.dayCapacity;
-  if (config.engine === undefined) return engineInThreads({ ...options, capacity }, runtime);
+  if (config.engine === undefined) {
+    assertNotOnCluster(db);
+    return engineInThreads({ ...options, capacity }, runtime);
+  }
+  if (newestHitId(db) > 0 && !isOnCluster(db))
+    throw new Refusal(
+      'this file has hits of its own, which do not move to a cluster; begin with another --db',
+      UNUSABLE,
+    );
   const { clock, log } = runtime;
   return await cluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
 }

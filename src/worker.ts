@@ -4,12 +4,17 @@ import { copyAndTry, type Order } from './jobs/backup.ts';
 import { recount } from './ledger/recount.ts';
 import { tasksOf } from './ledger/tasks.ts';
 import { loadSqlite, openReader } from './store/open.ts';
+import { isOnCluster } from './store/servers.ts';
+import type { Db } from './store/statements.ts';
 import { workOn } from './threads/inside.ts';
+
+/** Days whose hits are on a cluster cannot be counted in a copy of the file. */
+const recountHere = (db: Db) => (isOnCluster(db) ? [] : recount(db));
 
 /** Makes one backup at low priority, then the thread ends. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
-  parentPort?.postMessage(await copyAndTry(path, order, recount));
+  parentPort?.postMessage(await copyAndTry(path, order, recountHere));
 }
 
 loadSqlite();

@@ -56,6 +56,7 @@ test('without flags and variables everything has its fallback', () => {
   const { trust, excluded, ...config } = readConfig({}, {});
   assert.deepEqual(config, {
     db: './daybook.db',
+    engine: undefined,
     port: 8377,
     host: '127.0.0.1',
     baseUrl: 'http://127.0.0.1:8377',
@@ -91,6 +92,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
   }
   assert.deepEqual(OPTION_NAMES.map(variableOf), [
     'DAYBOOK_DB',
+    'DAYBOOK_ENGINE',
     'DAYBOOK_PORT',
     'DAYBOOK_HOST',
     'DAYBOOK_BASE_URL',

@@ -9,6 +9,7 @@ import type { Schema } from '../lib/input.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { openReader, openStore } from '../store/open.ts';
+import { assertNotOnCluster } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
 
@@ -140,6 +141,13 @@ export async function withStore(
   }
 }
 
+/** The engine that keeps the hits of a file. */
+function engineOf({ engine }: Config, db: Db): Engine | Promise<Engine> {
+  if (engine !== undefined) return clusterHere(engine, db, clock);
+  assertNotOnCluster(db);
+  return engineHere(db, clock);
+}
+
 export const withEngine = (
   config: Config,
   work: (opened: { db: Db; engine: Engine }) => Promise<void>,
@@ -148,7 +156,7 @@ export const withEngine = (
   withStore(
     config,
     async (db) => {
-      const engine = config.engine === undefined ? engineHere(db, clock) : await clusterHere(config.engine, db, clock);
+      const engine = await engineOf(config, db);
       try {
         await work({ db, engine });
       } finally {
@@ -164,9 +172,7 @@ export async function withReader(config: Config, work: (engine: Engine) => Promi
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
-    await work(
-      config.engine === undefined ? engineHere(reader.db, clock) : await clusterHere(config.engine, reader.db, clock),
-    );
+    await work(await engineOf(config, reader.db));
   } finally {
     reader.close();
   }
