@@ -1,9 +1,10 @@
 import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
 import { appender, type QueuedBatch, type Watchers } from '../intake/appender.ts';
 import type { Clock } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../store/outbox.ts';
-import { wordsOf } from './words.ts';
+import { type Words, wordsOf } from './words.ts';
 
 /** What is sent, each to its own table. */
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
@@ -31,24 +32,26 @@ type Deps = Watchers & {
 const lineOf = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 
+/** The line of an activity, whose number in the order of all is `seq`. */
+function activityLine(words: Words, activity: Activity, seq: number): string {
+  const { siteId, day, second, visitor } = activity;
+  const row = { site: siteId, day, second, seq, visitor };
+  if (!isHit(activity))
+    return lineOf({ ...row, engaged: activity.engaged + 1, page: words.of(siteId, day, 'page', activity.page) });
+  const texts = TEXT_FIELDS.map((field) => [field, words.of(siteId, day, field, activity[field])]);
+  return lineOf({ ...row, ...Object.fromEntries(texts) });
+}
+
 /** Takes batches to the disk, as lines for the tables of each shard. */
 export function outboxOf({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, counted } = deps;
   const words = wordsOf(db);
+  const notes = trouble(deps.log, clock, 'hits not counted towards plans, in all');
   let sequence = Math.floor(findSender(db).seq / SENDERS);
 
   function numbered(): number {
     sequence = Math.max(sequence + 1, clock.now() * PER_MS);
     return sequence * SENDERS + number;
-  }
-
-  function activityLine(activity: Activity): string {
-    const { siteId, day, second, visitor } = activity;
-    const row = { site: siteId, day, second, seq: numbered(), visitor };
-    if (!isHit(activity))
-      return lineOf({ ...row, engaged: activity.engaged + 1, page: words.of(siteId, day, 'page', activity.page) });
-    const texts = TEXT_FIELDS.map((field) => [field, words.of(siteId, day, field, activity[field])]);
-    return lineOf({ ...row, ...Object.fromEntries(texts) });
   }
 
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
@@ -61,7 +64,7 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     };
     const isKnown = ({ siteId }: { siteId: number }) => siteExists(siteId);
     for (const activity of batches.flatMap(({ activities }) => activities).filter(isKnown))
-      add('activity', activity.visitor % shards, activityLine(activity));
+      add('activity', activity.visitor % shards, activityLine(words, activity, numbered()));
     for (const { siteId, day, crawler, page, requests } of batches.flatMap(({ crawls }) => crawls).filter(isKnown)) {
       const kept = words.of(siteId, day, 'crawled', page);
       add('crawled', siteId % shards, lineOf({ site: siteId, day, crawler, page: kept, requests }));
@@ -79,9 +82,14 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        counted(activities);
-        // In another file, so that a crash between the two writes it not at all, and its lines are read again.
-        alongside?.();
+        // In another file than what is acknowledged now, so that a crash in between leaves them undone.
+        try {
+          counted(activities);
+          alongside?.();
+        } catch (error) {
+          const { message } = error as Error;
+          notes.failed(message, 'hits stored, but not counted towards the plan of their account', { message });
+        }
       },
       undone: words.forget,
       begins: (day) => words.removeBefore(day - 2),

@@ -5,6 +5,8 @@ import type { Db } from '../store/statements.ts';
 /** What has a cap of its own per day: each text field of hits, and the pages that crawlers requested. */
 type Kind = TextField | 'crawled';
 
+export type Words = ReturnType<typeof wordsOf>;
+
 /** So many texts of days are kept in memory. */
 const MOST_KEPT = 200_000;
 

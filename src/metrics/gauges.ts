@@ -14,6 +14,9 @@ export function addGauges({ gauge }: Meters, at: { db: Db; path: string; clock: 
   gauge('daybook_queue_hits', 'Hits that wait to be written.', waiting);
   gauge('daybook_file_bytes', 'Size of the file.', () => sizeOf(path));
   gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => sizeOf(`${path}-wal`));
+  gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>
+    sizeOf(`${path}.outbox`),
+  );
   gauge(
     'daybook_backup_age_seconds',
     'Since the last copy; missing where none was made or the last one failed.',
