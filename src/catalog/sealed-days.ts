@@ -114,15 +114,10 @@ export type Part = Totals & {
   at: number;
 };
 
-export const listParts = (db: Db, siteId: number, from: number, to: number): Part[] =>
-  db.all(
-    `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
-       recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
-     FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`,
-    siteId,
-    from,
-    to,
-  );
+const PARTS = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
+    recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
+  FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`;
+export const listParts = (db: Db, siteId: number, from: number, to: number): Part[] => db.all(PARTS, siteId, from, to);
 
 /** Notes what a staged day has, and up to which row. */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
@@ -239,13 +234,11 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
     stagedBefore,
   )?.id;
 
+const DEAD = "WHERE state = 'gone' OR (state = 'staged' AND staged_at < ?)";
+
 /** The same for an engine that keeps days outside of the file: all of them, each with its site. */
 export const listDead = (db: Db, stagedBefore: number): { id: number; siteId: number }[] =>
-  db.all(
-    `SELECT id, site_id AS siteId FROM sealed_day
-     WHERE state = 'gone' OR (state = 'staged' AND staged_at < ?) ORDER BY id`,
-    stagedBefore,
-  );
+  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, stagedBefore);
 
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
