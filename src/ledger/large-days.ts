@@ -16,6 +16,9 @@ import type { Tasks } from './tasks.ts';
 
 type Deps = { db: Db; clock: Clock; limits: Limits };
 
+/** A machine that slept during a step is no reason to wait as long again. */
+const LONGEST_PAUSE_MS = 2_000;
+
 /**
  * Puts what came to an open day into its parts, one after the other. Returns false if nothing came, or if another process did it. It
  * takes its time, so that a report finds few parts that it has not counted yet, unless more waits.
@@ -36,7 +39,7 @@ export async function foldRound(
     const isShown = showStep(db, siteDay, round, { replaced: step.replaced, staged });
     await politely(sweepParts(db, 0), clock);
     if (!isShown) return false;
-    if (!round.isFull) await pause(clock.tick() - begin);
+    if (!round.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));
   }
   if (!endRound(db, siteDay, round)) return false;
   await politely(sweepFolded(db, siteDay, round.until, limits), clock);
