@@ -162,7 +162,8 @@ export function pool<Tasks extends TaskTable>(options: Options): Threads<Tasks> 
   const threads = Array.from({ length: options.size }, () => queuedThread(options));
   const threadFor = ({ key }: Place) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
-    (threads[(key ?? 0) % threads.length] as (typeof threads)[number]);
+    // A key may be below 0: days before 1970 are.
+    (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
   return {
     size: options.size,
     run: (place, name, input) => threadFor(place).run(place, name, input),

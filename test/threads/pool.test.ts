@@ -22,6 +22,11 @@ test('the same key goes to the same thread', async (t) => {
   assert.equal(await run('count', null, 1), 1);
 });
 
+test('keys of days before 1970, which are below 0, have threads too', async (t) => {
+  const { run } = threads(t, { size: 2 });
+  assert.deepEqual([await run('echo', 'a', -1), await run('echo', 'b', -2)], ['a', 'b']);
+});
+
 test('a job without a key starts no thread where one runs already', async (t) => {
   const { run } = threads(t, { size: 2 });
   const anywhere = { key: undefined };
