@@ -565,3 +565,26 @@ CREATE TABLE cluster_server (
   shard INTEGER NOT NULL,
   replica INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get, and hash the
+-- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when.
+CREATE TABLE collector (
+  number INTEGER PRIMARY KEY CONSTRAINT number_range CHECK (number BETWEEN 1 AND 62),
+  name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  created_at INTEGER NOT NULL,
+  seen_at INTEGER,
+  status TEXT CONSTRAINT status_json CHECK (json_valid(status))
+) STRICT;
+CREATE UNIQUE INDEX collector_name ON collector (name);
+CREATE UNIQUE INDEX collector_hash ON collector (hash);
+
+-- How many hits of a site in a month (UTC) each outbox of a collector has taken and are counted towards the plan, so that none counts
+-- twice.
+CREATE TABLE collected (
+  outbox TEXT NOT NULL,
+  site_id INTEGER NOT NULL,
+  month TEXT NOT NULL CONSTRAINT month_form CHECK (month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
+  hits INTEGER NOT NULL CONSTRAINT hits_positive CHECK (hits >= 0),
+  PRIMARY KEY (outbox, site_id, month)
+) STRICT, WITHOUT ROWID;

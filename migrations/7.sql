@@ -105,3 +105,23 @@ CREATE TABLE cluster_server (
   shard INTEGER NOT NULL,
   replica INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Other machines take hits for a cluster.
+CREATE TABLE collector (
+  number INTEGER PRIMARY KEY CONSTRAINT number_range CHECK (number BETWEEN 1 AND 62),
+  name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
+  hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
+  created_at INTEGER NOT NULL,
+  seen_at INTEGER,
+  status TEXT CONSTRAINT status_json CHECK (json_valid(status))
+) STRICT;
+CREATE UNIQUE INDEX collector_name ON collector (name);
+CREATE UNIQUE INDEX collector_hash ON collector (hash);
+
+CREATE TABLE collected (
+  outbox TEXT NOT NULL,
+  site_id INTEGER NOT NULL,
+  month TEXT NOT NULL CONSTRAINT month_form CHECK (month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
+  hits INTEGER NOT NULL CONSTRAINT hits_positive CHECK (hits >= 0),
+  PRIMARY KEY (outbox, site_id, month)
+) STRICT, WITHOUT ROWID;

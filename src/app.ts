@@ -3,10 +3,15 @@ import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
 import type { Script } from './assets/script.ts';
+import type { Collector } from './collect/collector.ts';
 import { mountCollector, type Receive } from './collect/mount.ts';
+import { mountCollectors } from './collectors/mount.ts';
+import type { Config } from './config.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
 import { Problem } from './lib/errors.ts';
+import type { Log } from './lib/log.ts';
 import { type Env, mountPath } from './lib/paths.ts';
+import type { Clock } from './lib/time.ts';
 import { trouble } from './lib/trouble.ts';
 import { mountMcp } from './mcp/mount.ts';
 import type { Meters } from './metrics/meters.ts';
@@ -14,6 +19,7 @@ import { countAnswer, mountMetrics } from './metrics/mount.ts';
 import type { Pages } from './pages/link.ts';
 import { mountPages } from './pages/mount.ts';
 import { refusedPage } from './pages/refused.ts';
+import type { Db } from './store/statements.ts';
 
 export type Health = {
   /** False once the server has been asked to stop. */
@@ -37,10 +43,32 @@ export type App = {
   settle(): void;
 };
 
-/** All routes of the server. There is no middleware: each path has one handler, mounted from a table. */
-export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
+/** What every server has. */
+type Core = {
+  config: Config;
+  db: Pick<Db, 'isWritable'>;
+  clock: Clock;
+  log: Log;
+  collector: Collector;
+  script: Script;
+  health: Health;
+  meters?: Meters | undefined;
+};
+
+type Fail = (error: unknown, c: Context<Env>, headers?: Headers) => Response;
+
+/**
+ * The routes of a collector: the script, its messages, and how the server is. There is no middleware: each path has one handler,
+ * mounted from a table. `more` mounts others; `page` makes a page of a refusal for those who expect one.
+ */
+export function buildCollectorApp(
+  core: Core,
+  more: (app: Hono<Env>, fail: Fail) => void = () => {},
+  page: (c: Context<Env>, problem: Problem) => Response | undefined = () => undefined,
+): App {
+  const { config, db, clock, log, collector, script, health, meters } = core;
   const app = new Hono<Env>();
-  const storage = trouble(deps.log, deps.clock, 'requests failed, in all');
+  const storage = trouble(log, clock, 'requests failed, in all');
 
   function problemIn(error: unknown, requestId: string): Problem {
     const problem = problemOf(error);
@@ -48,35 +76,48 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
       const { name = 'Error', stack = String(error), code = '' } = error as Partial<Error & { code: string }>;
       const details = { request: requestId, status: problem.status, name, stack };
       if (problem.code === 'unavailable') storage.failed(code, 'request failed', details);
-      else deps.log('request failed', details);
+      else log('request failed', details);
     }
     return problem;
   }
 
   function fail(error: unknown, c: Context<Env>, headers: Headers = {}): Response {
     const problem = problemIn(error, String(c.env?.outgoing?.getHeader('X-Request-Id') ?? ''));
-    return refusedPage(c, problem) ?? problemAnswer(problem, headers);
+    return page(c, problem) ?? problemAnswer(problem, headers);
   }
 
   mountPath(app, '/healthz', { GET: () => jsonAnswer(200, { data: { status: 'ok' } }) });
   mountPath(app, '/readyz', {
     async GET() {
-      const ready = health.accepting() && deps.db.isWritable() && (await health.hasRoom());
+      const ready = health.accepting() && db.isWritable() && (await health.hasRoom());
       return ready ? jsonAnswer(200, { data: { status: 'ready' } }) : problemAnswer(new Problem('unavailable'));
     },
   });
-  mountApi(app, deps, fail);
-  if (deps.config.mcp) mountMcp(app, deps);
-  const receive = mountCollector(app, deps.config, deps.collector, deps.script);
-  mountPages(app, deps);
+  const receive = mountCollector(app, config, collector, script);
+  more(app, fail);
   app.notFound((c) => fail(new Problem('not_found'), c));
   app.onError((error, c) => fail(error, c));
-  const { metricsToken, script: messages } = deps.config;
+  const { metricsToken, script: messages } = config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
   const answered = meters && ((incoming: IncomingMessage, status: number) => countAnswer(meters, incoming, status));
   // Browsers that have used https must not be downgraded to http by a third party.
-  const always: Headers = deps.config.baseUrl.startsWith('https:')
+  const always: Headers = config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};
   return { hono: app, messages, receive, always, answered, problemIn, settle: storage.settle };
+}
+
+/** All routes of the server. */
+export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
+  const { config } = deps;
+  return buildCollectorApp(
+    { ...deps, health, meters },
+    (app, fail) => {
+      mountApi(app, deps, fail);
+      if (config.mcp) mountMcp(app, deps);
+      if (config.engine !== undefined) mountCollectors(app, { ...deps, engine: config.engine });
+      mountPages(app, deps);
+    },
+    refusedPage,
+  );
 }

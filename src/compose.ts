@@ -1,6 +1,4 @@
-import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
 import { type App, buildApp, type Health } from './app.ts';
 import { dashboard } from './assets/dashboard.ts';
 import { script } from './assets/script.ts';
@@ -19,6 +17,7 @@ import { ledger } from './ledger/engine.ts';
 import { LIMITS, type Limits } from './ledger/fold-round.ts';
 import { newestHitId } from './ledger/hits.ts';
 import type { Tasks } from './ledger/tasks.ts';
+import { hasRoomFor } from './lib/disk.ts';
 import { Refusal, UNUSABLE } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import type { Random } from './lib/secrets.ts';
@@ -38,9 +37,6 @@ import { pool, type Threads } from './threads/pool.ts';
 
 /** What tests replace. */
 export type Runtime = { clock: Clock; random: Random; log: Log };
-
-/** With less free disk space than this, /readyz reports the server as not ready. */
-const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
@@ -112,11 +108,6 @@ export type Daybook = {
   /** Starts the scheduled jobs. */
   work(config: Config): void;
   stop(): Promise<void>;
-};
-
-const hasRoomFor = (path: string) => async (): Promise<boolean> => {
-  const { bavail, bsize } = await statfs(dirname(path));
-  return bavail * bsize >= MIN_FREE_BYTES;
 };
 
 /** Builds a daybook. The server, the demo and the tests all use this function. */

@@ -4,12 +4,29 @@ import { cached } from './lib/cache.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
 import { nearest } from './lib/nearest.ts';
-import { addresses, mailServer, origin, scriptPath, secret, WEBHOOK_SECRET, webhook, wholeNumber } from './values.ts';
+import {
+  addresses,
+  mailServer,
+  oneOf,
+  origin,
+  primary,
+  scriptPath,
+  secret,
+  WEBHOOK_SECRET,
+  webhook,
+  wholeNumber,
+} from './values.ts';
 
 export type Config = Readonly<{
   db: string;
   /** A cluster that keeps the hits in place of the file. */
   engine: string | undefined;
+  /** For a collector: the origin of its primary, the file of its secret, and its own file. */
+  primary: string | undefined;
+  secretFile: string | undefined;
+  outbox: string;
+  /** Whether a collector answers only when every replica has a hit. */
+  isShipped: boolean;
   port: number;
   host: string;
   /** The public origin of the server, with which links in mails and snippets begin. */
@@ -56,6 +73,26 @@ export const OPTIONS = {
     value: 'URL',
     fallback: '',
     help: 'a ClickHouse cluster that keeps the hits in place of the file: clickhouse://user:password@one:8123,two:8123/daybook?cluster=NAME',
+  },
+  primary: {
+    value: 'URL',
+    fallback: '',
+    help: 'the server that a collector asks for its settings, such as https://stats.example.com',
+  },
+  'secret-file': {
+    value: 'FILE',
+    fallback: '',
+    help: 'file with the secret of a collector, as daybook collectors add prints it',
+  },
+  outbox: {
+    value: 'FILE',
+    fallback: './outbox.db',
+    help: 'the one file in which a collector keeps what it has not sent yet',
+  },
+  ack: {
+    value: 'WHEN',
+    fallback: 'disk',
+    help: 'when a collector answers: once a hit is on its disk, or with replicas once each of these has it',
   },
   port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes a free one' },
   host: { value: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
@@ -119,6 +156,12 @@ export type OptionName = keyof typeof OPTIONS;
 
 export const OPTION_NAMES = Object.keys(OPTIONS) as OptionName[];
 
+/** Those of a collector, which has no file of settings. */
+export const COLLECTOR_ONLY: readonly OptionName[] = ['primary', 'secret-file', 'outbox', 'ack'];
+
+/** Those of a server. */
+export const SERVER_OPTIONS: readonly OptionName[] = OPTION_NAMES.filter((name) => !COLLECTOR_ONLY.includes(name));
+
 export const variableOf = (name: string): string => `DAYBOOK_${name.replaceAll('-', '_').toUpperCase()}`;
 
 /** The server's URL if --base-url is not set. Browsers cannot open 0.0.0.0 and ::, so localhost replaces them. */
@@ -179,6 +222,10 @@ export function readConfig(
   return Object.freeze({
     db: text('db'),
     engine: orUndefined(text('engine')),
+    primary: orUndefined(text('primary')) && primary(text('primary')),
+    secretFile: orUndefined(text('secret-file')),
+    outbox: text('outbox'),
+    isShipped: oneOf('ack', text('ack'), ['disk', 'replicas']) === 'replicas',
     port,
     host,
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),

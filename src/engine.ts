@@ -15,8 +15,11 @@ type OfVisitor = Moment & { siteId: number; visitor: number };
 /** A pageview, or an event if `event` is not empty. */
 export type Hit = OfVisitor & Record<TextField, string>;
 
-/** The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. */
-type SignOfLife = OfVisitor & { page: string; engaged: number };
+/**
+ * The page was visible for `engaged` more seconds. This is no hit, but it extends the visit. Where the visit is not known to whoever
+ * took it, that is only what the browser claims.
+ */
+type SignOfLife = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
 
 export type Activity = Hit | SignOfLife;
 
@@ -152,6 +155,8 @@ export type Engine = Readonly<{
   droppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
   /** How many hits are queued and not on disk yet. */
   waiting(): number;
+  /** Whether others take hits too, so that a visit may be known only to them. */
+  isShared: boolean;
   /** When each recent visitor was last active, for those active since a moment. A restarted server continues their visits. */
   activeSince(moment: number): Map<number, number>;
   /** Writes the queue to disk before it returns. */

@@ -1,4 +1,4 @@
-import { type AddressList, addressList } from './lib/address.ts';
+import { type AddressList, addressList, isLocal } from './lib/address.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 
 /* What each setting takes; a value that it does not take is refused in one line that names its flag. */
@@ -30,6 +30,24 @@ export function origin(text: string): string {
   return url.origin;
 }
 
+export function oneOf(name: string, text: string, words: readonly string[]): string {
+  if (!words.includes(text)) throw new Refusal(`--${name} takes ${words.join(' or ')}, not "${text}"`, USAGE);
+  return text;
+}
+
+/** Salts and the password of the cluster come from there, which nobody on the way may read. */
+export function primary(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || text.replace(/\/$/, '').toLowerCase() !== url.origin) {
+    throw new Refusal(`--primary takes an origin such as https://stats.example.com, not "${text}"`, USAGE);
+  }
+  const isInside = isLocal(url) || !url.hostname.includes('.');
+  if (url.protocol === 'http:' && !isInside) {
+    throw new Refusal('--primary takes http:// only for an address or a name in a network of your own', USAGE);
+  }
+  return url.origin;
+}
+
 export function mailServer(text: string): string {
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
     throw new Refusal('--smtp-url takes a URL such as smtps://user:password@mail.example.com', USAGE);
@@ -56,7 +74,7 @@ export function webhook(text: string, hasSecret: boolean): string {
 export function scriptPath(text: string): string {
   if (
     !/^(?:\/[A-Za-z0-9_-]+)+$/.test(text) ||
-    /^\/(?:account|all-sites|api|assets|email|factors|forgot|healthz|invite|live|mcp|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
+    /^\/(?:account|all-sites|api|assets|collectors|email|factors|forgot|healthz|invite|live|mcp|metrics|password|prove|readyz|server|setup|share|sign-in|sign-out|sites|unsubscribe)(?:\/|$)/.test(
       text,
     )
   ) {

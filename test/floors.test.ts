@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   intake: ['metrics', 'store', 'engine.ts'],
   ledger: ['catalog', 'intake', 'metrics', 'stats', 'store', 'threads', 'engine.ts'],
   cluster: ['catalog', 'intake', 'metrics', 'stats', 'store', 'engine.ts'],
+  collectors: ['assets', 'cluster', 'collect', 'intake', 'metrics', 'store', 'config.ts', 'engine.ts'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine.ts'],
   demo: ['classify', 'collect', 'exchange', 'store'],
   mail: ['assets', 'auth', 'lang', 'stats', 'store', 'config.ts'],
@@ -48,7 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'lang',
       'mail',
     ],
-    ...['stats', 'store', 'config.ts', 'compose.ts', 'engine.ts', 'server.ts'],
+    ...['stats', 'store', 'config.ts', 'compose.ts', 'compose-collector.ts', 'engine.ts', 'server.ts'],
   ],
 };
 
@@ -58,7 +59,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'values.ts': [],
   'config.ts': ['values.ts'],
   'server.ts': ['app.ts', 'collect', 'config.ts'],
-  'app.ts': ['assets', 'api', 'collect', 'mcp', 'metrics', 'pages', 'config.ts'],
+  'app.ts': ['assets', 'api', 'collect', 'collectors', 'mcp', 'metrics', 'pages', 'store', 'config.ts'],
   'worker.ts': ['jobs', 'ledger', 'store', 'threads'],
   'compose.ts': [
     ...[
@@ -76,6 +77,10 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
       'threads',
     ],
     ...['app.ts', 'config.ts', 'engine.ts', 'server.ts'],
+  ],
+  'compose-collector.ts': [
+    ...['assets', 'cluster', 'collect', 'collectors', 'metrics', 'store'],
+    ...['app.ts', 'compose.ts', 'config.ts', 'engine.ts', 'server.ts'],
   ],
   'main.ts': ['assets', 'cli', 'store'],
 };

@@ -1,5 +1,7 @@
 import { backupCommands } from './backup.ts';
 import { checkCommands } from './check.ts';
+import { collectCommands } from './collect.ts';
+import { collectorsCommands } from './collectors.ts';
 import type { Command } from './command.ts';
 import { demoCommands } from './demo.ts';
 import { doctorCommands } from './doctor.ts';
@@ -27,6 +29,8 @@ export const commands: Command[] = [
   ...siteCommands,
   ...tokenCommands,
   ...planCommands,
+  ...collectCommands,
+  ...collectorsCommands,
   ...logsCommands,
   // Before `import`, which would match "import list" too.
   ...importsCommands,

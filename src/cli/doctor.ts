@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { OPTION_NAMES } from '../config.ts';
+import { SERVER_OPTIONS } from '../config.ts';
 import { examine, type Finding } from '../doctor/examine.ts';
 import { Refusal } from '../lib/errors.ts';
 import { type Command, clock, type Invocation, withEngine } from './command.ts';
 
 const lineOf = ({ name, fine, says, remedy }: Finding): string =>
-  `${fine ? 'OK       ' : 'ATTENTION'}  ${name.padEnd(9)}  ${says}${remedy ? `\n${' '.repeat(22)}${remedy}` : ''}`;
+  `${fine ? 'OK       ' : 'ATTENTION'}  ${name.padEnd(10)}  ${says}${remedy ? `\n${' '.repeat(23)}${remedy}` : ''}`;
 
 async function doctor({ flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
@@ -23,7 +23,7 @@ export const doctorCommands: Command[] = [
     args: [],
     summary:
       'Check for problems that build up over time, such as a full disk, and say what to do; exit code 1 if there are any',
-    settings: OPTION_NAMES,
+    settings: SERVER_OPTIONS,
     flags: { json: { help: 'print the findings as JSON' } },
     run: doctor,
   },

@@ -1,6 +1,6 @@
 import { randomBytes as random } from 'node:crypto';
 import type { Daybook, Options } from '../compose.ts';
-import { type Config, OPTION_NAMES, ownUrl } from '../config.ts';
+import { type Config, ownUrl, SERVER_OPTIONS } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
 import type { Db } from '../store/statements.ts';
@@ -52,7 +52,7 @@ export const serveCommands: Command[] = [
     name: 'serve',
     args: [],
     summary: 'Run the server',
-    settings: OPTION_NAMES,
+    settings: SERVER_OPTIONS,
     run: (invocation) => serve(invocation),
   },
 ];

@@ -1,15 +1,18 @@
 import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
 import type { Engine } from '../engine.ts';
+import { countUsage } from '../intake/usage.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
-import { listKeepingSites } from '../store/sites.ts';
+import { openOutbox } from '../store/outbox.ts';
+import { findSiteAccount, listKeepingSites, siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { clockTrust } from '../store/trust.ts';
 import { bring, importedDays, listImports, removeImport } from './bring.ts';
 import { knownOf } from './catalog.ts';
 import { recount, recountSome } from './check.ts';
+import { leastShipped } from './collectors.ts';
 import { connect } from './connect.ts';
 import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, visitsIn } from './days.ts';
 import { growth } from './growth.ts';
@@ -82,7 +85,8 @@ function turns() {
 type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake };
 
 function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
-  const { outbox, shipped } = intake;
+  const { outbox } = intake;
+  const shipped = async () => leastShipped(db, await intake.shipped());
   const night = { db, nodes, clock, log, trust: clockTrust(db, clock), outbox, shipped };
   const importing = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
   const { inTurn, over } = turns();
@@ -121,9 +125,20 @@ type Deps = {
 
 /** The engine of a server, on a cluster of ClickHouse servers. */
 export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
+  const { db, clock } = deps;
   const behind = new Set<Node>();
-  const { address, nodes } = await connect(text, deps.db, behind);
-  const intake = await intakeOver(outbox, { ...deps, nodes, behind, isShipped: address.isShipped });
+  const { address, nodes } = await connect(text, db, behind);
+  const file = openOutbox(outbox, `primary-${clock.now()}`);
+  const intake = await intakeOver(file, {
+    ...deps,
+    reach: { nodes, behind },
+    isShipped: address.isShipped,
+    number: 0,
+    siteExists: (siteId) => siteExists(db, siteId),
+    counted(activities) {
+      if (activities.length > 0) db.write(() => countUsage(db, activities, (siteId) => findSiteAccount(db, siteId)));
+    },
+  });
   return engineOf({ ...deps, nodes, intake });
 }
 

@@ -1,37 +1,50 @@
 import type { Activity, Batch, Engine } from '../engine.ts';
-import { countUsage } from '../intake/usage.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
-import { findSender, openOutbox } from '../store/outbox.ts';
-import { findSiteAccount, siteExists } from '../store/sites.ts';
+import { findSender, type Outbox } from '../store/outbox.ts';
 import type { Db } from '../store/statements.ts';
 import { fullDays } from './full-days.ts';
 import type { Node, Nodes } from './nodes.ts';
-import { outboxOf, SENDERS, sequenceAt } from './outbox.ts';
+import { outboxOf, SENDERS, type Shipped, sequenceAt } from './outbox.ts';
 import { shipper } from './shipper.ts';
 
 /** How hits come to a cluster. */
-export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'activeSince' | 'settle'> & {
+export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'activeSince' | 'settle' | 'isShared'> & {
   /** Under which its parcels are known. */
   name: string;
   /** So many numbers for rows that are sent another way; gives the first. */
   numbers(count: number): number;
-  /** Resolves when all that was acknowledged is on every server; gives the first number of what may come then. */
-  shipped(): Promise<number>;
+  /** Resolves when all that was acknowledged before is on every server. */
+  shipped(): Promise<Shipped>;
   outbox: Pick<Db, 'emptyWal'>;
   close(): Promise<void>;
 };
 
+/** That of a process with an outbox. */
+export type OverOutbox = Intake & {
+  /** When the last parcel was taken by a server, since the start. */
+  parcelAt(): number | undefined;
+  /** Sends to other servers from now on, which are as many shards. */
+  turnTo(reach: Reach): Promise<void>;
+};
+
+/** The servers of a cluster, and those of them that lack something of what waits in an outbox. */
+export type Reach = { nodes: Nodes; behind: Set<Node> };
+
 type Deps = {
-  db: Db;
-  nodes: Nodes;
-  /** The servers that lack something of what waits here. */
-  behind: Set<Node>;
+  reach: Reach;
   /** Whether a hit is acknowledged only when every replica has it. */
   isShipped: boolean;
+  /** Which of the senders this is. */
+  number: number;
+  siteExists(siteId: number): boolean;
+  /** Called with what is written, in the same transaction. */
+  within?(activities: readonly Activity[]): void;
+  /** Called with what is on the disk now. */
+  counted?(activities: readonly Activity[]): void;
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
@@ -48,45 +61,51 @@ async function recentVisitors(nodes: Nodes, now: number): Promise<Map<number, nu
 }
 
 /** The intake of a server, which keeps what waits to be sent in a file. */
-export async function intakeOver(path: string, deps: Deps): Promise<Intake> {
-  const { db, nodes, behind, isShipped, clock, log, capacity = 0 } = deps;
-  const file = openOutbox(path, `primary-${clock.now()}`);
-  const ships = shipper(file, { nodes, behind, log, clock });
-  const full = fullDays(nodes, clock, capacity);
+export async function intakeOver(file: Outbox, deps: Deps): Promise<OverOutbox> {
+  const { isShipped, clock, log, capacity = 0 } = deps;
+  const shipping = ({ nodes, behind }: Reach) => ({
+    nodes,
+    ships: shipper(file, { nodes, behind, log, clock }),
+    full: fullDays(nodes, clock, capacity),
+  });
+  let way = shipping(deps.reach);
   const outbox = outboxOf(file, {
     ...deps,
-    shards: nodes.shards,
-    number: 0,
-    siteExists: (siteId) => siteExists(db, siteId),
-    counted(activities: readonly Activity[]) {
-      if (activities.length === 0) return;
-      db.write(() => countUsage(db, activities, (siteId) => findSiteAccount(db, siteId)));
-      full.note(activities);
+    shards: way.nodes.shards,
+    counted(activities) {
+      deps.counted?.(activities);
+      way.full.note(activities);
     },
   });
   // Who cannot be asked now knows of no visit, of which only the time on its page is lost.
-  const recent = await recentVisitors(nodes, seconds(clock)).catch(() => new Map<number, number>());
+  const recent = await recentVisitors(way.nodes, seconds(clock)).catch(() => new Map<number, number>());
   return {
     async append(batch: Batch) {
       await outbox.append(batch);
-      if (isShipped) await ships.through(outbox.last());
+      if (isShipped) await way.ships.through(outbox.last());
     },
     drop: outbox.drop,
-    isFull: full.has,
+    isFull: (siteId, day) => way.full.has(siteId, day),
+    isShared: true,
     waiting: outbox.waiting,
     activeSince: () => recent,
     settle: outbox.settle,
     name: findSender(file.db).name,
     numbers: outbox.numbers,
     async shipped() {
-      const next = outbox.nextSequence();
-      await ships.through(outbox.last());
-      return next;
+      const [next, until] = [outbox.nextSequence(), seconds(clock)];
+      await way.ships.through(outbox.last());
+      return { next, until };
     },
     outbox: file.db,
+    parcelAt: () => way.ships.parcelAt(),
+    async turnTo(reach: Reach) {
+      await way.ships.close();
+      way = shipping(reach);
+    },
     async close() {
       outbox.settle();
-      await ships.close();
+      await way.ships.close();
       file.close();
     },
   };
@@ -102,6 +121,7 @@ export function noIntake(clock: Clock): Intake {
     append: () => Promise.reject(refused()),
     drop() {},
     isFull: () => false,
+    isShared: true,
     waiting: () => 0,
     activeSince: () => new Map(),
     settle() {},

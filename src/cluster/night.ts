@@ -8,6 +8,7 @@ import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { knownOf } from './catalog.ts';
+import type { LeastShipped } from './collectors.ts';
 import { type Nodes, summed } from './nodes.ts';
 import { isAbout } from './plan.ts';
 import { removeParts, showParts, stageParts } from './seal.ts';
@@ -21,8 +22,8 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   /** What waits to be sent. */
   outbox: Pick<Db, 'emptyWal'>;
-  /** Resolves when all that was acknowledged before is on every server; gives the number after which rows may come that are not. */
-  shipped(): Promise<number>;
+  /** Resolves when all that was acknowledged here before is on every server; gives up to where that is so of all collectors. */
+  shipped(): Promise<LeastShipped>;
 };
 
 /** Questions that began before a day was sealed may still read its rows. */
@@ -86,14 +87,33 @@ const reasonOf = (error: unknown): string => {
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
 };
 
+/** Logs that a day stays open, and why. */
+function failureOf({ db, log }: Deps, { siteId, day }: SiteDay, reason: string): Night['failed'][number] {
+  const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
+  const failure = { domain, day: dayOf(day * DAY), reason };
+  log('day not sealed; it is tried again', failure);
+  return failure;
+}
+
+/** What is taken in the last moment of a day may be written in the first of the next. */
+const MARGIN_SECONDS = 30;
+
+/** The days that were over at a moment. */
+function daysBefore(db: Db, days: readonly Waiting[], moment: number): Waiting[] {
+  const todayOf = daysOfSites(db, moment);
+  return days.filter(({ siteId, day }) => day < (todayOf(siteId) ?? 0));
+}
+
 async function sealDays(deps: Deps, now: number, stop?: AbortSignal): Promise<Night> {
   const { db } = deps;
-  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
-  const todayOf = daysOfSites(db, now);
   const night: Night = { days: 0, failed: [] };
-  const due = (await listWaiting(deps)).filter(({ siteId, day }) => day < (todayOf(siteId) ?? 0));
-  if (due.length === 0) return night;
-  const after = (await deps.shipped()) - 1;
+  const past = daysBefore(db, await listWaiting(deps), now);
+  if (past.length === 0) return night;
+  const { next, until, reason } = await deps.shipped();
+  const after = next - 1;
+  const due = daysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
+  const held = past.find((one) => !due.includes(one));
+  if (held && reason !== undefined) night.failed.push(failureOf(deps, held, reason));
   const portions = portionsOf(db, due);
   for (let portion = portions.shift(); portion && !stop?.aborted; portion = portions.shift()) {
     try {
@@ -102,11 +122,7 @@ async function sealDays(deps: Deps, now: number, stop?: AbortSignal): Promise<Ni
       const [one] = portion;
       // Which of them it was shows when they are tried alone.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
-      else {
-        const failure = { domain: domains.get(one.siteId) ?? '', day: dayOf(one.day * DAY), reason: reasonOf(error) };
-        deps.log('day not sealed; it is tried again', failure);
-        night.failed.push(failure);
-      }
+      else night.failed.push(failureOf(deps, one, reasonOf(error)));
     }
   }
   return night;

@@ -1,9 +1,11 @@
 import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
 import { appender, type QueuedBatch, type Watchers } from '../intake/appender.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
-import { addPiece, findSender, lastPiece, type Outbox, setSequence } from '../store/outbox.ts';
+import { addPiece, findSender, firstWaiting, lastPiece, type Outbox, setSequence } from '../store/outbox.ts';
+import type { Db } from '../store/statements.ts';
+import { CLAIMED } from './visits.ts';
 import { type Words, wordsOf } from './words.ts';
 
 /** What is sent, each to its own table. */
@@ -18,12 +20,24 @@ export const SENDERS = 64;
 /** The lowest number that a row of a moment may have. */
 export const sequenceAt = (now: number): number => now * PER_MS * SENDERS;
 
+/** All that was taken before a moment, and has a lower number than `next`, is on every server. */
+export type Shipped = { next: number; until: number };
+
+/** How far an outbox is with sending. */
+export function progressOf(db: Db, clock: Clock): Shipped {
+  const first = firstWaiting(db);
+  if (first) return { next: first.seq, until: first.at };
+  return { next: Math.max(findSender(db).seq + SENDERS, sequenceAt(clock.now())), until: seconds(clock) };
+}
+
 type Deps = Watchers & {
   clock: Clock;
   shards: number;
   /** Which of the senders this is. */
   number: number;
   siteExists(siteId: number): boolean;
+  /** Called with what is written, in the same transaction. */
+  within?: ((activities: readonly Activity[]) => void) | undefined;
   /** Called with what is on the disk now. */
   counted(activities: readonly Activity[]): void;
 };
@@ -36,25 +50,33 @@ const lineOf = (row: Record<string, string | number>): string =>
 function activityLine(words: Words, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;
   const row = { site: siteId, day, second, seq, visitor };
-  if (!isHit(activity))
-    return lineOf({ ...row, engaged: activity.engaged + 1, page: words.of(siteId, day, 'page', activity.page) });
+  if (!isHit(activity)) {
+    const engaged = activity.engaged + 1 + (activity.isClaimed ? CLAIMED : 0);
+    return lineOf({ ...row, engaged, page: words.of(siteId, day, 'page', activity.page) });
+  }
   const texts = TEXT_FIELDS.map((field) => [field, words.of(siteId, day, field, activity[field])]);
   return lineOf({ ...row, ...Object.fromEntries(texts) });
 }
 
 /** Takes batches to the disk, as lines for the tables of each shard. */
 export function outboxOf({ db }: Outbox, deps: Deps) {
-  const { clock, shards, number, siteExists, counted } = deps;
+  const { clock, shards, number, siteExists, within, counted } = deps;
   const words = wordsOf(db);
   const notes = trouble(deps.log, clock, 'hits not counted towards plans, in all');
   let sequence = Math.floor(findSender(db).seq / SENDERS);
 
+  const next = (): number => Math.max(sequence + 1, clock.now() * PER_MS);
+
   function numbered(): number {
-    sequence = Math.max(sequence + 1, clock.now() * PER_MS);
+    sequence = next();
     return sequence * SENDERS + number;
   }
 
+  /** No row that comes will have a lower number. */
+  const nextSequence = (): number => next() * SENDERS;
+
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
+    const since = { at: seconds(clock), seq: nextSequence() };
     const lines = new Map<string, string[]>();
     const add = (kind: Kind, shard: number, line: string) => {
       const key = `${kind} ${shard}`;
@@ -63,7 +85,9 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
       else lines.set(key, [line]);
     };
     const isKnown = ({ siteId }: { siteId: number }) => siteExists(siteId);
-    for (const activity of batches.flatMap(({ activities }) => activities).filter(isKnown))
+    const activities = batches.flatMap(({ activities }) => activities).filter(isKnown);
+    within?.(activities);
+    for (const activity of activities)
       add('activity', activity.visitor % shards, activityLine(words, activity, numbered()));
     for (const { siteId, day, crawler, page, requests } of batches.flatMap(({ crawls }) => crawls).filter(isKnown)) {
       const kept = words.of(siteId, day, 'crawled', page);
@@ -73,7 +97,7 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
       add('dropped', siteId % shards, lineOf({ site: siteId, day, reason, hits }));
     for (const [key, own] of lines) {
       const [kind = '', shard = ''] = key.split(' ');
-      addPiece(db, { kind, shard: Number(shard) }, own.join(''));
+      addPiece(db, { kind, shard: Number(shard) }, since, own.join(''));
     }
     setSequence(db, sequence * SENDERS);
   }
@@ -101,11 +125,10 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     append: (batch: Batch) => taker.append(batch),
     /** The number of the piece that was stored last. */
     last: () => lastPiece(db),
-    /** No row that comes will have a lower number. */
-    nextSequence: () => Math.max(sequence + 1, clock.now() * PER_MS) * SENDERS,
+    nextSequence,
     /** Numbers for rows that are sent another way, in order; gives the first. */
     numbers(count: number): number {
-      sequence = Math.max(sequence + 1, clock.now() * PER_MS) + count;
+      sequence = next() + count;
       return (sequence - count) * SENDERS + number;
     },
   };

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Log } from '../lib/log.ts';
-import type { Clock } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import {
   findReceipt,
@@ -21,7 +22,7 @@ const PARCEL_BYTES = 16 * 1024 * 1024;
 /** After a failure it waits for longer each time. */
 const LONGEST_PAUSE_MS = 30_000;
 
-type Deps = { nodes: Nodes; behind: Set<Node>; log: Log; clock: Pick<Clock, 'tick'> };
+type Deps = { nodes: Nodes; behind: Set<Node>; log: Log; clock: Clock };
 
 /** A rest that can be cut short. */
 function sleeper() {
@@ -72,14 +73,38 @@ const isBehind = (db: Db, { shard, replica }: Node): boolean =>
 
 type Sending = { db: Db; nodes: Nodes; name: string };
 
+/** A parcel's name ends with what is in it, so that what two copies of an outbox send is never taken for the same. */
+const tokenOf = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
+
+/**
+ * What a server lacks of a parcel of which nobody knows whether it was taken. ClickHouse knows the names of the last parcels only,
+ * and with several collectors so many may have come since.
+ */
+async function missingOf(nodes: Nodes, node: Node, lines: string): Promise<string> {
+  type Row = { day: number; seq: number };
+  const rows = lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({ line, ...(JSON.parse(line) as Row) }));
+  // Those of a day are written together.
+  const days = Map.groupBy(rows, ({ day }) => day);
+  const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
+  const there = await nodes.askOne<Row>(node, `SELECT DISTINCT day, seq FROM activity WHERE (day, seq) IN (${pairs})`);
+  for (const { day } of there) days.delete(day);
+  return [...days.values()].flatMap((own) => own.map(({ line }) => `${line}\n`)).join('');
+}
+
 /** Sends the next parcel of a kind; false if there is none. */
 async function sendNext({ db, nodes, name }: Sending, node: Node, kind: Kind): Promise<boolean> {
   const receiver = { shard: node.shard, replica: node.replica, kind };
   const { done, sending } = findReceipt(db, receiver);
   const until = sending ?? lastToSend(db, receiver, done, PARCEL_BYTES);
   if (until === undefined) return false;
+  const lines = listLines(db, receiver, done, until);
   if (sending === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
-  await nodes.insert(node, kind, listLines(db, receiver, done, until), `${name}-${kind}-${done + 1}-${until}`);
+  const missing = sending !== null && kind === 'activity' ? await missingOf(nodes, node, lines) : lines;
+  const token = tokenOf(`${name}-${kind}-${done + 1}-${until}`, lines);
+  if (missing !== '') await nodes.insert(node, kind, missing, token);
   const replicas = nodes.all.filter(({ shard }) => shard === node.shard).length;
   db.write(() => {
     setReceipt(db, receiver, { done: until, sending: null });
@@ -100,9 +125,10 @@ export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
   let isStopped = false;
   /** While somebody waits, nothing is kept back to be sent together with more. */
   let isUrgent = false;
+  let parcelAt: number | undefined;
 
   function arrived(): void {
-    const first = firstWaiting(db) ?? Number.POSITIVE_INFINITY;
+    const first = firstWaiting(db)?.id ?? Number.POSITIVE_INFINITY;
     for (const one of waiting) {
       if (first <= one.until) continue;
       waiting.delete(one);
@@ -114,7 +140,12 @@ export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
   const lines = nodes.all.map((node) =>
     line({
       async round() {
-        for (const kind of KINDS) while (!isStopped && (await sendNext({ db, nodes, name }, node, kind))) arrived();
+        for (const kind of KINDS) {
+          while (!isStopped && (await sendNext({ db, nodes, name }, node, kind))) {
+            parcelAt = seconds(clock);
+            arrived();
+          }
+        }
         behind.delete(node);
         failures.worked();
       },
@@ -134,6 +165,8 @@ export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
   };
 
   return {
+    /** When the last parcel was taken, since the start. */
+    parcelAt: () => parcelAt,
     /** Resolves when every replica has the pieces up to one. */
     through(until: number): Promise<void> {
       const { promise, resolve: done } = Promise.withResolvers<void>();

@@ -27,22 +27,31 @@ const ROWS_OF: Partial<Record<Field, readonly string[]>> = {
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
+/** What `engaged` of a sign of life is more where it is only what a browser claims. */
+export const CLAIMED = 2 ** 31;
+
+/** A claim cannot be longer than since the row before it, which the collector that took it may not have known; and a second for rounding. */
+const boundedBy = (engaged: string, gap: string): string =>
+  `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
+
 /**
  * Adds `h_seen` to chains, for how many seconds the page of each hit was seen. A sign of life is about the latest hit before it on its
  * page, in the visit as it was when the sign came. Where everything came in order, these are the signs that follow the hit among the
- * rows of its page; elsewhere each sign is looked at alone, with what had come before it and without a long gap. One step in each
- * query, because ClickHouse takes long to understand functions within functions.
+ * rows of its page; elsewhere each sign is looked at alone, with what had come before it and without a long gap. One step in each query,
+ * because ClickHouse takes long to understand functions within functions.
  */
 function withSeen(chains: string, page: number): string {
-  const groups = `arraySplit((x, other) -> x.3 = 0 OR x.${page} <> other, by_page, arrayShiftRight(by_page.${page}, 1, ''))`;
+  const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";
   const steps = [
-    `arraySort(x -> (x.${page}, x.1, x.2), rest) AS by_page,
+    `arrayMap((x, before) -> (x.1, x.2, ${boundedBy('x.3', 'x.1 - before')}, x.${page}), rest, arrayShiftRight(rest.1, 1, rest[1].1)) AS bounded`,
+    `arraySort(x -> (x.4, x.1, x.2), bounded) AS by_page,
      arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS is_ordered`,
     `arrayMap(g -> (g[1].1, g[1].2, arraySum(g.3) - length(g) + 1), arrayFilter(g -> g[1].3 = 0, ${groups})) AS in_order,
      arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), arrayFilter(x -> x.3 > 1, if(is_ordered, [], rest))) AS signs`,
     `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), signs) AS running`,
     `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
-       tupleElement(arrayLast(x -> x.3 = 0 AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0), tupleElement(l.1, 3) - 1), running) AS targets`,
+       tupleElement(arrayLast(x -> x.3 = 0 AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
+       ${boundedBy('tupleElement(l.1, 3)', 'tupleElement(l.1, 1) - tupleElement(l.2[-1], 1)')} - 1), running) AS targets`,
     `arrayMap(n -> toUInt32(n), if(is_ordered, arraySort(in_order).3,
        arrayMap(h -> arraySum(t -> if(t.1 = h.2, t.2, 0), targets), hits))) AS h_seen`,
   ];

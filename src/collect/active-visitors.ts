@@ -9,7 +9,7 @@ const MOST_VISITORS = 500_000;
  * When each visitor was last active, kept for as long as a visit can last, because engagement counts only during a visit. No
  * report depends on this map: visits are computed from the stored hits.
  */
-export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>, clock: Clock) {
+export function activeVisitors({ activeSince, isShared }: Pick<Engine, 'activeSince' | 'isShared'>, clock: Clock) {
   let older = new Map<number, number>();
   // At the start, because it takes as long as hundreds of hits, and the first one is not to wait for it.
   let newer = activeSince(seconds(clock) - VISIT_GAP);
@@ -35,10 +35,16 @@ export function activeVisitors({ activeSince }: Pick<Engine, 'activeSince'>, clo
       const map = current();
       map.set(visitor, Math.max(at, map.get(visitor) ?? older.get(visitor) ?? 0));
     },
-    /** Seconds since the visitor was active; undefined when the visit is over. */
-    idle(visitor: number, now: number): number | undefined {
+    /**
+     * For how many of `claimed` seconds a page can have been visible: since the visitor was active, and a second for rounding.
+     * Undefined when the visit is over. Where others take hits too it may go on with one of them, and whoever puts it together knows
+     * how long it was.
+     */
+    engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined {
       const last = current().get(visitor) ?? older.get(visitor);
-      return last === undefined || now - last > VISIT_GAP ? undefined : Math.max(0, now - last);
+      if (isShared) return { engaged: Math.min(claimed, VISIT_GAP), isClaimed: true };
+      if (last === undefined || now - last > VISIT_GAP) return undefined;
+      return { engaged: Math.min(claimed, Math.max(0, now - last) + 1) };
     },
   };
 }

@@ -27,7 +27,7 @@ export type Collector = ReturnType<typeof buildCollector>;
 type Deps = {
   config: Config;
   db: Db;
-  engine: Pick<Engine, 'append' | 'drop' | 'activeSince' | 'isFull'>;
+  engine: Pick<Engine, 'append' | 'drop' | 'activeSince' | 'isFull' | 'isShared'>;
   clock: Clock;
   random: Random;
   log: Log;
@@ -62,9 +62,9 @@ function browserMessages(
   { config, db, engine, clock, meters }: Deps,
   classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
+  last: ReturnType<typeof lastRequests>,
 ) {
   const siteOf = knownSites(db, clock);
-  const last = lastRequests();
   const limit = flood(config.flood, clock);
 
   const { unknown, drop, dropUnseen } = droppers({ engine, meters });
@@ -99,12 +99,9 @@ function browserMessages(
       if (!site) return unknown();
       const now = seconds(clock);
       const dropped = await takeFor(site, message, sender, isPrefetch, now);
-      last.note(site.id, now, dropped, message.url.hostname);
+      last.note({ siteId: site.id, at: now, dropped, host: message.url.hostname });
       return dropped;
     },
-
-    /** What was sent last for a site since the server runs. */
-    lastRequest: last.of,
 
     /** How long a page was visible. This is not a hit, but it extends the visit. */
     async engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
@@ -118,12 +115,10 @@ function browserMessages(
       if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
       if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
       const visitor = visitorOf(classifiers, site, moment, sender);
-      const idle = active.idle(visitor, now);
-      if (idle === undefined) return dropUnseen(site, moment, 'no-visit');
-      // A browser may claim any time, but it cannot be longer than since the visitor was last active; one second for rounding.
-      const engaged = Math.min(Math.round(message.engaged / 1000), idle + 1);
+      const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
+      if (!seen) return dropUnseen(site, moment, 'no-visit');
       const page = keptPageOf(message.url, site.privatePaths);
-      await engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, engaged }] });
+      await engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
       active.touch(visitor, now);
       return undefined;
     },
@@ -137,6 +132,7 @@ export function buildCollector(given: Deps) {
   const { config, db, engine, clock, meters } = deps;
   const classifiers = classifiersOf(deps);
   const active = activeVisitors(engine, clock);
+  const last = lastRequests();
   const visitorNetworks = arrivals(clock, isLocal(new URL(config.baseUrl)));
 
   function noteArrivals(): void {
@@ -149,12 +145,20 @@ export function buildCollector(given: Deps) {
   }
 
   return {
-    ...browserMessages(deps, classifiers, active),
+    ...browserMessages(deps, classifiers, active, last),
     ...serverMessages({ db, engine, classifiers, active, clock, meters }),
+    /** What was sent last for a site since the server runs. */
+    lastRequest: last.of,
+    /** What a collector on another machine tells of such a request. */
+    noteRequest: last.note,
+    /** What was sent since this was asked last. */
+    newRequests: last.news,
     /** The outage that lasts, if hits are refused at the moment. */
     refusing: refused.running,
     /** For `daybook doctor`, which reports whether a proxy hides the visitors. */
     noteSender: visitorNetworks.note,
+    /** Call it when salts were replaced by others of the same days. */
+    resalt: () => classifiers.visitors.forget(),
     /** Overwrites the salts of days that are over, even when no hit arrives. */
     everyMinute(): void {
       classifiers.visitors.renew(seconds(clock));

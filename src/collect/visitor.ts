@@ -5,6 +5,7 @@ import { dayOfSite } from '../lib/zone.ts';
 import { addSalt, findSalt, listSalts, listSaltsOf, removeSalt, type Salt } from '../store/salts.ts';
 import type { Db } from '../store/statements.ts';
 import { findTrustedDay, leapTo } from '../store/trust.ts';
+import { listSiteZones } from '../store/zones.ts';
 
 export type Visitors = ReturnType<typeof visitors>;
 
@@ -19,16 +20,32 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
   return first !== undefined && last !== undefined && salt.day >= first && salt.day <= last;
 }
 
+/** Salts of tomorrow are made early where several machines take hits, so that these know them when the day begins. */
+const isNear = (salt: Salt, day: number): boolean => salt.day === day || salt.day === day + 1;
+
 /** The salt of a site's day, made if there is none. Those of other days go; `removed` tells whether there were any. */
 const saltOn = (db: Db, siteId: number, day: number, random: Random): { bytes: Buffer; removed: boolean } =>
   db.write(() => {
-    const others = listSaltsOf(db, siteId).filter((salt) => salt.day !== day && !isTrusted(db, salt, day));
+    const others = listSaltsOf(db, siteId).filter((salt) => !isNear(salt, day) && !isTrusted(db, salt, day));
     for (const other of others) removeSalt(db, other);
     const known = findSalt(db, siteId, day);
     const bytes = known ?? random(32);
     if (!known) addSalt(db, { siteId, day }, bytes);
     return { bytes, removed: others.length > 0 };
   });
+
+/** Makes the salts of all sites for the running day and the next one, where there are none. */
+export function addSaltsAhead(db: Db, now: number, random: Random): void {
+  const known = new Set(listSalts(db).map(({ siteId, day }) => `${siteId} ${day}`));
+  const missing = listSiteZones(db).flatMap(({ siteId, ...zone }) => {
+    const day = dayOfSite(zone, now);
+    return [day, day + 1].filter((one) => !known.has(`${siteId} ${one}`)).map((one) => ({ siteId, day: one }));
+  });
+  if (missing.length === 0) return;
+  db.write(() => {
+    for (const one of missing) addSalt(db, one, random(32));
+  });
+}
 
 /**
  * Codes that recognise a visitor of a site for one day. They are keyed with a random salt of that site, which goes when the day is
@@ -65,11 +82,15 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return keyedNumber(key, `${siteId}\n${addressKey(address)}\n${agent}`);
     },
+    /** Call it when salts were replaced. */
+    forget(): void {
+      keys.clear();
+    },
     /** For times without hits: overwrites the salts of days that are over, and retries to empty the WAL. */
     renew(now: number): void {
       const today = Math.floor(now / DAY);
       const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
-        salt.day === dayOfSite(salt, now) || isTrusted(db, salt, today) ? 'kept' : 'over',
+        isNear(salt, dayOfSite(salt, now)) || isTrusted(db, salt, today) ? 'kept' : 'over',
       );
       if (over.length > 0) {
         db.write(() => {

@@ -7,6 +7,7 @@ import { DAY_FULL, type Engine } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
+import { listCollectors } from '../store/collectors.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
@@ -124,6 +125,35 @@ async function excluded({ engine, clock }: Patient): Promise<Result> {
   return fine(`${plural(hits, 'hit')} of the last ${TOLD_DAYS} days came from excluded addresses and were not counted`);
 }
 
+/** So long after a collector was heard, or has not sent what it took, it is told. */
+const LATE_COLLECTOR = 5 * MINUTE;
+
+/** Whether the machines that take hits for a cluster are heard, and send what they take. */
+function collectors({ db, clock }: Patient): Result {
+  const now = seconds(clock);
+  const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, ...status }] : []));
+  if (all.length === 0) return fine('there are none');
+  const silent = all.find(({ seenAt }) => now - seenAt > LATE_COLLECTOR);
+  const late = all.find(({ until }) => now - until > LATE_COLLECTOR);
+  const blind = all.find(({ visitors }) => visitors?.fine === false);
+  if (silent)
+    return bad(
+      `${silent.name} was heard last at ${iso(silent.seenAt)}; no day after that is sealed`,
+      `start it, or where it is lost with its disk, daybook collectors retire ${silent.name}`,
+    );
+  if (late)
+    return bad(
+      `${late.name} has not sent what it took since ${iso(late.until)}, and its outbox has ${size(late.bytes)}`,
+      'see its log; the cluster is away from there, or cannot take as much',
+    );
+  if (blind)
+    return bad(
+      `${blind.name}: ${blind.visitors?.words}`,
+      'start it with --trusted-proxies and the address of the proxy',
+    );
+  return fine(`${plural(all.length, 'collector')}, all heard and sending`);
+}
+
 function backup({ config, db, clock }: Patient): Result {
   const last = findUpkeep(db, 'backup');
   const remedy = 'check the disk and the folder of the copies; daybook backup FILE makes one now';
@@ -166,6 +196,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   disk,
   capacity,
   excluded,
+  collectors,
   seal: noted(
     'seal',
     'no day has been sealed yet',

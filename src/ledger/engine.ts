@@ -199,6 +199,7 @@ export function ledger(deps: Deps): Engine {
     drop,
     waiting,
     settle,
+    isShared: false,
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
     ...asking(readers, unsummed),
     async resum(stop) {

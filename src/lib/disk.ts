@@ -1,4 +1,6 @@
 import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -27,3 +29,12 @@ export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
+
+/** With less free disk space than this, /readyz reports the server as not ready. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
+
+/** Whether the disk of a file has enough free space for new hits. */
+export const hasRoomFor = (path: string) => async (): Promise<boolean> => {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize >= MIN_FREE_BYTES;
+};

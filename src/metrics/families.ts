@@ -64,6 +64,13 @@ export function metrics() {
       });
     },
 
+    /** The same for each of several, which a label names. */
+    gaugeBy(name: string, help: string, label: string, read: () => readonly (readonly [string, number])[]): void {
+      family(name, 'gauge', help, () =>
+        read().map(([value, number]) => `${labelled(name, [label], [value])} ${number}`),
+      );
+    },
+
     text: (): string => `${families.flatMap(({ head, lines }) => [head, ...lines()]).join('\n')}\n`,
   };
 }

@@ -1,17 +1,68 @@
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Clock, seconds } from '../lib/time.ts';
+import { listCollectors, type Status } from '../store/collectors.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
 import type { Meters } from './meters.ts';
 
-/** What is not counted but read when somebody asks. */
-export function addGauges({ gauge }: Meters, at: { db: Db; path: string; clock: Clock; waiting: () => number }): void {
-  const { db, path, clock, waiting } = at;
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+/** Those of every process that takes hits. */
+function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   const lag = monitorEventLoopDelay();
   lag.enable();
   gauge('daybook_queue_hits', 'Hits that wait to be written.', waiting);
+  gauge('daybook_event_loop_lag_p99_seconds', 'How late the event loop was, since this was last asked.', () => {
+    const late = lag.percentile(99) / 1e9;
+    lag.reset();
+    return late;
+  });
+  gauge('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss());
+}
+
+/** Those of collectors, by their names, as the primary knows them. */
+function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void {
+  const by = (read: (one: Status, seenAt: number) => number) => () =>
+    listCollectors(db).flatMap(({ name, seenAt, status }): [string, number][] =>
+      status ? [[name, read(status, seenAt)]] : [],
+    );
+  const now = () => seconds(clock);
+  gaugeBy(
+    'daybook_collector_silence_seconds',
+    'Since a collector was heard.',
+    'collector',
+    by((_, seenAt) => now() - seenAt),
+  );
+  gaugeBy(
+    'daybook_collector_lag_seconds',
+    'Since when a collector has taken what it has not sent.',
+    'collector',
+    by(({ until }) => now() - until),
+  );
+  gaugeBy(
+    'daybook_collector_outbox_bytes',
+    'Size of the outbox of a collector.',
+    'collector',
+    by(({ bytes }) => bytes),
+  );
+}
+
+/** What a collector is asked for. */
+type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
+
+export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardAgo }: OfCollector): void {
+  addOwnGauges(meters, waiting);
+  meters.gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', bytes);
+  meters.gauge('daybook_lag_seconds', 'Since when it has taken what it has not sent.', lag);
+  meters.gauge('daybook_primary_silence_seconds', 'Since the primary answered.', heardAgo);
+}
+
+/** What is not counted but read when somebody asks. */
+export function addGauges(meters: Meters, at: { db: Db; path: string; clock: Clock; waiting: () => number }): void {
+  const { db, path, clock, waiting } = at;
+  const { gauge } = meters;
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  addOwnGauges(meters, waiting);
+  addGaugesOfCollectors(meters, db, clock);
   gauge('daybook_file_bytes', 'Size of the file.', () => sizeOf(path));
   gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => sizeOf(`${path}-wal`));
   gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>
@@ -25,10 +76,4 @@ export function addGauges({ gauge }: Meters, at: { db: Db; path: string; clock: 
       return last?.fine ? seconds(clock) - last.at : undefined;
     },
   );
-  gauge('daybook_event_loop_lag_p99_seconds', 'How late the event loop was, since this was last asked.', () => {
-    const late = lag.percentile(99) / 1e9;
-    lag.reset();
-    return late;
-  });
-  gauge('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss());
 }

@@ -8,7 +8,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const ROWS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 export function meters(clock: Clock) {
-  const { counter, histogram, gauge, text } = metrics();
+  const { counter, histogram, gauge, gaugeBy, text } = metrics();
   const commits = histogram('daybook_commit_seconds', 'How long hits took to be written and synced.', SECONDS);
   const questions = counter('daybook_questions_total', 'Questions for statistics, by how they ended.', ['outcome']);
   const posted = counter(
@@ -48,6 +48,7 @@ export function meters(clock: Clock) {
       }
     },
     gauge,
+    gaugeBy,
     text,
   };
 }

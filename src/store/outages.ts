@@ -1,4 +1,5 @@
 import { MINUTE } from '../lib/time.ts';
+import { hasCollectors } from './collectors.ts';
 import type { Db } from './statements.ts';
 import { findUpkeep, noteUpkeep } from './upkeep.ts';
 
@@ -21,6 +22,19 @@ export function addOutage(db: Db, { from, to, reason }: Outage): void {
   db.write(() => db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason));
 }
 
+/** One that a collector tells, which may tell it again. Call it inside a transaction. */
+export function addToldOutage(db: Db, { from, to, reason }: Outage): void {
+  const known = db.one('SELECT 1 FROM outage WHERE from_at = ? AND to_at = ? AND reason = ?', from, to, reason);
+  if (!known) db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason);
+}
+
+export const listAllOutages = (db: Db): (Outage & { id: number })[] =>
+  db.all('SELECT id, from_at AS "from", to_at AS "to", reason FROM outage ORDER BY id');
+
+export const removeOutage = (db: Db, id: number): void => {
+  db.run('DELETE FROM outage WHERE id = ?', id);
+};
+
 /** Nobody knows what a clock that was ahead has noted. */
 const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
@@ -36,7 +50,8 @@ const MARKS_MISSED = 3;
 export function markRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
   removeAhead(db, now);
-  if (last && (isStart || now - last.at > MARKS_MISSED * MINUTE)) {
+  // Where others take hits meanwhile, nothing is missing.
+  if (last && !hasCollectors(db) && (isStart || now - last.at > MARKS_MISSED * MINUTE)) {
     addOutage(db, { from: last.at, to: now, reason: 'down' });
   }
   noteUpkeep(db, 'running', { at: now, fine: true, words: 'the server runs' });

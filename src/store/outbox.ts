@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
+import type { Taken } from './collectors.ts';
 import { assertPlace, explained, lock } from './open.ts';
 import { configure } from './pragmas.ts';
 import { type Db, statements } from './statements.ts';
@@ -9,19 +10,40 @@ import { type Db, statements } from './statements.ts';
 /** "dayo", in the header of each outbox. */
 const OUTBOX_ID = 0x6461796f;
 
+/** What this program makes and reads. */
+const OUTBOX_VERSION = 1;
+
 /**
- * What waits to be sent to a cluster. A piece has lines of one table for one shard. A replica has received all pieces up to `done`,
- * and those up to `sending` are on their way; they are sent again, unchanged, until it is known that they came. `word` has the
- * texts of days, which have caps.
+ * What waits to be sent to a cluster. A piece has lines of one table for one shard; none of its rows came before `at`, nor has a lower
+ * number than `seq`. A replica has received all pieces up to `done`, and those up to `sending` are on their way; they are sent
+ * again, unchanged, until it is known that they came. `word` has the texts of days, which have caps.
+ *
+ * The tables from `cluster_server` on are those of a collector, which knows of the primary's file what it needs: they are as in
+ * schema.sql, without what it does not read. `taken` counts what it took for the plans of the accounts, and what the primary knows
+ * of that.
  */
 const SCHEMA = `
-CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL) STRICT;
-CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, shard INTEGER NOT NULL, kind TEXT NOT NULL, lines TEXT NOT NULL) STRICT;
+CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
+  number INTEGER NOT NULL DEFAULT 0, engine TEXT NOT NULL DEFAULT '', tag TEXT NOT NULL DEFAULT '') STRICT;
+CREATE TABLE piece (id INTEGER PRIMARY KEY AUTOINCREMENT, shard INTEGER NOT NULL, kind TEXT NOT NULL, at INTEGER NOT NULL,
+  seq INTEGER NOT NULL, lines TEXT NOT NULL) STRICT;
 CREATE INDEX piece_shard_kind ON piece (shard, kind, id);
 CREATE TABLE receipt (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, done INTEGER NOT NULL, sending INTEGER,
   PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
 CREATE TABLE word (site_id INTEGER NOT NULL, day INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (site_id, day, kind, text)) STRICT, WITHOUT ROWID;
+CREATE TABLE cluster_server (url TEXT PRIMARY KEY, shard INTEGER NOT NULL, replica INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE site (id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, track_crawlers INTEGER NOT NULL, private_paths TEXT NOT NULL,
+  time_zone TEXT NOT NULL) STRICT;
+CREATE TABLE zone_change (site_id INTEGER NOT NULL, at INTEGER NOT NULL, day INTEGER NOT NULL, time_zone TEXT NOT NULL,
+  PRIMARY KEY (site_id, at)) STRICT, WITHOUT ROWID;
+CREATE TABLE former_domain (domain TEXT PRIMARY KEY, site_id INTEGER NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE salt (site_id INTEGER NOT NULL, day INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (site_id, day)) STRICT, WITHOUT ROWID;
+CREATE TABLE trusted_day (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL) STRICT;
+CREATE TABLE upkeep (name TEXT PRIMARY KEY, at INTEGER NOT NULL, fine INTEGER NOT NULL, words TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE outage (id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
+CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (site_id, month)) STRICT, WITHOUT ROWID;
 `;
 
 export type Outbox = { db: Db; path: string; close(): void };
@@ -39,10 +61,14 @@ export function openOutbox(file: string, name: string): Outbox {
       const make = writer.transaction(() => {
         const id = writer.pragma('application_id', { simple: true });
         const tables = writer.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-        if (id === OUTBOX_ID) return;
+        const version = writer.pragma('user_version', { simple: true });
+        if (id === OUTBOX_ID && version === OUTBOX_VERSION) return;
+        if (id === OUTBOX_ID)
+          throw new Refusal(`${path}: another version of daybook wrote this outbox; use that`, UNUSABLE);
         if (id !== 0 || tables !== 0) throw new Refusal(`${path}: this is not an outbox; name another file`, UNUSABLE);
         writer.exec(SCHEMA);
         writer.pragma(`application_id = ${OUTBOX_ID}`);
+        writer.pragma(`user_version = ${OUTBOX_VERSION}`);
         writer.prepare('INSERT INTO sender (one, name, seq) VALUES (1, ?, 0)').run(name);
       });
       make.immediate();
@@ -63,9 +89,16 @@ export function openOutbox(file: string, name: string): Outbox {
   });
 }
 
-export type Sender = { name: string; seq: number };
+/** Whose outbox it is. `number` and `engine` are what the primary said to a collector, and `tag` stands for all that it said. */
+type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
-export const findSender = (db: Db): Sender => db.one('SELECT name, seq FROM sender') ?? { name: '', seq: 0 };
+export const findSender = (db: Db): Sender =>
+  db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
+
+/** Notes what the primary said. Call it inside a transaction. */
+export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
+  db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
+};
 
 /** Rows up to this number have been used. */
 export const setSequence = (db: Db, seq: number): void => {
@@ -74,8 +107,11 @@ export const setSequence = (db: Db, seq: number): void => {
 
 type Stream = { shard: number; kind: string };
 
-export const addPiece = (db: Db, { shard, kind }: Stream, lines: string): number =>
-  db.run('INSERT INTO piece (shard, kind, lines) VALUES (?, ?, ?)', shard, kind, lines).id;
+/** From when on, and from which number on, the rows of a piece came. */
+type Since = { at: number; seq: number };
+
+export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
+  db.run('INSERT INTO piece (shard, kind, at, seq, lines) VALUES (?, ?, ?, ?, ?)', shard, kind, at, seq, lines).id;
 
 export const lastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
@@ -125,8 +161,8 @@ export function removeReceived(db: Db, { shard, kind }: Stream, replicas: number
 }
 
 /** The first piece that a shard still lacks in one of its replicas; undefined when there is none. */
-export const firstWaiting = (db: Db): number | undefined =>
-  db.one<{ id: number | null }>('SELECT min(id) AS id FROM piece')?.id ?? undefined;
+export const firstWaiting = (db: Db): (Since & { id: number }) | undefined =>
+  db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
 type Kind = { siteId: number; day: number; kind: string };
 
@@ -141,4 +177,25 @@ export const addWord = (db: Db, { siteId, day, kind }: Kind, text: string): void
 
 export const removeWordsBefore = (db: Db, day: number): void => {
   db.run('DELETE FROM word WHERE day < ?', day);
+};
+
+/** Counts hits that were taken. Call it inside a transaction. */
+export const addTaken = (db: Db, { siteId, month, hits }: Taken): void => {
+  const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
+  db.run(sql, siteId, month, hits);
+};
+
+/** How many hits were ever taken, by site and month, where the primary does not know it. */
+export const listUntold = (db: Db): Taken[] =>
+  db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id');
+
+/** Notes what the primary knows now. Call it inside a transaction. */
+export function noteTold(db: Db, taken: readonly Taken[]): void {
+  for (const { siteId, month, hits } of taken)
+    db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);
+}
+
+export const removeTakenBefore = (db: Db, month: string): void => {
+  db.run('DELETE FROM taken WHERE month < ? AND told = hits', month);
 };

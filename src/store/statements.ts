@@ -83,7 +83,9 @@ export function statements(file: Database.Database) {
     isWritable(): boolean {
       if (isFailing) {
         try {
-          db.write(() => db.run('UPDATE plan SET name = name WHERE id = 1'));
+          // The same again, which every file takes.
+          const id = file.pragma('application_id', { simple: true });
+          db.write(() => file.pragma(`application_id = ${id}`));
         } catch {
           return false;
         }

@@ -13,6 +13,9 @@ const findSiteZone = (db: Db, siteId: number): SiteZone | undefined =>
 export const listZones = (db: Db): SiteZone[] =>
   db.all(`SELECT DISTINCT timeZone, earliestDay FROM (SELECT ${ZONE} FROM site) ORDER BY 1, 2`);
 
+export const listSiteZones = (db: Db): (SiteZone & { siteId: number })[] =>
+  db.all(`SELECT site.id AS siteId, ${ZONE} FROM site ORDER BY site.id`);
+
 /** The zones that a site had, each until an instant and the day that was running then, in order of time. */
 export const listZoneChanges = (db: Db, siteId: number): { at: number; day: number; timeZone: string }[] =>
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);

@@ -2,14 +2,33 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { OPTION_NAMES, OPTIONS, variableOf } from '../../src/config.ts';
+import { OPTIONS, SERVER_OPTIONS, variableOf } from '../../src/config.ts';
 import { furnish } from '../furnish.ts';
 import type { Program } from '../program.ts';
 import { commandLine, here } from './here.ts';
 
 /** What each command takes besides --help: settings, which have a variable too, and flags of its own. */
 const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] }[] = [
-  { words: ['serve'], settings: OPTION_NAMES, flags: [] },
+  { words: ['serve'], settings: SERVER_OPTIONS, flags: [] },
+  {
+    words: ['collect'],
+    settings: [
+      ...[
+        'primary',
+        'secret-file',
+        'outbox',
+        'ack',
+        'port',
+        'host',
+        'base-url',
+        'trusted-proxies',
+        'exclude-addresses',
+      ],
+      ...['script', 'flood', 'day-capacity', 'geoip', 'country-header', 'spam-list', 'metrics-token'],
+    ],
+    flags: [],
+  },
+  { words: ['collectors', 'add'], settings: ['db'], flags: [] },
   { words: ['user', 'add'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
   { words: ['user', 'password'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
   { words: ['site', 'add'], settings: ['db'], flags: ['time-zone'] },
@@ -49,7 +68,7 @@ test('the help of each command lists exactly its flags and their variables, and 
 
 test('the help of serve shows the default of every setting that has one', async (t) => {
   const help = await commandLine(t).print(['serve', '--help']);
-  for (const name of OPTION_NAMES.filter((option) => OPTIONS[option].fallback !== '')) {
+  for (const name of SERVER_OPTIONS.filter((option) => OPTIONS[option].fallback !== '')) {
     assert.match(help, new RegExp(`  --${name} .*\\(default ${OPTIONS[name].fallback.replaceAll('.', '\\.')}, `));
   }
 });

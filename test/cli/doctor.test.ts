@@ -11,7 +11,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   const healthy = await run(['doctor']);
   assert.deepEqual([healthy.code, healthy.stderr], [0, '']);
   const lines = healthy.stdout.trimEnd().split('\n');
-  assert.equal(lines.length, 14);
+  assert.equal(lines.length, 15);
   for (const line of lines) assert.match(line, /^OK {9}[a-z]+ +\S/);
 
   noteUpkeep(file, 'drill', { at: 0, fine: false, words: 'it is damaged' });
@@ -20,7 +20,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   assert.deepEqual([ill.code, ill.stderr], [1, 'daybook: one thing needs attention\n']);
   assert.match(
     ill.stdout,
-    /\nATTENTION {2}drill {6}1970-01-01T00:00:00Z: it is damaged\n {22}make another copy [^\n]+\n/,
+    /\nATTENTION {2}drill {7}1970-01-01T00:00:00Z: it is damaged\n {23}make another copy [^\n]+\n/,
   );
 });
 

@@ -62,6 +62,7 @@ test('a new file needs no attention', async (t) => {
       'disk',
       'capacity',
       'excluded',
+      'collectors',
       'seal',
       'backup',
       'drill',

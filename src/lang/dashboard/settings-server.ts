@@ -14,6 +14,7 @@ export const SERVER_SETTINGS = {
   Clock: { de: 'Uhr', fr: 'Horloge', es: 'Reloj' },
   'Mail server': { de: 'Mailserver', fr: 'Serveur de messagerie', es: 'Servidor de correo' },
   Disk: { de: 'Festplatte', fr: 'Disque', es: 'Disco' },
+  Collectors: { de: 'Kollektoren', fr: 'Collecteurs', es: 'Recolectores' },
   'Size of days': { de: 'Größe der Tage', fr: 'Taille des jours', es: 'Tamaño de los días' },
   'Sealing of past days': { de: 'Abschluss vergangener Tage', fr: 'Clôture des jours passés', es: 'Cierre de días pasados' },
   Copies: { de: 'Kopien', fr: 'Copies', es: 'Copias' },

@@ -17,6 +17,7 @@ const NAMES: Record<string, DashboardMessage> = {
   webhook: 'Webhook',
   capacity: 'Size of days',
   excluded: 'Excluded addresses',
+  collectors: 'Collectors',
   seal: 'Sealing of past days',
   backup: 'Copies',
   drill: 'Trial of a copy',

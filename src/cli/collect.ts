@@ -1,0 +1,40 @@
+import { randomBytes as random } from 'node:crypto';
+import { COLLECTOR_ONLY, ownUrl } from '../config.ts';
+import { logTo } from '../lib/log.ts';
+import { type Command, clock, type Invocation } from './command.ts';
+
+/** Runs a collector until it is stopped. */
+async function collect({ config: startConfig, io }: Invocation): Promise<void> {
+  // Loaded here, as for `serve`.
+  const [{ composeCollector }, { tryToListen }] = await Promise.all([
+    import('../compose-collector.ts'),
+    import('../server.ts'),
+  ]);
+  const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
+  await tryToListen(startConfig);
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
+  const collector = await composeCollector(startConfig, { clock, random, log }, stopping.signal);
+  try {
+    const config = await collector.listen();
+    io.print(`listening on ${ownUrl(config.host, config.port)}`);
+    collector.work();
+    await stopped;
+  } finally {
+    await collector.stop();
+  }
+}
+
+export const collectCommands: Command[] = [
+  {
+    name: 'collect',
+    args: [],
+    summary: 'Run a collector: it takes hits for a server with --engine, on a machine of its own',
+    settings: [
+      ...COLLECTOR_ONLY,
+      ...(['port', 'host', 'base-url', 'trusted-proxies', 'exclude-addresses', 'script', 'flood'] as const),
+      ...(['day-capacity', 'geoip', 'country-header', 'spam-list', 'metrics-token'] as const),
+    ],
+    run: collect,
+  },
+];

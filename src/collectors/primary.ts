@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { Refusal } from '../lib/errors.ts';
+import { DAY, monthOf } from '../lib/time.ts';
+import { type Mirrored, setMirror } from '../store/mirror.ts';
+import type { Outage } from '../store/outages.ts';
+import { listAllOutages, removeOutage } from '../store/outages.ts';
+import { changeSender, findSender, listUntold, noteTold, removeTakenBefore } from '../store/outbox.ts';
+import type { Db } from '../store/statements.ts';
+import { Answer, PATH, type Report } from './messages.ts';
+
+const PATIENCE_MS = 10_000;
+
+/** The primary does not know the secret. */
+export class Unknown extends Error {}
+
+type Told = Pick<Report, 'status' | 'seen'>;
+
+/** What the primary said, and which tables it changed. */
+export type Heard = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number };
+
+async function post(url: string, secret: string, report: Report): Promise<Answer> {
+  const response = await fetch(`${url}${PATH}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(report),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await response.text();
+  if (response.status === 401) throw new Unknown(`${url} does not know the secret of this collector`);
+  if (response.status === 404)
+    throw new Refusal(
+      `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
+    );
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return v.parse(Answer, JSON.parse(text));
+}
+
+type Deps = { url: string; secret: string; db: Db };
+
+/**
+ * Tells the primary how this collector is, and keeps what it answers. What was told is forgotten only when the primary has it, so
+ * that it may tell twice, and the primary counts it once.
+ */
+export async function exchange({ url, secret, db }: Deps, { status, seen }: Told): Promise<Heard> {
+  const { name: outbox, tag, engine: before } = findSender(db);
+  const outages = listAllOutages(db);
+  const told = outages.map(({ from, to, reason }): Outage => ({ from, to, reason }));
+  const taken = listUntold(db);
+  const answer = await post(url, secret, { status, outbox, taken, outages: told, seen, tag });
+  const { number, now, settings } = answer;
+  const lastMonth = monthOf(now - 31 * DAY);
+  const changed = db.write(() => {
+    for (const { id } of outages) removeOutage(db, id);
+    noteTold(db, taken);
+    removeTakenBefore(db, lastMonth);
+    const tables = settings ? setMirror(db, settings.mirror) : new Set<Mirrored>();
+    const { number: numberBefore, engine } = findSender(db);
+    if (settings || number !== numberBefore)
+      changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
+    return tables;
+  });
+  const isMoved = settings !== undefined && (settings.engine !== before || changed.has('cluster_server'));
+  return { changed, isMoved, now };
+}

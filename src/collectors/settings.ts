@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import { addSaltsAhead } from '../collect/visitor.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { findMirror } from '../store/mirror.ts';
+import type { Db } from '../store/statements.ts';
+import type { Settings } from './messages.ts';
+
+/** So long they are the same for all collectors that ask. */
+const KEPT_MS = 500;
+
+type Deps = { db: Db; engine: string; clock: Clock; random: Random };
+
+/** What collectors are told, and a tag that stands for it. The salts of tomorrow are made with those of today. */
+export function settingsOf({ db, engine, clock, random }: Deps): () => { tag: string; settings: Settings } {
+  let kept: { tag: string; settings: Settings } | undefined;
+  let madeAt = 0;
+  return () => {
+    if (kept && clock.tick() - madeAt < KEPT_MS) return kept;
+    addSaltsAhead(db, seconds(clock), random);
+    const settings = { engine, mirror: findMirror(db) };
+    madeAt = clock.tick();
+    kept = { tag: hash('sha256', JSON.stringify(settings)), settings };
+    return kept;
+  };
+}

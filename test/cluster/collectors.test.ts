@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { composeCollector } from '../../src/compose-collector.ts';
+import { readConfig } from '../../src/config.ts';
+import { hashOf } from '../../src/lib/secrets.ts';
+import { DAY, HOUR } from '../../src/lib/time.ts';
+import { type Listening, listen } from '../../src/server.ts';
+import { addCollector, findCollector, listCollectors, removeCollector } from '../../src/store/collectors.ts';
+import { bytesBeside } from '../collect/collecting.ts';
+import { AMERICAN, CHROME, GERMAN, TODAY } from '../collect/stage.ts';
+import { folder, startApp } from '../helpers.ts';
+import { date } from '../stats/days.ts';
+
+type Settings = Record<string, string>;
+
+/** A primary that listens, on the tests' cluster, and collectors of it in this process, on its clock. */
+async function stage(t: TestContext) {
+  const app = await startApp(t);
+  const place = { host: '127.0.0.1', port: 0 };
+  let primary: Listening | undefined;
+  const open = async () => {
+    primary = await listen(place, randomBytes, () => app.app);
+    place.port = primary.port;
+  };
+  const close = async () => {
+    await primary?.stop();
+    primary = undefined;
+  };
+  await open();
+  t.after(close);
+  const at = folder(t);
+  const log: string[] = [];
+
+  /** A collector with a secret of its own, which goes on with the outbox of that name. */
+  async function collector(name: string, settings: Settings = {}) {
+    const secret = join(at, name);
+    if (!findCollector(app.db, name)) {
+      const text = randomBytes(20).toString('hex');
+      writeFileSync(secret, text);
+      app.db.write(() => addCollector(app.db, { name, hash: hashOf(text), now: 0 }));
+    }
+    const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
+    const runtime = { clock: app.clock, random: randomBytes, log: (line: string) => log.push(line) };
+    const own = await composeCollector(
+      readConfig({ ...flags, ack: 'replicas', ...settings }, {}),
+      runtime,
+      new AbortController().signal,
+    );
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= own.stop();
+      return stopped;
+    };
+    t.after(stop);
+    const url = (path: string) => new URL(`https://example.com${path}`);
+    const sender = { address: GERMAN, agent: CHROME };
+    return {
+      ...own,
+      ...{ stop, primary: flags.primary, folder: at },
+      view: (path: string, site = 'example.com', from = sender) =>
+        own.collector.take({ site, url: url(path) }, from, false),
+      engage: (path: string, engaged: number) =>
+        own.collector.engage({ site: 'example.com', url: url(path), engaged: engaged * 1000 }, sender),
+    };
+  }
+
+  const { owner, siteId } = app;
+  return {
+    ...app,
+    ...{ open, close, collector, log, outbox: (name: string) => join(at, `${name}.db`) },
+    figures: async (day = TODAY) =>
+      (await owner.ask('GET', `/sites/${siteId}/stats/overview?range=${date(day)}~${date(day)}`)).body.data,
+    stateOf: async (day: number) => {
+      const { body } = await owner.ask('GET', `/sites/${siteId}/stats/days?range=${date(day)}~${date(day)}`);
+      return body.data.days[0]?.state;
+    },
+  };
+}
+
+test('a visit whose hits come to several collectors and the primary is one visit', async (t) => {
+  const app = await stage(t);
+  const [one, two] = [await app.collector('one'), await app.collector('two')];
+  assert.equal(await one.view('/a'), undefined);
+  app.clock.pass(60);
+  assert.equal(await two.view('/b'), undefined);
+  app.clock.pass(60);
+  const message = { site: 'example.com', url: 'https://example.com/c' };
+  const headers = { 'user-agent': CHROME, 'accept-language': 'de' };
+  assert.equal((await app.ask('POST', '/day', { body: message, headers, address: GERMAN })).status, 202);
+  const { visitors, visits, pageviews } = await app.figures();
+  assert.deepEqual([visitors, visits, pageviews], [1, 1, 3]);
+});
+
+test('how long a page was seen counts wherever it is told, and is no longer than it can have been', async (t) => {
+  const app = await stage(t);
+  const [one, two] = [await app.collector('one'), await app.collector('two')];
+  await one.view('/a');
+  app.clock.pass(40);
+  // This one knows no visit, and believes what it is told.
+  assert.equal(await two.engage('/a', 30), undefined);
+  app.clock.pass(10);
+  assert.equal(await one.engage('/a', 10), undefined);
+  app.clock.pass(5);
+  assert.equal(await two.engage('/a', 1_000), undefined);
+  const { owner, siteId } = app;
+  const { body } = await owner.ask(
+    'GET',
+    `/sites/${siteId}/stats/breakdown/pages?range=${date(TODAY)}~${date(TODAY)}&metrics=time_on_page`,
+  );
+  // 30, 10, and of the last one 5 and a second for rounding.
+  assert.equal(body.data.rows[0].time_on_page, 46, JSON.stringify(body));
+  assert.equal((await app.figures()).visitors, 1);
+});
+
+test('a primary that is away for an hour over midnight parts no visitors, and hits of it count once it is back', async (t) => {
+  const app = await stage(t);
+  const [one, two] = [await app.collector('one'), await app.collector('two')];
+  await one.look();
+  await two.look();
+  app.clock.pass(11.5 * HOUR);
+  await one.view('/before');
+  await app.close();
+  app.clock.pass(HOUR);
+  await one.look();
+  assert.ok(
+    app.log.some((line) => line.includes('the primary is away')),
+    app.log.join('\n'),
+  );
+  one.everyMinute();
+  await one.view('/a');
+  await two.view('/b');
+  // Also one that is started anew, and for people whom it has never seen.
+  await two.stop();
+  const again = await app.collector('two');
+  const somebody = { address: AMERICAN, agent: CHROME };
+  await again.view('/c');
+  await again.view('/d', 'example.com', somebody);
+  await one.view('/e', 'example.com', somebody);
+  const { visitors, visits, pageviews } = await app.figures(TODAY + 1);
+  assert.deepEqual([visitors, visits, pageviews], [2, 2, 5]);
+  await app.open();
+  assert.equal(app.db.all('SELECT 1 FROM usage').length, 0);
+  await one.look();
+  await again.look();
+  assert.deepEqual(app.db.all('SELECT sum(events) AS events FROM usage'), [{ events: 6 }]);
+  // Told again, they do not count again.
+  await again.stop();
+  await (await app.collector('two')).look();
+  assert.deepEqual(app.db.all('SELECT sum(events) AS events FROM usage'), [{ events: 6 }]);
+});
+
+test('a day is sealed when all collectors have sent what they took of it, or are given up', async (t) => {
+  const app = await stage(t);
+  const [one, two] = [await app.collector('one'), await app.collector('two')];
+  await one.view('/a');
+  await two.view('/b');
+  await two.look();
+  app.clock.pass(DAY);
+  await one.look();
+  const night = await app.engine.seal();
+  assert.deepEqual([night.days, night.failed.length], [0, 1]);
+  assert.match(night.failed[0]?.reason ?? '', /^the collector two said at 2026-03-10T12:00:00Z /);
+  assert.equal(await app.stateOf(TODAY), 'open');
+  await two.look();
+  assert.deepEqual(await app.engine.seal(), { days: 1, failed: [] });
+  assert.equal(await app.stateOf(TODAY), 'sealed');
+  assert.equal((await app.figures()).visitors, 1);
+
+  await one.view('/c');
+  app.clock.pass(DAY);
+  await one.look();
+  await two.stop();
+  app.clock.pass(DAY);
+  await one.look();
+  assert.equal(
+    (await app.engine.seal()).failed.length,
+    0,
+    'at its stop it has said that it sent everything until then',
+  );
+  app.clock.pass(DAY);
+  await one.view('/d');
+  app.clock.pass(DAY);
+  await one.look();
+  assert.equal((await app.engine.seal()).failed.length, 1);
+  app.db.write(() => removeCollector(app.db, findCollector(app.db, 'two')?.number ?? 0));
+  assert.deepEqual(await app.engine.seal(), { days: 1, failed: [] });
+});
+
+test('collectors learn of sites, of their settings and of what was deleted', async (t) => {
+  const app = await stage(t);
+  const { owner, siteId } = app;
+  const one = await app.collector('one');
+  assert.equal(await one.view('/a', 'new.example'), 'unknown-site');
+  app.site(owner, 'new.example');
+  app.clock.pass(1);
+  await one.look();
+  assert.equal(await one.view('/a', 'new.example'), 'foreign-host');
+  const { body } = await owner.ask('GET', `/sites/${siteId}/arrivals`);
+  assert.equal(body.data.last, null);
+  await owner.ask('PATCH', `/sites/${siteId}`, { domain: 'other.example' });
+  app.clock.pass(1);
+  await one.look();
+  assert.equal(await one.view('/a'), undefined, 'the name of before goes on');
+  await one.look();
+  const seen = (await owner.ask('GET', `/sites/${siteId}/arrivals`)).body.data;
+  assert.deepEqual([seen.last.dropped, seen.foreign], [null, null]);
+  await owner.ask('DELETE', `/sites/${siteId}`);
+  app.clock.pass(1);
+  await one.look();
+  assert.equal(await one.view('/a'), 'unknown-site');
+});
+
+test('what is no collector is told nothing, and a retired one is refused at its next start', async (t) => {
+  const app = await stage(t);
+  for (const token of [undefined, 'wrong', app.owner.token]) {
+    const { status, body } = await app.ask('POST', '/collectors/1', { token, body: {} });
+    assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
+  }
+  const one = await app.collector('one');
+  app.db.write(() => removeCollector(app.db, findCollector(app.db, 'one')?.number ?? 0));
+  await one.look();
+  assert.ok(
+    app.log.some((line) => line.includes('the primary is away')),
+    'it goes on: nothing is lost by a mistake',
+  );
+  assert.equal(await one.view('/a'), undefined);
+  await one.stop();
+  const runtime = { clock: app.clock, random: randomBytes, log: () => {} };
+  const flags = { primary: one.primary, 'secret-file': join(one.folder, 'one'), outbox: app.outbox('one') };
+  await assert.rejects(
+    composeCollector(readConfig(flags, {}), runtime, new AbortController().signal),
+    /does not know the secret of this collector/,
+  );
+});
+
+test('no salt of a day that is over, and no code of a day that was sealed, is left in the files of a collector', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  await one.view('/a');
+  const salts = one.db.all<{ bytes: Buffer; day: number }>('SELECT day, bytes FROM salt WHERE site_id = 1');
+  assert.deepEqual(salts.map(({ day }) => day).sort(), [TODAY, TODAY + 1]);
+  const isThere = ({ bytes }: { bytes: Buffer }) => bytesBeside(app.outbox('one')).includes(bytes);
+  assert.ok(salts.every(isThere));
+  app.clock.pass(DAY);
+  await one.look();
+  one.everyMinute();
+  assert.deepEqual(
+    salts.map((salt) => isThere(salt)),
+    salts.map(({ day }) => day > TODAY),
+  );
+  const [{ status } = {}] = listCollectors(app.db);
+  assert.ok(status && status.until > TODAY * DAY + DAY);
+});
