@@ -35,7 +35,7 @@ export const DEADLINE_MS = 60_000;
 type Environment = Record<string, string>;
 type Asking = { input?: string; env?: Environment };
 /** The demo is a server too. */
-type Serving = { command?: 'serve' | 'demo'; env?: Environment };
+type Serving = { command?: 'serve' | 'demo' | 'collect'; env?: Environment; port?: number };
 type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type Server = {
@@ -109,8 +109,11 @@ export function program(t: TestContext, { command = [process.execPath, ...DAYBOO
     return stdout.replace(/\n$/, '');
   }
 
-  async function serve(flags: string[] = [], { command = 'serve', env = {} }: Serving = {}): Promise<Server> {
-    const { child, ended } = start([command, '--port', '0', ...flags], env);
+  async function serve(
+    flags: string[] = [],
+    { command = 'serve', env = {}, port: wanted = 0 }: Serving = {},
+  ): Promise<Server> {
+    const { child, ended } = start([command, '--port', String(wanted), ...flags], env);
     const stdout: string[] = [];
     const stderr: string[] = [];
     createInterface(child.stdout).on('line', (line) => stdout.push(line));

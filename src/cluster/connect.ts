@@ -105,6 +105,10 @@ export async function connect(
   const address = addressOf(text);
   const { nodes, there } = await findNodes(address, db);
   await prepare(address, there);
-  if (there.length === nodes.length) db.write(() => setServers(db, nodes));
+  // Who only reads the file cannot write them down, and need not.
+  const isNew =
+    JSON.stringify(listServers(db)) !==
+    JSON.stringify(nodes.map(({ url, shard, replica }) => ({ url, shard, replica })));
+  if (isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
   return { address, nodes: nodesOf(address, nodes, behind) };
 }

@@ -46,7 +46,7 @@ test('doctor tells what a server behind a proxy that is not trusted sees, withou
   assert.equal((await fetch(`${server.url}/day`, { method: 'POST', body, headers })).status, 202);
   await server.stop();
   const { stdout } = await run(['doctor']);
-  assert.match(stdout, /ATTENTION {2}visitors {3}\S+: visitors from 1 network, through a proxy whose X-Forwarded-For/);
+  assert.match(stdout, /ATTENTION {2}visitors {4}\S+: visitors from 1 network, through a proxy whose X-Forwarded-For/);
   assert.match(stdout, /--trusted-proxies/);
   assert.doesNotMatch(stdout, /198\.51|127\.0\.0\.1/);
 });

@@ -1,24 +1,31 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { test } from 'node:test';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { connect } from '../../src/cluster/connect.ts';
+import type { Nodes } from '../../src/cluster/nodes.ts';
 import { openStore } from '../../src/store/open.ts';
-import { addSite } from '../../src/store/sites.ts';
-import { addUser } from '../../src/store/users.ts';
-import { BROWSER } from '../collect/stage.ts';
+import { BROWSER, TODAY } from '../collect/stage.ts';
 import { folder } from '../helpers.ts';
-import { program, until } from '../program.ts';
+import { daybookFrom, type Program, program, type Server, until } from '../program.ts';
 import { chance } from '../random.ts';
-import { CLUSTER, hostsOf, startCluster } from './servers.ts';
+import { date } from '../stats/days.ts';
+import { CLUSTER, hostsOf, type Server as Node, startCluster } from './servers.ts';
 
-const ROUNDS = 6;
-const CLIENTS = 20;
-const MOST = 100;
+const ROUNDS = Number(process.env.ROUNDS ?? 6);
+const COLLECTORS = 3;
+const CLIENTS = 24;
+/** Where the clock of all processes stands when the test begins, so that a midnight passes. */
+const EVENING = TODAY * 86_400_000 + Date.parse('1970-01-01T23:59:40Z');
+
+type Random = () => number;
 
 /** The status that a message is answered with; undefined when the connection breaks before. */
-const post = (agent: Agent, port: number, message: object): Promise<number | undefined> =>
+const post = (agent: Agent, port: number, client: number, message: object): Promise<number | undefined> =>
   new Promise((resolve) => {
-    const sending = request({ agent, port, method: 'POST', path: '/day', headers: BROWSER }, (answer) => {
+    const headers = { ...BROWSER, 'x-forwarded-for': `85.214.1.${client}` };
+    const sending = request({ agent, port, method: 'POST', path: '/day', headers }, (answer) => {
       answer.on('error', () => resolve(undefined));
       answer.on('end', () => resolve(answer.statusCode)).resume();
     });
@@ -26,66 +33,212 @@ const post = (agent: Agent, port: number, message: object): Promise<number | und
     sending.end(JSON.stringify(message));
   });
 
-/** Sends pageviews one after the other until the server is gone. */
-async function browse(port: number, name: string, sent: Set<string>, acknowledged: Set<string>): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  for (let n = 0; n < MOST; n++) {
-    const page = `/${name}/${n}`;
-    sent.add(page);
-    const status = await post(agent, port, { site: 'example.com', url: `https://example.com${page}` });
-    if (status === undefined) break;
-    if (status === 202) acknowledged.add(page);
+/** People who look at one page after the other, each at whichever collector is there. */
+function crowd(random: Random, ports: () => readonly number[]) {
+  const [sent, acknowledged] = [new Set<string>(), new Set<string>()];
+  let isOver = false;
+  async function browse(client: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true });
+    for (let n = 0; !isOver; n++) {
+      const here = ports();
+      const port = here[Math.floor(random() * here.length)];
+      const page = `/${client}/${n}`;
+      if (port === undefined) {
+        await new Promise(setImmediate);
+        continue;
+      }
+      sent.add(page);
+      const status = await post(agent, port, client, { site: 'example.com', url: `https://example.com${page}` });
+      if (status === 202) acknowledged.add(page);
+    }
+    agent.destroy();
   }
-  agent.destroy();
+  const all = Array.from({ length: CLIENTS }, (_, client) => browse(client));
+  return {
+    sent,
+    acknowledged,
+    async end(): Promise<void> {
+      isOver = true;
+      await Promise.all(all);
+    },
+  };
 }
 
-test('whatever is killed at whatever moment, what was acknowledged is on every replica, once', async (t) => {
-  const random = chance(t);
-  const servers = await startCluster(folder(t), 2, 2);
-  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
-  const engine = `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`;
-  const { serve, db: path } = program(t);
-  const store = openStore(path);
-  store.db.write(() => {
-    const { accountId } = addUser(store.db, { email: 'ann@example.com', password: null, now: 0 });
-    addSite(store.db, { accountId, domain: 'example.com', now: 0 });
-  });
-  const [sent, acknowledged] = [new Set<string>(), new Set<string>()];
-  for (let round = 1; round <= ROUNDS; round++) {
-    const server = await serve(['--flood', '0', '--engine', engine]);
-    const before = acknowledged.size;
-    const clients = Array.from({ length: CLIENTS }, (_, n) => browse(server.port, `${round}-${n}`, sent, acknowledged));
-    const enough = before + random() * CLIENTS * 20;
-    await until('enough are acknowledged', () => acknowledged.size >= enough);
-    const victims = servers.filter(() => random() < 0.3);
-    await Promise.all(victims.map(({ kill }) => kill()));
-    const more = acknowledged.size + random() * CLIENTS * 20;
-    await until('more are acknowledged', () => acknowledged.size >= Math.min(more, before + CLIENTS * MOST));
-    server.kill('SIGKILL');
-    await Promise.all(clients);
-    await Promise.all(victims.map(({ start }) => start()));
-  }
-  // Sends what is left.
-  const last = await serve(['--engine', engine]);
-  const { nodes } = await connect(engine, store.db);
-  store.close();
-  type Page = { page: string; n: number };
-  const pagesOn = async (replica: number): Promise<Map<string, number>> => {
-    const own = nodes.all.filter((node) => node.replica === replica);
-    const rows = own.map((node) => nodes.askOne<Page>(node, 'SELECT page, count() AS n FROM activity GROUP BY page'));
-    return new Map((await Promise.all(rows)).flat().map(({ page, n }) => [page, n]));
+/** Primary and collectors, which are killed and started. */
+async function machines({ serve: now, print, db, folder: at }: Program, { serve: later }: Program, engine: string) {
+  let serve = now;
+  const own: (Server | undefined)[] = [];
+  let primary = await serve(['--engine', engine]);
+  // Where the collectors look for it, whatever its port is after a new start.
+  const { port } = primary;
+  for (let i = 0; i < COLLECTORS; i++)
+    writeFileSync(join(at, `secret${i}`), await print(['collectors', 'add', `c${i}`, '--db', db]));
+  const flags = (i: number) => [
+    ...['--primary', `http://127.0.0.1:${port}`, '--secret-file', join(at, `secret${i}`)],
+    ...['--outbox', join(at, `outbox${i}.db`), '--flood', '0', '--trusted-proxies', '127.0.0.1'],
+  ];
+  const startCollector = async (i: number) => {
+    own[i] = await serve(flags(i), { command: 'collect' });
   };
-  for (const replica of [0, 1]) {
-    let pages = new Map<string, number>();
-    await until('everything is there', async () => {
-      pages = await pagesOn(replica);
-      return [...acknowledged].every((page) => pages.has(page));
-    });
-    assert.deepEqual(
-      [...pages].filter(([page, n]) => n !== 1 || !sent.has(page)),
-      [],
+  const stopCollector = async (i: number, signal: NodeJS.Signals) => {
+    const one = own[i];
+    own[i] = undefined;
+    one?.kill(signal);
+    await one?.ended;
+  };
+  const startPrimary = async () => {
+    primary = await serve(['--engine', engine, '--db', db], { port });
+  };
+  /** All are stopped, and started when it is later. */
+  const waitAWhile = async () => {
+    for (let i = 0; i < COLLECTORS; i++) await stopCollector(i, 'SIGTERM');
+    await stopPrimary('SIGTERM');
+    serve = later;
+    await startPrimary();
+    for (let i = 0; i < COLLECTORS; i++) await startCollector(i);
+  };
+  const stopPrimary = async (signal: NodeJS.Signals) => {
+    primary.kill(signal);
+    await primary.ended;
+  };
+  for (let i = 0; i < COLLECTORS; i++) await startCollector(i);
+  return {
+    ports: () => own.flatMap((one) => (one ? [one.port] : [])),
+    primary: () => primary,
+    ...{ startCollector, stopCollector, startPrimary, stopPrimary, waitAWhile },
+  };
+}
+
+/** Kills some of all that there is and starts it again, while people browse. */
+async function round(
+  { startCollector, stopCollector, startPrimary, stopPrimary }: Awaited<ReturnType<typeof machines>>,
+  nodes: readonly Node[],
+  random: Random,
+  more: () => Promise<void>,
+): Promise<void> {
+  const victims = nodes.filter(() => random() < 0.3);
+  const collectors = Array.from({ length: COLLECTORS }, (_, i) => i).filter(() => random() < 0.4);
+  const isPrimary = random() < 0.3;
+  await Promise.all(victims.map(({ kill }) => kill()));
+  for (const i of collectors) await stopCollector(i, 'SIGKILL');
+  if (isPrimary) await stopPrimary('SIGKILL');
+  if (collectors.length < COLLECTORS) await more();
+  // A collector starts without a primary, and a primary without some of the servers.
+  for (const i of collectors) await startCollector(i);
+  if (random() < 0.5) await more();
+  await Promise.all(victims.map(({ start }) => start()));
+  if (isPrimary) await startPrimary();
+}
+
+/** What the replicas of a shard have must be the same. */
+async function assertAlike(nodes: Nodes): Promise<void> {
+  const questions = [
+    ...['activity', 'visit', 'tally'].map(
+      (table) => `SELECT count() AS n, toString(sum(cityHash64(*))) AS hash FROM ${table}`,
+    ),
+    'SELECT sum(hits) AS n FROM dropped',
+    'SELECT sum(requests) AS n FROM crawled',
+  ];
+  for (const sql of questions) {
+    const found = await Promise.all(
+      nodes.all.map(async (node) => ({ shard: node.shard, rows: await nodes.askOne(node, sql) })),
     );
+    for (const replicas of Map.groupBy(found, ({ shard }) => shard).values())
+      for (const { rows } of replicas) assert.deepEqual(rows, replicas[0]?.rows, sql);
   }
+}
+
+async function stage(t: TestContext) {
+  const nodes = await startCluster(folder(t), 2, 2);
+  t.after(() => Promise.all(nodes.map(({ kill }) => kill())));
+  const engine = `clickhouse://${hostsOf(nodes)}/own?cluster=${CLUSTER}`;
+  const daybook = program(t, { command: [process.execPath, ...daybookFrom(EVENING)] });
+  const { print, db } = daybook;
+  await print(['user', 'add', 'ann@example.com', '--password-stdin', '--db', db], { input: 'a password of Ann' });
+  await print(['site', 'add', 'ann@example.com', 'example.com', '--db', db]);
+  const token = await print(['token', 'add', 'ann@example.com', '--name', 't', '--abilities', 'read', '--db', db]);
+  const later = program(t, { command: [process.execPath, ...daybookFrom(EVENING + 1_800_000)] });
+  const own = await machines(daybook, later, engine);
+  const ask = async (path: string) => {
+    const url = `${own.primary().url}/api/v1/sites/1/stats/${path}`;
+    const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+    return { status: answer.status, body: (await answer.json()) as { data: unknown } };
+  };
+  return { nodes, engine, daybook, own, ask };
+}
+
+type Hit = { date: string; page: string; visitor: string };
+
+test('whatever is killed at whatever moment, what was acknowledged is on every replica, once, and makes the figures', async (t) => {
+  const random = chance(t);
+  const { nodes: servers, engine, daybook, own, ask } = await stage(t);
+  const { print, db } = daybook;
+  const people = crowd(random, own.ports);
+  const more = (least: number) => async () => {
+    const before = people.acknowledged.size;
+    await until('more are acknowledged', () => people.acknowledged.size >= before + least);
+  };
+  for (let n = 1; n <= ROUNDS; n++) await round(own, servers, random, more(Math.ceil(random() * 400)));
+  const store = openStore(db);
+  t.after(store.close);
+  const { nodes } = await connect(engine, store.db);
+  // Everybody comes on both days.
+  const today = () => nodes.ask<{ n: number }>(`SELECT uniqExact(visitor) AS n FROM activity WHERE day = ${TODAY + 1}`);
+  await until('everybody has come after midnight', async () => {
+    const found = await today().catch(() => []);
+    return found.reduce((sum, { n }) => sum + n, 0) >= CLIENTS;
+  });
+  await people.end();
+  const { sent, acknowledged } = people;
+
+  /** All hits, as the cluster tells them. */
+  const exported = async (): Promise<Hit[]> => {
+    const text = await print(['export', 'example.com', '--format', 'ndjson', '--engine', engine, '--db', db]);
+    return text.split('\n').map((line) => {
+      const { at, url, visitor } = JSON.parse(line) as { at: string; url: string; visitor: string };
+      return { date: at.slice(0, 10), page: new URL(url).pathname, visitor };
+    });
+  };
+  let hits: Hit[] = [];
+  await until('all that was acknowledged is there', async () => {
+    hits = await exported();
+    const pages = new Set(hits.map(({ page }) => page));
+    return [...acknowledged].every((page) => pages.has(page));
+  });
+  const [yesterday, now] = [date(TODAY), date(TODAY + 1)];
+  await own.waitAWhile();
+  // At the start, once all have said that they have sent what they took of it.
+  await until('the day before is sealed', async () => {
+    await own.stopPrimary('SIGTERM');
+    await own.startPrimary();
+    let state: string | undefined;
+    await until('the primary has looked', async () => {
+      const { body } = await ask(`days?range=${yesterday}~${yesterday}`);
+      state = (body.data as { days: { state: string }[] }).days[0]?.state;
+      return state === 'sealed' || own.primary().stderr.some((line) => /not sealed|days sealed/.test(line));
+    });
+    return state === 'sealed';
+  });
+  hits = await exported();
+  const counts = new Map<string, number>();
+  for (const { page } of hits) counts.set(page, (counts.get(page) ?? 0) + 1);
+  assert.deepEqual(
+    [...counts].filter(([page, n]) => n !== 1 || !sent.has(page)),
+    [],
+  );
+  assert.deepEqual(
+    [...acknowledged].filter((page) => !counts.has(page)),
+    [],
+  );
+  await assertAlike(nodes);
+  for (const day of [yesterday, now]) {
+    const own = hits.filter((hit) => hit.date === day);
+    const { body } = await ask(`overview?range=${day}~${day}`);
+    const { visitors, pageviews } = body.data as { visitors: number; pageviews: number };
+    assert.deepEqual([visitors, pageviews], [new Set(own.map(({ visitor }) => visitor)).size, own.length], day);
+    if (day === now) assert.equal(visitors, CLIENTS);
+    else assert.ok(visitors <= CLIENTS, `${visitors}`);
+  }
+  assert.match(await print(['check', '--engine', engine, '--db', db]), /\S/);
   t.diagnostic(`${acknowledged.size} acknowledged, ${sent.size - acknowledged.size} more were sent`);
-  last.kill('SIGTERM');
 });
