@@ -169,6 +169,15 @@ async function stage(t: TestContext) {
 
 type Hit = { date: string; page: string; visitor: string };
 
+/** All hits, as the cluster tells them. */
+async function exported({ print, db }: Program, engine: string): Promise<Hit[]> {
+  const text = await print(['export', 'example.com', '--format', 'ndjson', '--engine', engine, '--db', db]);
+  return text.split('\n').map((line) => {
+    const { at, url, visitor } = JSON.parse(line) as { at: string; url: string; visitor: string };
+    return { date: at.slice(0, 10), page: new URL(url).pathname, visitor };
+  });
+}
+
 test('whatever is killed at whatever moment, what was acknowledged is on every replica, once, and makes the figures', async (t) => {
   const random = chance(t);
   const { nodes: servers, engine, daybook, own, ask } = await stage(t);
@@ -191,17 +200,9 @@ test('whatever is killed at whatever moment, what was acknowledged is on every r
   await people.end();
   const { sent, acknowledged } = people;
 
-  /** All hits, as the cluster tells them. */
-  const exported = async (): Promise<Hit[]> => {
-    const text = await print(['export', 'example.com', '--format', 'ndjson', '--engine', engine, '--db', db]);
-    return text.split('\n').map((line) => {
-      const { at, url, visitor } = JSON.parse(line) as { at: string; url: string; visitor: string };
-      return { date: at.slice(0, 10), page: new URL(url).pathname, visitor };
-    });
-  };
   let hits: Hit[] = [];
   await until('all that was acknowledged is there', async () => {
-    hits = await exported();
+    hits = await exported(daybook, engine);
     const pages = new Set(hits.map(({ page }) => page));
     return [...acknowledged].every((page) => pages.has(page));
   });
@@ -219,7 +220,7 @@ test('whatever is killed at whatever moment, what was acknowledged is on every r
     });
     return state === 'sealed';
   });
-  hits = await exported();
+  hits = await exported(daybook, engine);
   const counts = new Map<string, number>();
   for (const { page } of hits) counts.set(page, (counts.get(page) ?? 0) + 1);
   assert.deepEqual(

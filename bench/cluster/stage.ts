@@ -1,0 +1,72 @@
+// A cluster of ClickHouse servers, a primary and collectors on this machine, for what is measured.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { CLUSTER, hostsOf, type Server, startCluster } from '../../test/cluster/servers.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
+
+export type Running = { url: string; pid: number; stop(): Promise<void> };
+
+/** Starts a server of ours, bound to a core if one is named, and waits until it listens. */
+async function start(args: readonly string[], core?: number): Promise<Running> {
+  const node = [process.execPath, '--max-semi-space-size=16', PROGRAM, ...args, '--port', '0'];
+  const [file = '', ...rest] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
+  const child: ChildProcess = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout as NodeJS.ReadableStream);
+  const url = await new Promise<string>((resolve) =>
+    lines.on('line', (line: string) => /^listening on /.test(line) && resolve(line.replace('listening on ', ''))),
+  );
+  return {
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+export type Stage = {
+  db: string;
+  servers: Server[];
+  engine: string;
+  token: string;
+  primary: Running;
+  collector(core?: number): Promise<Running>;
+  end(): Promise<void>;
+};
+
+export async function stage(shards: number, replicas: number): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
+  const db = join(folder, 'daybook.db');
+  const daybook = (...args: string[]): string =>
+    execFileSync(process.execPath, [PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  const servers = await startCluster(folder, shards, replicas);
+  const engine = `clickhouse://${hostsOf(servers)}/bench?cluster=${CLUSTER}`;
+  daybook('user', 'add', 'owner@example.com');
+  daybook('site', 'add', 'owner@example.com', 'example.com');
+  const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
+  const primary = await start(['serve', '--db', db, '--engine', engine, '--rate-limit', '0']);
+  const running = [primary];
+  return {
+    ...{ db, servers, engine, token, primary },
+    async collector(core) {
+      const name = `c${running.length}`;
+      const secret = join(folder, name);
+      writeFileSync(secret, daybook('collectors', 'add', name));
+      const flags = ['--primary', primary.url, '--secret-file', secret, '--outbox', join(folder, `${name}.db`)];
+      const own = await start(['collect', ...flags, '--flood', '0', '--trusted-proxies', '127.0.0.1'], core);
+      running.push(own);
+      return own;
+    },
+    async end() {
+      await Promise.all(running.map(({ stop }) => stop()));
+      await Promise.all(servers.map(({ kill }) => kill()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
