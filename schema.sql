@@ -588,3 +588,8 @@ CREATE TABLE collected (
   hits INTEGER NOT NULL CONSTRAINT hits_positive CHECK (hits >= 0),
   PRIMARY KEY (outbox, site_id, month)
 ) STRICT, WITHOUT ROWID;
+
+-- The sealed days that another engine has already, while what a file keeps is moved there.
+CREATE TABLE moved_day (
+  sealed_day_id INTEGER PRIMARY KEY
+) STRICT;

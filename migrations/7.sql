@@ -125,3 +125,7 @@ CREATE TABLE collected (
   hits INTEGER NOT NULL CONSTRAINT hits_positive CHECK (hits >= 0),
   PRIMARY KEY (outbox, site_id, month)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE moved_day (
+  sealed_day_id INTEGER PRIMARY KEY
+) STRICT;

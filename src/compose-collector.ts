@@ -36,7 +36,7 @@ const MOST_SKEW = 30;
 /** The servers of the cluster, as the primary said. */
 function reachOf(db: Db): Reach {
   const behind = new Set<Node>();
-  return { nodes: nodesOf(addressOf(findSender(db).engine), listServers(db), behind), behind };
+  return { nodes: nodesOf(addressOf(findSender(db).engine), listServers(db), { behind }), behind };
 }
 
 function secretOf({ secretFile }: Config): string {
@@ -104,7 +104,8 @@ function telling({ db, path }: Outbox, url: string, secret: string, { clock, ran
       const now = seconds(clock);
       const visitors = findUpkeep(db, 'visitors') ?? null;
       const parcelAt = parts?.intake.parcelAt() ?? null;
-      const status = { version, run, now, ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), visitors };
+      const behind = parts?.intake.behind() ?? [];
+      const status = { version, run, now, ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind, visitors };
       const heard = await exchange({ url, secret, db }, { status, seen: parts?.collector.newRequests() ?? [] });
       heardAt = clock.tick();
       return heard;

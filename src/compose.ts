@@ -6,6 +6,7 @@ import { threadCode } from './assets/thread.ts';
 import { passwords as argon2, type Passwords } from './auth/passwords.ts';
 import { quotas } from './auth/quotas.ts';
 import { type Setup, setupLink } from './auth/setup.ts';
+import { hasSealedDays } from './catalog/sealed-days.ts';
 import { cluster } from './cluster/engine.ts';
 import { buildCollector, type Collector } from './collect/collector.ts';
 import { type Config, withPort } from './config.ts';
@@ -71,11 +72,8 @@ async function engineOf(config: Config, options: EngineOptions, runtime: Omit<Ru
     assertNotOnCluster(db);
     return engineInThreads({ ...options, capacity }, runtime);
   }
-  if (newestHitId(db) > 0 && !isOnCluster(db))
-    throw new Refusal(
-      'this file has hits of its own, which do not move to a cluster; begin with another --db',
-      UNUSABLE,
-    );
+  if (!isOnCluster(db) && (newestHitId(db) > 0 || hasSealedDays(db)))
+    throw new Refusal('this file has hits of its own; daybook move --to URL brings them to the cluster', UNUSABLE);
   const { clock, log } = runtime;
   return await cluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
 }

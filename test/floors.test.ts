@@ -37,6 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'assets',
       'api',
       'auth',
+      'catalog',
       'cluster',
       'collect',
       'demo',
@@ -65,6 +66,8 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
     ...[
       'assets',
       'auth',
+      'catalog',
+      'catalog',
       'cluster',
       'collect',
       'doctor',

@@ -9,7 +9,7 @@ import { CLUSTER, hostsOf, type Server, startCluster } from '../../test/cluster/
 
 const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
 
-export type Running = { url: string; pid: number; stop(): Promise<void> };
+type Running = { url: string; pid: number; stop(): Promise<void> };
 
 /** Starts a server of ours, bound to a core if one is named, and waits until it listens. */
 async function start(args: readonly string[], core?: number): Promise<Running> {

@@ -243,6 +243,32 @@ export const listDead = (db: Db, stagedBefore: number): { id: number; siteId: nu
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
+/** All of them, whatever their state. */
+export const listDaysOfSite = (db: Db, siteId: number): number[] =>
+  db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
+
 export const removeDay = (db: Db, id: number): void => {
   db.run('DELETE FROM sealed_day WHERE id = ?', id);
+};
+
+/** All sealed days of all sites that count, those that were opened again too. */
+export const listHeld = (db: Db): (SealedDay & SiteDay & { part: number; hasHits: 0 | 1 })[] =>
+  db.all(
+    `SELECT ${DAY}, site_id AS siteId, part, has_hits AS hasHits FROM sealed_day d
+     WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, part`,
+  );
+
+/** Sealed days of an engine that counts what came later beside them: all rows above `after`. Call it inside a transaction. */
+export function showAll(db: Db, after: number): void {
+  db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
+  db.run("UPDATE sealed_day SET state = 'shown', after_id = ? WHERE state IN ('shown', 'reopened')", after);
+}
+
+/** Sealed days of the engine of the file, as this version makes them. Call it inside a transaction. */
+export function showOwn(db: Db): void {
+  db.run(`UPDATE sealed_day SET after_id = NULL, format = ${FORMAT} WHERE state = 'shown'`);
+}
+
+export const removeGone = (db: Db): void => {
+  db.run("DELETE FROM sealed_day WHERE state NOT IN ('shown', 'reopened')");
 };

@@ -13,6 +13,7 @@ import { importsCommands } from './imports.ts';
 import { licencesCommands } from './licences.ts';
 import { logsCommands } from './logs.ts';
 import { mailCommands } from './mail.ts';
+import { moveCommands } from './move.ts';
 import { planCommands } from './plan.ts';
 import { sealCommands } from './seal.ts';
 import { serveCommands } from './serve.ts';
@@ -36,6 +37,7 @@ export const commands: Command[] = [
   ...importsCommands,
   ...importCommands,
   ...exportCommands,
+  ...moveCommands,
   ...exclusionCommands,
   ...sealCommands,
   ...checkCommands,

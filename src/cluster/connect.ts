@@ -2,6 +2,7 @@ import { Refusal } from '../lib/errors.ts';
 import { listServers, setServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Address, addressOf } from './address.ts';
+import { lateUrls } from './collectors.ts';
 import { type Node, type Nodes, nodesOf, Refused, rowsIn, sender } from './nodes.ts';
 import { TABLES } from './tables.ts';
 
@@ -100,7 +101,7 @@ async function prepare(address: Address, there: readonly Node[]): Promise<void> 
 export async function connect(
   text: string,
   db: Db,
-  behind?: ReadonlySet<Node>,
+  { behind = new Set(), isKept = true }: { behind?: ReadonlySet<Node>; isKept?: boolean } = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
   const { nodes, there } = await findNodes(address, db);
@@ -109,6 +110,6 @@ export async function connect(
   const isNew =
     JSON.stringify(listServers(db)) !==
     JSON.stringify(nodes.map(({ url, shard, replica }) => ({ url, shard, replica })));
-  if (isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
-  return { address, nodes: nodesOf(address, nodes, behind) };
+  if (isKept && isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
+  return { address, nodes: nodesOf(address, nodes, { behind, lateUrls: () => lateUrls(db) }) };
 }

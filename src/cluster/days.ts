@@ -54,7 +54,7 @@ export async function listTaken(deps: Deps, siteId: number, days: readonly numbe
   return days.filter((day) => taken.has(day));
 }
 
-type Row = Record<VisitTextField, string> & {
+export type VisitRow = Record<VisitTextField, string> & {
   part: number;
   visitor: number;
   seconds: number;
@@ -66,7 +66,7 @@ type Row = Record<VisitTextField, string> & {
   excluded: number;
 };
 
-function visitOf(row: Row, visitor: number): Visit {
+export function visitOf(row: VisitRow, visitor: number): Visit {
   const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, row[name]])) as Record<VisitTextField, string>;
   const hits = row.h_second.map((second, i) => ({
     second,
@@ -86,7 +86,7 @@ export async function* visitsIn(deps: Deps, siteId: number): AsyncGenerator<DayV
     const taken = listExclusions(db, siteId).map((one) => takenBy(one, bind));
     const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;
     const sql = `${named} FROM (${everyVisit(db, siteId, { from: day, to: day + 1 }, FIELDS)})`;
-    const shards = await nodes.askShards<Row>(`${sql} ORDER BY part, visitor, start`, values);
+    const shards = await nodes.askShards<VisitRow>(`${sql} ORDER BY part, visitor, start`, values);
     const rows = shards.flatMap((own, shard) =>
       own.map((row) => ({ row, who: `${shard} ${row.part} ${row.visitor}` })),
     );

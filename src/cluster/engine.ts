@@ -127,7 +127,7 @@ type Deps = {
 export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
-  const { address, nodes } = await connect(text, db, behind);
+  const { address, nodes } = await connect(text, db, { behind });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const intake = await intakeOver(file, {
     ...deps,

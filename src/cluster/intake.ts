@@ -27,6 +27,8 @@ export type Intake = Pick<Engine, 'append' | 'drop' | 'isFull' | 'waiting' | 'ac
 export type OverOutbox = Intake & {
   /** When the last parcel was taken by a server, since the start. */
   parcelAt(): number | undefined;
+  /** The addresses of servers that lack something of what was taken. */
+  behind(): string[];
   /** Sends to other servers from now on, which are as many shards. */
   turnTo(reach: Reach): Promise<void>;
 };
@@ -65,6 +67,7 @@ export async function intakeOver(file: Outbox, deps: Deps): Promise<OverOutbox> 
   const { isShipped, clock, log, capacity = 0 } = deps;
   const shipping = ({ nodes, behind }: Reach) => ({
     nodes,
+    behind,
     ships: shipper(file, { nodes, behind, log, clock }),
     full: fullDays(nodes, clock, capacity),
   });
@@ -99,6 +102,7 @@ export async function intakeOver(file: Outbox, deps: Deps): Promise<OverOutbox> 
     },
     outbox: file.db,
     parcelAt: () => way.ships.parcelAt(),
+    behind: () => [...way.behind].map(({ url }) => url),
     async turnTo(reach: Reach) {
       await way.ships.close();
       way = shipping(reach);

@@ -87,8 +87,15 @@ export function summed<Row extends object>(rows: readonly Row[], keys: readonly 
   return [...sums.values()];
 }
 
-/** The servers of a cluster. `all` are those of every shard; those that lack what others have are `behind`, and are asked nothing. */
-export function nodesOf(address: Address, all: readonly Node[], behind: ReadonlySet<Node> = new Set()) {
+/** Servers that lack what others have: those that are behind are asked nothing, and those of which collectors say so only after others. */
+type Lacking = { behind?: ReadonlySet<Node>; lateUrls?: () => ReadonlySet<string> };
+
+/** The servers of a cluster. `all` are those of every shard. */
+export function nodesOf(
+  address: Address,
+  all: readonly Node[],
+  { behind = new Set(), lateUrls = () => new Set() }: Lacking = {},
+) {
   const send = sender(address);
   const shards = [...Map.groupBy(all, ({ shard }) => shard).values()];
   /** Of each shard the replica that answered last, which is asked first. */
@@ -98,8 +105,10 @@ export function nodesOf(address: Address, all: readonly Node[], behind: Readonly
   async function askShard<Row>(shard: number, sql: string, values: Values, gone?: AbortSignal): Promise<Row[]> {
     const replicas = shards[shard] ?? [];
     const faults: unknown[] = [new Error('the servers of a shard have not received all hits yet')];
-    for (let i = 0; i < replicas.length; i++) {
-      const place = ((first[shard] ?? 0) + i) % replicas.length;
+    const late = lateUrls();
+    const isLate = (place: number) => late.has(replicas[place]?.url ?? '');
+    const places = replicas.map((_, i) => ((first[shard] ?? 0) + i) % replicas.length);
+    for (const place of places.sort((one, other) => Number(isLate(one)) - Number(isLate(other)))) {
       if (behind.has(replicas[place] as Node)) continue;
       try {
         const text = await send(replicas[place]?.url ?? '', `${sql} FORMAT JSONEachRow`, { values, gone });
@@ -133,11 +142,11 @@ export function nodesOf(address: Address, all: readonly Node[], behind: Readonly
     async everywhere(sql: string, settings: Record<string, string> = {}): Promise<void> {
       await Promise.all(all.map(({ url }) => send(url, sql, { settings })));
     },
-    /** Rows as lines of JSON. The same token twice is stored once. */
+    /** Rows as lines of JSON. The same token twice is stored once; it is the name of the query too. */
     insert: (node: Node, table: string, lines: string, token: string): Promise<string> =>
       send(node.url, `INSERT INTO ${table} FORMAT JSONEachRow`, {
         body: lines,
-        settings: { insert_deduplication_token: token },
+        settings: { insert_deduplication_token: token, query_id: token },
       }),
   };
 }

@@ -6,7 +6,11 @@ import { type Nodes, summed } from './nodes.ts';
 
 const ofSite = (siteId: number, { from, to }: Range): string => `site = ${siteId} AND day >= ${from} AND day < ${to}`;
 
-/** The requests of crawlers by crawler and by page; if the question names a crawler, only its pages are listed. */
+/**
+ * The requests of crawlers by crawler and by page; if the question names a crawler, only its pages are listed. A row without a
+ * crawler has the pages of all whose own were let go, and one without a page how many requests these were: a file that was moved here
+ * has such days.
+ */
 export async function listCrawls(
   nodes: Nodes,
   { siteId, range, crawler, limit }: CrawlQuestion,
@@ -14,6 +18,13 @@ export async function listCrawls(
 ): Promise<Crawls> {
   const { values, bind } = binder();
   const one = crawler === undefined ? '1' : `crawler = ${bind(crawler)}`;
+  const bare = await nodes.ask<{ day: number }>(
+    `SELECT DISTINCT day FROM crawled WHERE ${ofSite(siteId, range)} AND crawler = ''`,
+    {},
+    gone,
+  );
+  const leftOut = crawler === undefined ? [] : [...new Set(bare.map(({ day }) => day))].sort((a, b) => a - b);
+  const named = leftOut.length === 0 ? one : `${one} AND day NOT IN (${leftOut.join()})`;
   type Found = { value: string; requests: number };
   const by = async (name: string, condition: string): Promise<Found[]> => {
     const rows = await nodes.ask<Found>(
@@ -24,11 +35,11 @@ export async function listCrawls(
     );
     return summed(rows, ['value']).sort((a, b) => b.requests - a.requests || byCodePoint(a.value, b.value));
   };
-  const [crawlers, pages] = await Promise.all([by('crawler', '1'), by('page', one)]);
+  const [crawlers, pages] = await Promise.all([by('crawler', "crawler <> ''"), by('page', `${named} AND page <> ''`)]);
   return {
     crawlers: crawlers.map(({ value, requests }) => ({ crawler: value, requests })),
     pages: pages.slice(0, limit).map(({ value, requests }) => ({ page: value, requests })),
-    leftOut: [],
+    leftOut,
   };
 }
 

@@ -33,6 +33,13 @@ export function listCrawledPages(db: Db, siteId: number, day: number): number[] 
   return [...new Set([...rows.map(({ page }) => page), ...packed])];
 }
 
+/** The requests of open days of a site. */
+export const listOpenCrawls = (
+  db: Db,
+  siteId: number,
+): { day: number; crawler: string; page: number; requests: number }[] =>
+  db.all('SELECT day, crawler, page, requests FROM crawl_day WHERE site_id = ? ORDER BY day, crawler, page', siteId);
+
 const WHERE = 'site_id = ? AND day >= ? AND day < ?';
 
 function requestsByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] {

@@ -23,6 +23,9 @@ export const listDrops = (db: Db, siteId: number, { from, to }: Range): { reason
     to,
   );
 
+export const listSiteDrops = (db: Db, siteId: number): Drop[] =>
+  db.all('SELECT site_id AS siteId, day, reason, hits FROM drop_day WHERE site_id = ? ORDER BY day, reason', siteId);
+
 export const listDropped = (db: Db, reason: string, from: number): { siteId: number; day: number; hits: number }[] =>
   db.all('SELECT site_id AS siteId, day, hits FROM drop_day WHERE reason = ? AND day >= ? ORDER BY day', reason, from);
 

@@ -9,13 +9,18 @@ export type OriginDay = Origin & { day: number };
 const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engaged, ${TEXT_FIELDS.join(', ')})
   VALUES (?, ?, ?, ?, ?, ?, ${TEXT_FIELDS.map(() => '?').join(', ')})`;
 
-/** Stores a collected activity; `idOf` returns the terms of its texts. */
-export function addActivity(db: Db, activity: Activity, idOf: (field: TextField, text: string) => number): void {
+/** Stores an activity, which was collected or is of an import; `idOf` returns the terms of its texts. */
+export function addActivity(
+  db: Db,
+  activity: Activity,
+  idOf: (field: TextField, text: string) => number,
+  importId: number | null = null,
+): void {
   const { siteId, day, second, visitor } = activity;
   const terms = isHit(activity)
     ? TEXT_FIELDS.map((field) => idOf(field, activity[field]))
     : TEXT_FIELDS.map((field) => (field === 'page' ? idOf(field, activity.page) : 0));
-  db.run(INSERT, siteId, null, day, second, visitor, isHit(activity) ? null : activity.engaged, ...terms);
+  db.run(INSERT, siteId, importId, day, second, visitor, isHit(activity) ? null : activity.engaged, ...terms);
 }
 
 /** Stores the rows of an import from index `from` to before `to`. */
@@ -187,3 +192,6 @@ export function appended(rows: Rows, lists: Iterable<HitList>): Rows {
   }
   return result;
 }
+
+export const countOpenHits = (db: Db): number =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM hit WHERE engaged IS NULL')?.n ?? 0;

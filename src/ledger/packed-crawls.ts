@@ -90,6 +90,20 @@ export function letGo(db: Db, key: CrawlerDay): void {
   letGoPages(db, key, 0);
 }
 
+/** Adds requests of which it is known of all crawlers together on which pages they were, or of one how many there were. */
+export function addReduced(db: Db, key: CrawlerDay, pages: PageCounts): void {
+  if (isOfAll(key)) addTo(db, key, pages);
+  else letGoPages(db, key, sumOf(pages));
+}
+
+/** What is packed of a site, crawler by crawler: the requests by page, or with page 0 those of which the pages were let go. */
+export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
+  const sql =
+    'SELECT site_id AS siteId, day, crawler, requests, data IS NULL AS isBare FROM packed_crawl WHERE site_id = ? ORDER BY day, crawler';
+  for (const { requests, isBare, ...key } of db.all<CrawlerDay & { requests: number; isBare: 0 | 1 }>(sql, siteId))
+    yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : packedPages(db, key) };
+}
+
 /** The crawlers of past days that have pages, by day. With `letGo` these are the sums of all whose own were let go. */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl

@@ -1,5 +1,5 @@
 import { findImport, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
-import { findDayOfSite, findDeadDay, isSealed, removeDay } from '../catalog/sealed-days.ts';
+import { findDayOfSite, findDeadDay, isSealed, listDaysOfSite, removeDay } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import { DAY } from '../lib/time.ts';
 import { listSiteIds, siteExists } from '../store/sites.ts';
@@ -44,27 +44,50 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
   }
 }
 
-/** The removers of a site's rows, except its sealed days. */
-const REMOVERS: readonly ((db: Db, siteId: number, most: number) => number)[] = [
+type Remover = (db: Db, siteId: number, most: number) => number;
+
+/** The removers of what came to open days of a site, and of what stands beside its days. */
+const OF_REST: readonly Remover[] = [
   removeSiteHits,
-  removeSiteTerms,
   (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,
-  removeSiteMonths,
-  removeSiteImports,
 ];
+/** Those of the other rows of a site, except its sealed days. */
+const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
-/** Deletes all rows of a site. */
-export function* forgetSite(db: Db, siteId: number): Steps {
+/** Deletes the open days of a site, and its crawls and drops. */
+export function* forgetRest(db: Db, siteId: number): Steps {
   for (let id = findPartOfSite(db, siteId); id !== undefined; id = findPartOfSite(db, siteId)) {
     const part = id;
     db.write(() => removeFromPart(db, part));
     yield;
   }
-  yield* removeDays(db, () => findDayOfSite(db, siteId));
   yield* inSteps(db, (most) => removeSitePacked(db, siteId, most), PACKED_PER_TRANSACTION);
+  for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes all rows of a site. */
+export function* forgetSite(db: Db, siteId: number): Steps {
+  yield* forgetRest(db, siteId);
+  yield* removeDays(db, () => findDayOfSite(db, siteId));
   for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
+}
+
+/** Deletes what is in some sealed days; that there are such days stays. */
+export function* emptyDays(db: Db, ids: readonly number[]): Steps {
+  for (const id of ids) {
+    while (!db.write(() => removePieces(db, id))) yield;
+    db.write(() => removeReduced(db, id));
+    yield;
+  }
+}
+
+/** Deletes all that is counted of a site, but for the list of its sealed days. */
+export function* emptySite(db: Db, siteId: number): Steps {
+  yield* forgetRest(db, siteId);
+  yield* emptyDays(db, listDaysOfSite(db, siteId));
+  for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
 /** True if hits are not needed any more: their day is sealed, or their import has failed or was removed. */

@@ -16,6 +16,8 @@ export const Status = v.strictObject({
   parcelAt: v.nullable(Count),
   /** The size of its outbox. */
   bytes: Count,
+  /** Servers of the cluster that lack something of what it has taken. */
+  behind: v.array(v.string()),
   /** How visitors reach it. */
   visitors: v.nullable(v.strictObject({ at: Count, fine: v.boolean(), words: v.string() })),
 });

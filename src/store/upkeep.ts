@@ -4,7 +4,8 @@ import type { Db } from './statements.ts';
 /**
  * What is noted: whether all past days could be sealed, that a copy was made, that it was tried, that all days were counted again,
  * that days were counted again in the night, that the server runs, how visitors reach the server; for commands, which do not see the server's flags, its base URL, its mail server and its webhook; what became of the last message to that; the name by
- * which a server knows its copies; and, in a nightly copy, when which server made it.
+ * which a server knows its copies; in a nightly copy, when which server made it; and
+ * where hits are being moved to.
  */
 export type Upkeep =
   | 'seal'
@@ -19,7 +20,8 @@ export type Upkeep =
   | 'webhook-host'
   | 'webhook'
   | 'server'
-  | 'copied';
+  | 'copied'
+  | 'moving';
 
 export type Noted = { at: number; fine: boolean; words: string };
 

@@ -16,6 +16,10 @@ import { CLUSTER, hostsOf, type Server as Node, startCluster } from './servers.t
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const COLLECTORS = 3;
 const CLIENTS = 24;
+/** A site keeps so many pages of a day apart, and each hit has one of its own. */
+const SITES = CLIENTS;
+const siteOf = (client: number): number => client % SITES;
+const domainOf = (site: number): string => `s${site}.example`;
 /** Where the clock of all processes stands when the test begins, so that a midnight passes. */
 const EVENING = TODAY * 86_400_000 + Date.parse('1970-01-01T23:59:40Z');
 
@@ -48,7 +52,8 @@ function crowd(random: Random, ports: () => readonly number[]) {
         continue;
       }
       sent.add(page);
-      const status = await post(agent, port, client, { site: 'example.com', url: `https://example.com${page}` });
+      const site = domainOf(siteOf(client));
+      const status = await post(agent, port, client, { site, url: `https://${site}${page}` });
       if (status === 202) acknowledged.add(page);
     }
     agent.destroy();
@@ -155,27 +160,31 @@ async function stage(t: TestContext) {
   const daybook = program(t, { command: [process.execPath, ...daybookFrom(EVENING)] });
   const { print, db } = daybook;
   await print(['user', 'add', 'ann@example.com', '--password-stdin', '--db', db], { input: 'a password of Ann' });
-  await print(['site', 'add', 'ann@example.com', 'example.com', '--db', db]);
+  for (let site = 0; site < SITES; site++) await print(['site', 'add', 'ann@example.com', domainOf(site), '--db', db]);
   const token = await print(['token', 'add', 'ann@example.com', '--name', 't', '--abilities', 'read', '--db', db]);
   const later = program(t, { command: [process.execPath, ...daybookFrom(EVENING + 1_800_000)] });
   const own = await machines(daybook, later, engine);
-  const ask = async (path: string) => {
-    const url = `${own.primary().url}/api/v1/sites/1/stats/${path}`;
+  const ask = async (site: number, path: string) => {
+    const url = `${own.primary().url}/api/v1/sites/${site + 1}/stats/${path}`;
     const answer = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
     return { status: answer.status, body: (await answer.json()) as { data: unknown } };
   };
   return { nodes, engine, daybook, own, ask };
 }
 
-type Hit = { date: string; page: string; visitor: string };
+type Hit = { site: number; date: string; page: string; visitor: string };
 
 /** All hits, as the cluster tells them. */
 async function exported({ print, db }: Program, engine: string): Promise<Hit[]> {
-  const text = await print(['export', 'example.com', '--format', 'ndjson', '--engine', engine, '--db', db]);
-  return text.split('\n').map((line) => {
-    const { at, url, visitor } = JSON.parse(line) as { at: string; url: string; visitor: string };
-    return { date: at.slice(0, 10), page: new URL(url).pathname, visitor };
-  });
+  const hits: Hit[] = [];
+  for (let site = 0; site < SITES; site++) {
+    const text = await print(['export', domainOf(site), '--format', 'ndjson', '--engine', engine, '--db', db]);
+    for (const line of text.split('\n').filter((one) => one !== '')) {
+      const { at, url, visitor } = JSON.parse(line) as { at: string; url: string; visitor: string };
+      hits.push({ site, date: at.slice(0, 10), page: new URL(url).pathname, visitor });
+    }
+  }
+  return hits;
 }
 
 test('whatever is killed at whatever moment, what was acknowledged is on every replica, once, and makes the figures', async (t) => {
@@ -214,7 +223,7 @@ test('whatever is killed at whatever moment, what was acknowledged is on every r
     await own.startPrimary();
     let state: string | undefined;
     await until('the primary has looked', async () => {
-      const { body } = await ask(`days?range=${yesterday}~${yesterday}`);
+      const { body } = await ask(0, `days?range=${yesterday}~${yesterday}`);
       state = (body.data as { days: { state: string }[] }).days[0]?.state;
       return state === 'sealed' || own.primary().stderr.some((line) => /not sealed|days sealed/.test(line));
     });
@@ -232,13 +241,15 @@ test('whatever is killed at whatever moment, what was acknowledged is on every r
     [],
   );
   await assertAlike(nodes);
-  for (const day of [yesterday, now]) {
-    const own = hits.filter((hit) => hit.date === day);
-    const { body } = await ask(`overview?range=${day}~${day}`);
-    const { visitors, pageviews } = body.data as { visitors: number; pageviews: number };
-    assert.deepEqual([visitors, pageviews], [new Set(own.map(({ visitor }) => visitor)).size, own.length], day);
-    if (day === now) assert.equal(visitors, CLIENTS);
-    else assert.ok(visitors <= CLIENTS, `${visitors}`);
+  for (let site = 0; site < SITES; site++) {
+    for (const day of [yesterday, now]) {
+      const ofDay = hits.filter((hit) => hit.site === site && hit.date === day);
+      const people = new Set(ofDay.map(({ visitor }) => visitor)).size;
+      const { body } = await ask(site, `overview?range=${day}~${day}`);
+      const { visitors, pageviews } = body.data as { visitors: number; pageviews: number };
+      assert.deepEqual([visitors, pageviews], [people, ofDay.length], day);
+      assert.ok(day === now ? people === CLIENTS / SITES : people <= CLIENTS / SITES, `${people} on ${day}`);
+    }
   }
   assert.match(await print(['check', '--engine', engine, '--db', db]), /\S/);
   t.diagnostic(`${acknowledged.size} acknowledged, ${sent.size - acknowledged.size} more were sent`);
