@@ -11,14 +11,16 @@ import { buildCollector, type Collector } from './collect/collector.ts';
 import { exchange, type Heard, Unknown } from './collectors/primary.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
-import { isHit } from './engine.ts';
+import { type Activity, isHit } from './engine.ts';
+import { monthOn } from './intake/usage.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import { Refusal, UNUSABLE, USAGE } from './lib/errors.ts';
-import { DAY, monthOf, seconds } from './lib/time.ts';
+import { DAY, seconds } from './lib/time.ts';
 import { trouble } from './lib/trouble.ts';
 import { addCollectorGauges } from './metrics/gauges.ts';
 import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
+import type { Taken } from './store/collectors.ts';
 import { addTaken, findSender, type Outbox, openOutbox } from './store/outbox.ts';
 import { listServers } from './store/servers.ts';
 import { siteExists } from './store/sites.ts';
@@ -67,6 +69,21 @@ async function meet(db: Db, ask: () => Promise<unknown>, log: Runtime['log'], st
   }
 }
 
+/** How many hits there are among some activities, by site and month. */
+function takenIn(activities: readonly Activity[]): Taken[] {
+  const counts = new Map<string, Taken>();
+  for (const one of activities) {
+    if (!isHit(one)) continue;
+    const { siteId, day, second } = one;
+    const month = monthOn(day + Math.floor(second / DAY));
+    const key = `${siteId} ${month}`;
+    const known = counts.get(key);
+    if (known) known.hits++;
+    else counts.set(key, { siteId, month, hits: 1 });
+  }
+  return [...counts.values()];
+}
+
 /** How hits come to the cluster, and with each the count for the plans. */
 const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' | 'log'>, meters: Meters | undefined) =>
   intakeOver(file, {
@@ -78,11 +95,7 @@ const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' |
     capacity: config.dayCapacity,
     siteExists: (siteId) => siteExists(file.db, siteId),
     within(activities) {
-      for (const one of activities) {
-        if (!isHit(one)) continue;
-        const { siteId, day, second } = one;
-        addTaken(file.db, { siteId, month: monthOf(day * DAY + second), hits: 1 });
-      }
+      for (const one of takenIn(activities)) addTaken(file.db, one);
     },
   });
 

@@ -82,7 +82,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
     ...['app.ts', 'config.ts', 'engine.ts', 'server.ts'],
   ],
   'compose-collector.ts': [
-    ...['assets', 'cluster', 'collect', 'collectors', 'metrics', 'store'],
+    ...['assets', 'cluster', 'collect', 'collectors', 'intake', 'metrics', 'store'],
     ...['app.ts', 'compose.ts', 'config.ts', 'engine.ts', 'server.ts'],
   ],
   'main.ts': ['assets', 'cli', 'store'],

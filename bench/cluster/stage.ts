@@ -36,7 +36,7 @@ export type Stage = {
   engine: string;
   token: string;
   primary: Running;
-  collector(core?: number): Promise<Running>;
+  collector(core?: number): Promise<Running & { outbox: string }>;
   end(): Promise<void>;
 };
 
@@ -58,10 +58,11 @@ export async function stage(shards: number, replicas: number): Promise<Stage> {
       const name = `c${running.length}`;
       const secret = join(folder, name);
       writeFileSync(secret, daybook('collectors', 'add', name));
-      const flags = ['--primary', primary.url, '--secret-file', secret, '--outbox', join(folder, `${name}.db`)];
+      const outbox = join(folder, `${name}.db`);
+      const flags = ['--primary', primary.url, '--secret-file', secret, '--outbox', outbox];
       const own = await start(['collect', ...flags, '--flood', '0', '--trusted-proxies', '127.0.0.1'], core);
       running.push(own);
-      return own;
+      return { ...own, outbox };
     },
     async end() {
       await Promise.all(running.map(({ stop }) => stop()));

@@ -1,5 +1,6 @@
 import { type Activity, type Batch, type Drop, isHit } from '../engine.ts';
 import { appender, type QueuedBatch, type Watchers } from '../intake/appender.ts';
+import { cached } from '../lib/cache.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
@@ -58,6 +59,20 @@ function activityLine(words: Words, activity: Activity, seq: number): string {
   return lineOf({ ...row, ...Object.fromEntries(texts) });
 }
 
+/** Lines for each table and shard. */
+function pieces() {
+  const byStream = new Map<string, { kind: Kind; shard: number; lines: string[] }>();
+  return {
+    add(kind: Kind, shard: number, line: string): void {
+      const key = `${kind} ${shard}`;
+      const own = byStream.get(key);
+      if (own) own.lines.push(line);
+      else byStream.set(key, { kind, shard, lines: [line] });
+    },
+    all: () => byStream.values(),
+  };
+}
+
 /** Takes batches to the disk, as lines for the tables of each shard. */
 export function outboxOf({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
@@ -77,14 +92,9 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
 
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
     const since = { at: seconds(clock), seq: nextSequence() };
-    const lines = new Map<string, string[]>();
-    const add = (kind: Kind, shard: number, line: string) => {
-      const key = `${kind} ${shard}`;
-      const own = lines.get(key);
-      if (own) own.push(line);
-      else lines.set(key, [line]);
-    };
-    const isKnown = ({ siteId }: { siteId: number }) => siteExists(siteId);
+    const { add, all } = pieces();
+    const exists = cached(siteExists);
+    const isKnown = ({ siteId }: { siteId: number }) => exists(siteId);
     const activities = batches.flatMap(({ activities }) => activities).filter(isKnown);
     within?.(activities);
     for (const activity of activities)
@@ -95,10 +105,7 @@ export function outboxOf({ db }: Outbox, deps: Deps) {
     }
     for (const { siteId, day, reason, hits } of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(isKnown))
       add('dropped', siteId % shards, lineOf({ site: siteId, day, reason, hits }));
-    for (const [key, own] of lines) {
-      const [kind = '', shard = ''] = key.split(' ');
-      addPiece(db, { kind, shard: Number(shard) }, since, own.join(''));
-    }
+    for (const { kind, shard, lines } of all()) addPiece(db, { kind, shard }, since, lines.join(''));
     setSequence(db, sequence * SENDERS);
   }
 

@@ -6,6 +6,7 @@ import {
   findReceipt,
   findSender,
   firstWaiting,
+  lastPiece,
   lastToSend,
   listLines,
   type Outbox,
@@ -67,9 +68,10 @@ function line({ round, isStopped, isUrgent, failed }: Work) {
 
 /** Whether a server lacks something of what is in an outbox. */
 const isBehind = (db: Db, { shard, replica }: Node): boolean =>
-  KINDS.some(
-    (kind) => lastToSend(db, { shard, kind }, findReceipt(db, { shard, replica, kind }).done, 0) !== undefined,
-  );
+  KINDS.some((kind) => {
+    const { done: after } = findReceipt(db, { shard, replica, kind });
+    return lastToSend(db, { shard, kind }, { after, end: Number.MAX_SAFE_INTEGER }, 0) !== undefined;
+  });
 
 type Sending = { db: Db; nodes: Nodes; name: string; clock: Clock };
 
@@ -109,12 +111,12 @@ async function sendAgain({ nodes, clock }: Sending, node: Node, lines: string, t
   if (missing !== '') await nodes.insert(node, 'activity', missing, `${token}-${clock.now()}`);
 }
 
-/** Sends the next parcel of a kind; false if there is none. */
-async function sendNext(sending: Sending, node: Node, kind: Kind): Promise<boolean> {
+/** Sends the next parcel of a kind, with pieces up to `end`; false if there is none. */
+async function sendNext(sending: Sending, node: Node, kind: Kind, end: number): Promise<boolean> {
   const { db, nodes, name } = sending;
   const receiver = { shard: node.shard, replica: node.replica, kind };
   const { done, sending: begun } = findReceipt(db, receiver);
-  const until = begun ?? lastToSend(db, receiver, done, PARCEL_BYTES);
+  const until = begun ?? lastToSend(db, receiver, { after: done, end }, PARCEL_BYTES);
   if (until === undefined) return false;
   const lines = listLines(db, receiver, done, until);
   if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
@@ -156,8 +158,10 @@ export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
   const lines = nodes.all.map((node) =>
     line({
       async round() {
+        // What comes meanwhile waits for the next round.
+        const end = lastPiece(db);
         for (const kind of KINDS) {
-          while (!isStopped && (await sendNext({ db, nodes, name, clock }, node, kind))) {
+          while (!isStopped && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
             parcelAt = seconds(clock);
             arrived();
           }

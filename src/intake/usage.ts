@@ -5,7 +5,8 @@ import { DAY, monthOf } from '../lib/time.ts';
 import { addUsage } from '../store/accounts.ts';
 import type { Db } from '../store/statements.ts';
 
-const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
+/** The month of a UTC day. */
+export const monthOn = cached((day: number) => monthOf(day * DAY), { size: 100 });
 
 /** Adds the hits to their accounts' usage of the month, with one write per account and UTC day. */
 export function countUsage(

@@ -132,13 +132,18 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
   db.run(sql, shard, replica, kind, done, sending);
 };
 
-/** The last of the next pieces of a stream after one, which together have at most so many bytes, but are at least one. */
-export function lastToSend(db: Db, { shard, kind }: Stream, after: number, most: number): number | undefined {
+/** The last of the next pieces of a stream, of those after one and up to another, which together have at most so many bytes, but are at least one. */
+export function lastToSend(
+  db: Db,
+  { shard, kind }: Stream,
+  { after, end }: { after: number; end: number },
+  most: number,
+): number | undefined {
   const sql = `SELECT max(id) AS id FROM (
       SELECT id, sum(length(lines)) OVER (ORDER BY id) AS bytes, row_number() OVER (ORDER BY id) AS n FROM (
-        SELECT id, lines FROM piece WHERE shard = ? AND kind = ? AND id > ? ORDER BY id LIMIT 1000)
+        SELECT id, lines FROM piece WHERE shard = ? AND kind = ? AND id > ? AND id <= ? ORDER BY id LIMIT 5000)
     ) WHERE bytes <= ? OR n = 1`;
-  return db.one<{ id: number | null }>(sql, shard, kind, after, most)?.id ?? undefined;
+  return db.one<{ id: number | null }>(sql, shard, kind, after, end, most)?.id ?? undefined;
 }
 
 export const listLines = (db: Db, { shard, kind }: Stream, after: number, until: number): string =>

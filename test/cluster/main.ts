@@ -12,7 +12,9 @@ const TESTS = [
 ];
 const FILES = [
   ...TESTS.map((name) => join(import.meta.dirname, `../stats/${name}.test.ts`)),
-  ...['engine', 'away', 'collectors', 'move', 'kill'].map((name) => join(import.meta.dirname, `${name}.test.ts`)),
+  ...['engine', 'away', 'collectors', 'deploy', 'move', 'kill'].map((name) =>
+    join(import.meta.dirname, `${name}.test.ts`),
+  ),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-cluster-'));
