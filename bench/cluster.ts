@@ -58,9 +58,13 @@ async function lag({ db: path, engine, collector }: Stage): Promise<void> {
   const taken = () => outbox.db.one<{ n: number }>('SELECT coalesce(sum(hits), 0) AS n FROM taken')?.n ?? 0;
   const before = processorTime(own.pid);
   const script = join(import.meta.dirname, 'messages.lua');
-  const wrk = spawn('wrk', ['-t1', `-c${LAG_CONNECTIONS}`, `-d${LAG_SECONDS}s`, '-s', script, own.url], {
-    stdio: 'ignore',
-  });
+  const wrk = spawn(
+    'taskset',
+    ['-c', '0-1', 'wrk', '-t1', `-c${LAG_CONNECTIONS}`, `-d${LAG_SECONDS}s`, '-s', script, own.url],
+    {
+      stdio: 'ignore',
+    },
+  );
   let isOver = false;
   wrk.once('exit', () => {
     isOver = true;

@@ -78,6 +78,11 @@ async function findNodes(address: Address, db: Db): Promise<{ nodes: Node[]; the
       `--engine does not name replica ${place.replica + 1} of shard ${place.shard + 1} of the cluster "${cluster}"`,
     );
   }
+  const [before, shards] = [known, nodes].map((some) => new Set(some.map(({ shard }) => shard)).size);
+  if (before !== 0 && before !== shards)
+    throw new Refusal(
+      `the cluster "${cluster}" has ${shards} shards, and had ${before}, over which the hits are spread; daybook move brings them into the file, and from there to a larger cluster`,
+    );
   nodes.sort((one, other) => one.shard - other.shard || one.replica - other.replica);
   return { nodes, there };
 }
