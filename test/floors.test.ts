@@ -20,8 +20,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   collect: ['assets', 'classify', 'metrics', 'stats', 'store', 'config.ts', 'engine.ts'],
   catalog: ['stats', 'store'],
   intake: ['metrics', 'store', 'engine.ts'],
-  ledger: ['catalog', 'intake', 'metrics', 'stats', 'store', 'threads', 'engine.ts'],
-  cluster: ['catalog', 'intake', 'metrics', 'stats', 'store', 'engine.ts'],
+  ledger: ['catalog', 'intake', 'metrics', 'stats', 'store', 'threads', 'engine.ts', 'holdings.ts'],
+  cluster: ['catalog', 'intake', 'metrics', 'stats', 'store', 'engine.ts', 'holdings.ts'],
   collectors: ['assets', 'cluster', 'collect', 'intake', 'metrics', 'store', 'config.ts', 'engine.ts'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine.ts'],
   demo: ['classify', 'collect', 'exchange', 'store'],
@@ -50,13 +50,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'lang',
       'mail',
     ],
-    ...['stats', 'store', 'config.ts', 'compose.ts', 'compose-collector.ts', 'engine.ts', 'server.ts'],
+    ...['stats', 'store', 'config.ts', 'compose.ts', 'compose-collector.ts', 'engine.ts', 'holdings.ts', 'server.ts'],
   ],
 };
 
 /** The same for the files of the top level. */
 const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'engine.ts': ['stats'],
+  'holdings.ts': ['stats', 'engine.ts'],
   'values.ts': [],
   'config.ts': ['values.ts'],
   'server.ts': ['app.ts', 'collect', 'config.ts'],

@@ -6,7 +6,8 @@ import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/se
 import { connect } from '../cluster/connect.ts';
 import { holdings as onCluster } from '../cluster/holdings.ts';
 import type { Node } from '../cluster/nodes.ts';
-import { type HandedDay, type HeldDay, type Holdings, isHit } from '../engine.ts';
+import { isHit } from '../engine.ts';
+import type { HandedDay, HeldDay, Holdings } from '../holdings.ts';
 import { holdings as inFile } from '../ledger/holdings.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';

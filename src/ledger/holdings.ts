@@ -1,17 +1,6 @@
 import { listHeld } from '../catalog/sealed-days.ts';
-import {
-  type Activity,
-  type Crawl,
-  type DaySums,
-  type Drop,
-  emptyRows,
-  type HandedDay,
-  type HeldActivity,
-  type HeldDay,
-  type Holdings,
-  type Rows,
-  type Visit,
-} from '../engine.ts';
+import { type Activity, type Crawl, type DaySums, type Drop, emptyRows, type Rows, type Visit } from '../engine.ts';
+import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../holdings.ts';
 import { Refusal } from '../lib/errors.ts';
 import { politely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, dayOf } from '../lib/time.ts';
