@@ -1,10 +1,11 @@
 // What a cluster takes: how many hits a second one collector keeps and acknowledges on one core, and how long after that they are
-// counted. `npm run bench:cluster`, after `npm ci --prefix test/cluster`. wrk is Debian's.
+// counted; and how many servers that makes for 10 million to 10 billion hits a month. `npm run bench:cluster`, after `npm ci --prefix test/cluster`. wrk is Debian's.
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/cluster/connect.ts';
 import { openReader, openStore } from '../src/store/open.ts';
+import { type Costs, costsOf, printSizes } from './cluster/sizes.ts';
 import { type Stage, stage } from './cluster/stage.ts';
 import { processorTime } from './paced.ts';
 
@@ -48,7 +49,7 @@ const LAG_CONNECTIONS = 16;
 const LAG_SECONDS = 30;
 
 /** How long after they are on the disk of a collector hits are counted, where they come at an even rate. */
-async function lag({ db: path, engine, collector }: Stage): Promise<void> {
+async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pick<Costs, 'collector' | 'clickhouse'>> {
   const own = await collector();
   const { db, close } = openStore(path);
   const outbox = openReader(own.outbox);
@@ -57,6 +58,8 @@ async function lag({ db: path, engine, collector }: Stage): Promise<void> {
     (await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity')).reduce((sum, { n }) => sum + n, 0);
   const taken = () => outbox.db.one<{ n: number }>('SELECT coalesce(sum(hits), 0) AS n FROM taken')?.n ?? 0;
   const before = processorTime(own.pid);
+  const ofServers = () => servers.reduce((sum, { pid }) => sum + processorTime(pid()), 0);
+  const beforeServers = ofServers();
   const script = join(import.meta.dirname, 'messages.lua');
   const wrk = spawn(
     'taskset',
@@ -85,14 +88,18 @@ async function lag({ db: path, engine, collector }: Stage): Promise<void> {
   const at = (share: number) => `${((lags[Math.floor((lags.length - 1) * share)] ?? 0) / 1000).toFixed(2)} s`;
   console.log(row('hits/s', 'counted p50', 'p99', 'worst', 'µs a hit'));
   console.log(row((hits / LAG_SECONDS).toFixed(0), at(0.5), at(0.99), at(1), micros.toFixed(0)));
+  // Each has its own hits, and no question was asked but for their number.
+  const clickhouse = (ofServers() - beforeServers) / hits;
   outbox.close();
   close();
   await own.stop();
+  return { collector: micros, clickhouse };
 }
 
 const own = await stage(2, 1);
 try {
-  await lag(own);
+  const taking = await lag(own);
+  printSizes(await costsOf(own, taking));
   await ingest(own);
 } finally {
   await own.end();

@@ -120,11 +120,12 @@ CREATE UNIQUE INDEX collector_hash ON collector (hash);
 
 CREATE TABLE collected (
   outbox TEXT NOT NULL,
-  site_id INTEGER NOT NULL,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   month TEXT NOT NULL CONSTRAINT month_form CHECK (month GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]'),
   hits INTEGER NOT NULL CONSTRAINT hits_positive CHECK (hits >= 0),
   PRIMARY KEY (outbox, site_id, month)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX collected_site_id ON collected (site_id);
 
 CREATE TABLE moved_day (
   sealed_day_id INTEGER PRIMARY KEY

@@ -31,6 +31,7 @@ async function start(args: readonly string[], core?: number): Promise<Running> {
 }
 
 export type Stage = {
+  folder: string;
   db: string;
   servers: Server[];
   engine: string;
@@ -53,7 +54,7 @@ export async function stage(shards: number, replicas: number): Promise<Stage> {
   const primary = await start(['serve', '--db', db, '--engine', engine, '--rate-limit', '0']);
   const running = [primary];
   return {
-    ...{ db, servers, engine, token, primary },
+    ...{ folder, db, servers, engine, token, primary },
     async collector(core) {
       const name = `c${running.length}`;
       const secret = join(folder, name);

@@ -31,8 +31,9 @@ function note({ db, collector, clock }: Deps, number: number, report: Report): v
     changeStatus(db, number, { status, now: seconds(clock) });
     for (const one of taken) {
       const accountId = findSiteAccount(db, one.siteId);
+      if (accountId === undefined) continue;
       const more = noteCollected(db, outbox, one);
-      if (accountId !== undefined && more > 0) addUsage(db, accountId, one.month, more);
+      if (more > 0) addUsage(db, accountId, one.month, more);
     }
     for (const outage of outages) addToldOutage(db, outage);
   });

@@ -10,7 +10,7 @@ export const CLUSTER = 'day';
 
 type Place = { shard: number; replica: number; http: number; tcp: number; folder: string };
 
-export type Server = Place & { start(): Promise<void>; kill(signal?: NodeJS.Signals): Promise<void> };
+export type Server = Place & { pid(): number; start(): Promise<void>; kill(signal?: NodeJS.Signals): Promise<void> };
 
 /** A port that nobody has at the moment. */
 function freePort(): Promise<number> {
@@ -53,6 +53,7 @@ function serverAt(place: Place): Server {
   let child: ChildProcess | undefined;
   return {
     ...place,
+    pid: () => child?.pid ?? 0,
     async start() {
       const { folder, http } = place;
       const log = openSync(join(folder, 'log'), 'a');
