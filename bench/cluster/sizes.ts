@@ -73,7 +73,7 @@ const YEARS = 3;
 const SECONDS_A_MONTH = 30 * 86_400;
 
 /** For so many hits a month: machines, bytes, and how long the heaviest questions take. */
-export function sizesOf(costs: Costs, monthly: number) {
+function sizesOf(costs: Costs, monthly: number) {
   const peak = (monthly / SECONDS_A_MONTH) * PEAK;
   const collectors = Math.max(1, Math.ceil((peak * costs.collector) / 1e6 / BUSY));
   const bytes = monthly * costs.bytes;
