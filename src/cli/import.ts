@@ -11,6 +11,7 @@ import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { isPipe, openLog } from '../logs/files.ts';
+import { isOnCluster } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { progress } from './progress.ts';
@@ -61,7 +62,7 @@ function readFile(path: string, format: FileFormat, { db, config, site, isDry }:
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
     // A dry run writes nothing, and codes of today would write a salt if there is none yet.
-    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock).codeOf,
+    codeOf: isDry ? () => 0 : visitors(db, randomBytes, clock, isOnCluster(db)).codeOf,
   });
 }
 

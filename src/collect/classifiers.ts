@@ -1,6 +1,7 @@
 import { type Countries, countries } from '../classify/country.ts';
 import { type SpamList, spamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
+import type { Engine } from '../engine.ts';
 import type { AddressList } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -10,10 +11,17 @@ import { type Visitors, visitors } from './visitor.ts';
 
 export type Classifiers = { visitors: Visitors; countries: Countries; spam: SpamList; isExcluded: AddressList };
 
-type Deps = { config: Config; db: Db; clock: Clock; random: Random; log: Log };
+type Deps = {
+  config: Config;
+  db: Db;
+  engine: Pick<Engine, 'isShared'>;
+  clock: Clock;
+  random: Random;
+  log: Log;
+};
 
-export const classifiersOf = ({ config, db, clock, random, log }: Deps): Classifiers => ({
-  visitors: visitors(db, random, clock),
+export const classifiersOf = ({ config, db, engine, clock, random, log }: Deps): Classifiers => ({
+  visitors: visitors(db, random, clock, engine.isShared),
   countries: countries(config.geoip, clock, log),
   spam: spamList(config.spamList, clock, log),
   isExcluded: config.excluded,

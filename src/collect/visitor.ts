@@ -21,12 +21,17 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
 }
 
 /** Salts of tomorrow are made early where several machines take hits, so that these know them when the day begins. */
-const isNear = (salt: Salt, day: number): boolean => salt.day === day || salt.day === day + 1;
+const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
+  salt.day === day || (isShared && salt.day === day + 1);
 
 /** The salt of a site's day, made if there is none. Those of other days go; `removed` tells whether there were any. */
-const saltOn = (db: Db, siteId: number, day: number, random: Random): { bytes: Buffer; removed: boolean } =>
+const saltOn = (
+  db: Db,
+  { siteId, day, isShared }: { siteId: number; day: number; isShared: boolean },
+  random: Random,
+): { bytes: Buffer; removed: boolean } =>
   db.write(() => {
-    const others = listSaltsOf(db, siteId).filter((salt) => !isNear(salt, day) && !isTrusted(db, salt, day));
+    const others = listSaltsOf(db, siteId).filter((salt) => !isKept(salt, day, isShared) && !isTrusted(db, salt, day));
     for (const other of others) removeSalt(db, other);
     const known = findSalt(db, siteId, day);
     const bytes = known ?? random(32);
@@ -52,7 +57,7 @@ export function addSaltsAhead(db: Db, now: number, random: Random): void {
  * over, so that nobody can compute them afterwards (test/collect/salt.test.ts). A restart on the same day keeps the salt, and so
  * does a clock that leaps and comes back (test/collect/clock.test.ts).
  */
-export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
+export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
   /** The key of each site, of the day for which it was asked last. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
   /** Whether the WAL still has a salt that was overwritten, and the last attempt to empty it. */
@@ -68,7 +73,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
     const known = keys.get(siteId);
     if (known?.day === day) return known.key;
     keys.delete(siteId);
-    const { bytes, removed } = saltOn(db, siteId, day, random);
+    const { bytes, removed } = saltOn(db, { siteId, day, isShared }, random);
     const key = numberKey(bytes);
     keys.set(siteId, { day, key });
     isWalDue ||= removed;
@@ -90,7 +95,7 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
     renew(now: number): void {
       const today = Math.floor(now / DAY);
       const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
-        isNear(salt, dayOfSite(salt, now)) || isTrusted(db, salt, today) ? 'kept' : 'over',
+        isKept(salt, dayOfSite(salt, now), isShared) || isTrusted(db, salt, today) ? 'kept' : 'over',
       );
       if (over.length > 0) {
         db.write(() => {
@@ -98,8 +103,8 @@ export function visitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>) {
         });
       }
       // Those of sites that were deleted went with them.
-      const isKept = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
-      const gone = [...keys].filter(([siteId, { day }]) => !isKept.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
+      const stays = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
+      const gone = [...keys].filter(([siteId, { day }]) => !stays.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
       for (const siteId of gone) keys.delete(siteId);
       isWalDue ||= over.length + gone.length > 0;
       if (isWalDue) emptyWal();

@@ -17,7 +17,7 @@ function stage(t: TestContext, { sites = 2 } = {}) {
     asked++;
     return randomBytes(size);
   };
-  const start = () => visitors(db, random, clock);
+  const start = () => visitors(db, random, clock, false);
   return {
     db,
     open,
