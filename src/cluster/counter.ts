@@ -10,6 +10,13 @@ import { CUT_NEEDS, cutBefore, fieldsIn } from './visits.ts';
 /** Whoever visited, on one day and in one part of it. */
 export const WHO = 'day, part, visitor';
 
+/**
+ * The same as one number, which is counted several times as fast as the three: part and number of a sealed visitor, and of an open day
+ * the code, which is random, with the day in it and a bit that no other has.
+ */
+export const VISITOR =
+  'if(part = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(part), 32) + visitor)';
+
 /** Which visits of which days an exclusion takes. */
 export function takenBy({ from, to, filters }: Exclusion, bind: Bind): string {
   const until = to === null ? '' : ` AND day < ${to}`;

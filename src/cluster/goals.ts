@@ -1,7 +1,7 @@
 import { noTotals } from '../stats/measured.ts';
 import type { Of } from '../stats/question.ts';
 import { reaches } from './conditions.ts';
-import { type Count, type Reach, type Selection, WHO } from './counter.ts';
+import { type Count, type Reach, type Selection, VISITOR, WHO } from './counter.ts';
 import type { Plan } from './plan.ts';
 
 export async function goals(
@@ -14,7 +14,7 @@ export async function goals(
   const ofGoals = goals.flatMap((goal, i) => {
     const hits = `arrayCount((p, e) -> ${reaches(goal, bind)}, h_page, h_event)`;
     return [
-      [`v${i}`, `uniqExactIf((${WHO}), ${hits} > 0)`],
+      [`v${i}`, `uniqExactIf(${VISITOR}, ${hits} > 0)`],
       [`h${i}`, `sum(${hits})`],
     ];
   });
@@ -25,7 +25,7 @@ export async function goals(
       [`h${i}`, `if(${isOne}, hits, 0)`],
     ];
   });
-  const sums = { visitors: `uniqExact(${WHO})`, visits: 'count()', ...Object.fromEntries(ofGoals) };
+  const sums = { visitors: `uniqExact(${VISITOR})`, visits: 'count()', ...Object.fromEntries(ofGoals) };
   const values = goals.map(({ value }) => bind(value));
   const found =
     (

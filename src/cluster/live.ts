@@ -2,7 +2,7 @@ import { byCodePoint } from '../lib/code-points.ts';
 import { DAY } from '../lib/time.ts';
 import { type Lately, LIVE_BREAKDOWNS, LIVE_MINUTES, LIVE_SECONDS, minutesFrom, type Row } from '../stats/measured.ts';
 import type { Range } from '../stats/question.ts';
-import { type Count, hitsOf, type Selection, WHO } from './counter.ts';
+import { type Count, hitsOf, type Selection, VISITOR } from './counter.ts';
 
 /** Whether an instant that is written in days and seconds lies between two others, both included. */
 const between = (from: number, to: number): string =>
@@ -20,7 +20,7 @@ export async function liveOf(
   const [found] = await count<{ visitors: number }>(
     { ranges, where: `${where} AND ${activeIn(now - LIVE_SECONDS, now)}` },
     {
-      sums: { visitors: `uniqExact(${WHO})` },
+      sums: { visitors: `uniqExact(${VISITOR})` },
       from: (visits) => hitsOf(visits, `${counted} AND ${isNow}`, ['second']),
     },
   );
@@ -54,13 +54,13 @@ export async function latelyOf(
   const [minutes, ...rows] = await Promise.all([
     count<{ minute: number; visitors: number; pageviews: number }>(reach, {
       keys: { minute },
-      sums: { visitors: `uniqExact(${WHO})`, pageviews: "countIf(e = '')" },
+      sums: { visitors: `uniqExact(${VISITOR})`, pageviews: "countIf(e = '')" },
       from: hits('1'),
     }),
     ...LIVE_BREAKDOWNS.map((name) =>
       count<Row>(reach, {
         keys: { value: `toString(${VALUES[name][1]})` },
-        sums: { visitors: `uniqExact(${WHO})` },
+        sums: { visitors: `uniqExact(${VISITOR})` },
         from: hits(VALUES[name][0]),
       }),
     ),

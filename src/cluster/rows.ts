@@ -5,7 +5,7 @@ import type { Row } from '../stats/measured.ts';
 import { figureOf, type SumName } from '../stats/metrics.ts';
 import type { Of } from '../stats/question.ts';
 import { type Bind, reaches } from './conditions.ts';
-import { type Count, hitsOf, IS_BOUNCE, pageviewsThat, type Reach, type Selection, WHO } from './counter.ts';
+import { type Count, hitsOf, IS_BOUNCE, pageviewsThat, type Reach, type Selection, VISITOR, WHO } from './counter.ts';
 
 const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
 
@@ -25,7 +25,7 @@ function sumsOf(
     bounces: `countIf(${IS_BOUNCE})`,
     seconds: 'sum(seconds)',
     conversions: `sum(${converting})`,
-    converted: `uniqExactIf((${WHO}), ${converting} > 0)`,
+    converted: `uniqExactIf(${VISITOR}, ${converting} > 0)`,
   };
 }
 
@@ -59,7 +59,7 @@ export async function rows(
     { ...reach, where },
     {
       keys: { value: `toString(${value})` },
-      sums: { visitors: `uniqExact(${WHO})`, ...sums },
+      sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
       from:
         kind === 'hit'
           ? (visits) => hitsOf(visits, hitsThat(breakdown, event, counted, bind), more)

@@ -1,6 +1,6 @@
 import { type Measured, noTimes, noTotals, TOTALS, type Totals } from '../stats/measured.ts';
 import { cutIn, daysToRead, type Of, type Range, spansOf } from '../stats/question.ts';
-import { type Count, IS_BOUNCE, pageviewsThat, type Reach, type Selection, WHO } from './counter.ts';
+import { type Count, IS_BOUNCE, pageviewsThat, type Reach, type Selection, VISITOR } from './counter.ts';
 import { type Plan, withTimesIn } from './plan.ts';
 
 const seenThat = (counted: string): string =>
@@ -13,7 +13,7 @@ async function totalsOf(count: Count, reach: Reach, counted: string, withTimes: 
   return await count<DayTotals>(reach, {
     keys: { day: 'day' },
     sums: {
-      visitors: `uniqExact(${WHO})`,
+      visitors: `uniqExact(${VISITOR})`,
       visits: 'count()',
       pageviews: `sum(${pageviewsThat(counted)})`,
       events: 'sum(events)',
