@@ -35,38 +35,47 @@ const LAST_MS = 5_000;
 /** A clock that is further from the primary's is told. */
 const MOST_SKEW = 30;
 
+const AWAY = 'the primary is away; collecting with what is known';
+
 /** The servers of the cluster, as the primary said. */
 function reachOf(db: Db): Reach {
   const behind = new Set<Node>();
   return { nodes: nodesOf(addressOf(findSender(db).engine), listServers(db), { behind }), behind };
 }
 
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new Refusal(`--secret-file: ${(error as Error).message}`, UNUSABLE);
+  }
+}
+
 function secretOf({ secretFile }: Config): string {
   if (secretFile === undefined) throw new Refusal('--secret-file names the file of the secret', USAGE);
-  const text = readFileSync(secretFile, 'utf8').trim();
+  const text = textOf(secretFile);
   if (!/^[\x21-\x7e]{16,}$/.test(text)) throw new Refusal(`${secretFile} has no secret of a collector`, UNUSABLE);
   return text;
 }
 
-/** Asks until it has an answer; a collector that has been told before goes on with what it knows. */
-async function meet(db: Db, ask: () => Promise<unknown>, log: Runtime['log'], stop: AbortSignal): Promise<void> {
+/** Asks until it has an answer; one that has been told before goes on with what it knows. False if it was stopped before. */
+async function meet(db: Db, ask: () => Promise<unknown>, log: Runtime['log'], stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
     try {
       await ask();
-      return;
+      return true;
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (error instanceof Unknown)
         throw new Refusal(`${error.message}; daybook collectors add, run there, makes one`, UNUSABLE);
       const isKnown = findSender(db).engine !== '';
-      const event = isKnown
-        ? 'the primary is away; collecting with what is known'
-        : 'the primary is away; waiting for it';
+      const event = isKnown ? AWAY : 'the primary is away; waiting for it';
       if (tries === 0) log(event, { message: (error as Error).message });
-      if (isKnown) return;
+      if (isKnown) return true;
       await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {});
     }
   }
+  return false;
 }
 
 /** How many hits there are among some activities, by site and month. */
@@ -109,6 +118,8 @@ function telling({ db, path }: Outbox, url: string, secret: string, { clock, ran
   const run = random(8).toString('hex');
   let parts: Parts | undefined;
   let heardAt: number | undefined;
+  /** What browsers sent since then was not told yet. */
+  let untold = seconds(clock);
   return {
     built(own: Parts): void {
       parts = own;
@@ -119,8 +130,10 @@ function telling({ db, path }: Outbox, url: string, secret: string, { clock, ran
       const parcelAt = parts?.intake.parcelAt() ?? null;
       const behind = parts?.intake.behind() ?? [];
       const status = { version, run, now, ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind, visitors };
-      const heard = await exchange({ url, secret, db }, { status, seen: parts?.collector.newRequests() ?? [] });
+      const seen = parts?.collector.requestsSince(untold) ?? [];
+      const heard = await exchange({ url, secret, db }, { status, seen });
       heardAt = clock.tick();
+      untold = now;
       return heard;
     },
     heardAgo: () => (heardAt === undefined ? undefined : (clock.tick() - heardAt) / 1000),
@@ -129,7 +142,7 @@ function telling({ db, path }: Outbox, url: string, secret: string, { clock, ran
 
 /** Asks the primary, and takes over what it says. */
 function looking(db: Db, ask: () => Promise<Heard>, { intake, collector }: Parts, { clock, log }: Runtime) {
-  const failures = trouble(log, clock, 'times that the primary was away, in all');
+  const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
   async function look(): Promise<void> {
     try {
       const { changed, isMoved, now } = await ask();
@@ -143,13 +156,15 @@ function looking(db: Db, ask: () => Promise<Heard>, { intake, collector }: Parts
       await intake.turnTo(reachOf(db));
     } catch (error) {
       const { message } = error as Error;
-      failures.failed(message, 'the primary is away; collecting with what is known', { message });
+      const isRefused = error instanceof Unknown || error instanceof Refusal;
+      const event = isRefused ? 'the primary refuses this collector; collecting with what is known' : AWAY;
+      failures.failed(message, event, { message });
     }
   }
   return { look, settle: failures.settle };
 }
 
-/** Does something regularly, never twice at once. */
+/** Does something regularly, never twice at once; it must not throw. */
 function regularly(work: () => Promise<void>, ms: number) {
   let running: Promise<void> | undefined;
   const begin = () => {
@@ -167,7 +182,7 @@ function regularly(work: () => Promise<void>, ms: number) {
   };
 }
 
-/** Builds a collector: what takes hits for a cluster on a machine of its own. `stop` ends the wait for its primary. */
+/** Builds a collector: what takes hits for a cluster on a machine of its own. `stop` ends the wait for its primary; undefined then. */
 export async function composeCollector(config: Config, runtime: Runtime, stop: AbortSignal) {
   const { clock, random, log } = runtime;
   const { primary } = config;
@@ -177,7 +192,10 @@ export async function composeCollector(config: Config, runtime: Runtime, stop: A
   const { db, path } = file;
   try {
     const { ask, built, heardAgo } = telling(file, primary, secret, runtime);
-    await meet(db, ask, log, stop);
+    if (!(await meet(db, ask, log, stop))) {
+      file.close();
+      return undefined;
+    }
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const intake = await intakeOf(file, config, runtime, meters);
     const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters });
@@ -211,11 +229,18 @@ function running({ config, runtime, file, meters, intake, collector, look, settl
   const { db, path } = file;
   let listening: Listening | undefined;
   let regular: { stop(): Promise<void> }[] = [];
+  const failures = trouble(log, clock, 'upkeeps failed, in all');
 
   /** The WAL has what was sent, and salts of before, until it is emptied. */
   async function everyMinute(): Promise<void> {
-    collector.everyMinute();
-    db.emptyWal();
+    try {
+      collector.everyMinute();
+      db.emptyWal();
+      failures.worked();
+    } catch (error) {
+      const { message } = error as Error;
+      failures.failed(message, 'the upkeep failed; it is tried again in a minute', { message });
+    }
   }
 
   return {
@@ -243,6 +268,7 @@ function running({ config, runtime, file, meters, intake, collector, look, settl
       await Promise.race([intake.shipped(), pause(LAST_MS, undefined, { ref: false })]);
       await look();
       settle();
+      failures.settle();
       await intake.close();
     },
   };

@@ -258,10 +258,13 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { part: number; hasHits
      WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, part`,
   );
 
-/** Sealed days of an engine that counts what came later beside them: all rows above `after`. Call it inside a transaction. */
-export function showAll(db: Db, after: number): void {
+export const findDay = (db: Db, id: number): SealedDay | undefined =>
+  db.one(`SELECT ${DAY} FROM sealed_day WHERE id = ?`, id);
+
+/** Sealed days of an engine that counts all that comes later beside them. Call it inside a transaction. */
+export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
-  db.run("UPDATE sealed_day SET state = 'shown', after_id = ? WHERE state IN ('shown', 'reopened')", after);
+  db.run("UPDATE sealed_day SET state = 'shown', after_id = 0 WHERE state IN ('shown', 'reopened')");
 }
 
 /** Sealed days of the engine of the file, as this version makes them. Call it inside a transaction. */

@@ -15,6 +15,7 @@ async function collect({ config: startConfig, io }: Invocation): Promise<void> {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
   const collector = await composeCollector(startConfig, { clock, random, log }, stopping.signal);
+  if (!collector) return;
   try {
     const config = await collector.listen();
     io.print(`listening on ${ownUrl(config.host, config.port)}`);

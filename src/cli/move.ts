@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
 import { forgetReplaced } from '../catalog/imports.ts';
 import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-days.ts';
@@ -129,10 +129,10 @@ async function moveRest(way: Way): Promise<number> {
 /** To a cluster: its servers are written down, and what comes from now on counts beside the sealed days. */
 async function upTo(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
-  const { address, nodes } = await connect(url, db, { isKept: false });
+  const { address, nodes } = await connect(url, db, { isNoted: false });
   const name = `${address.urls.join(' ')} ${address.database}`;
   const switched = () => {
-    showAll(db, 0);
+    showAll(db);
     setServers(db, nodes.all as Node[]);
   };
   const to = onCluster({ db, nodes, name: `move-${clock.now()}` });
@@ -186,7 +186,8 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
   const isBack = target === FILE;
   await withStore(config, async (db) => {
     const way = isBack ? await backFrom(config.engine, db) : await upTo(target, db);
-    const path = config.db;
+    // As the server locks it, whatever name leads to it.
+    const path = realpathSync(config.db);
     await begin(way);
     const own = lockOf(path);
     try {

@@ -19,7 +19,3 @@ export function leastShipped(db: Db, own: Shipped): LeastShipped {
   const next = Math.min(own.next, ...all.map((one) => one.next));
   return least.until < own.until ? { ...least, next } : { ...own, next };
 }
-
-/** The servers that lack something of what a collector has taken. */
-export const lateUrls = (db: Db): Set<string> =>
-  new Set(listCollectors(db).flatMap(({ status }) => status?.behind ?? []));

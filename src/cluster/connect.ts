@@ -1,8 +1,8 @@
 import { Refusal } from '../lib/errors.ts';
+import { listBehind } from '../store/collectors.ts';
 import { listServers, setServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Address, addressOf } from './address.ts';
-import { lateUrls } from './collectors.ts';
 import { type Node, type Nodes, nodesOf, Refused, rowsIn, sender } from './nodes.ts';
 import { TABLES } from './tables.ts';
 
@@ -106,7 +106,7 @@ async function prepare(address: Address, there: readonly Node[]): Promise<void> 
 export async function connect(
   text: string,
   db: Db,
-  { behind = new Set(), isKept = true }: { behind?: ReadonlySet<Node>; isKept?: boolean } = {},
+  { behind = new Set(), isNoted = true }: { behind?: ReadonlySet<Node>; isNoted?: boolean } = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
   const { nodes, there } = await findNodes(address, db);
@@ -115,6 +115,6 @@ export async function connect(
   const isNew =
     JSON.stringify(listServers(db)) !==
     JSON.stringify(nodes.map(({ url, shard, replica }) => ({ url, shard, replica })));
-  if (isKept && isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
-  return { address, nodes: nodesOf(address, nodes, { behind, lateUrls: () => lateUrls(db) }) };
+  if (isNoted && isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
+  return { address, nodes: nodesOf(address, nodes, { behind, lateUrls: () => listBehind(db) }) };
 }

@@ -102,10 +102,14 @@ export function nodesOf(
   const first = shards.map(() => 0);
 
   /** The rows of one shard, by whichever replica is there. Without any there is no answer, rather than a part of one. */
-  async function askShard<Row>(shard: number, sql: string, values: Values, gone?: AbortSignal): Promise<Row[]> {
+  async function askShard<Row>(
+    shard: number,
+    late: ReadonlySet<string>,
+    sql: string,
+    { values = {}, gone }: Pick<Sending, 'values' | 'gone'>,
+  ): Promise<Row[]> {
     const replicas = shards[shard] ?? [];
     const faults: unknown[] = [new Error('the servers of a shard have not received all hits yet')];
-    const late = lateUrls();
     const isLate = (place: number) => late.has(replicas[place]?.url ?? '');
     const places = replicas.map((_, i) => ((first[shard] ?? 0) + i) % replicas.length);
     for (const place of places.sort((one, other) => Number(isLate(one)) - Number(isLate(other)))) {
@@ -122,8 +126,10 @@ export function nodesOf(
     throw unavailable(faults.at(-1));
   }
 
-  const askShards = <Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[][]> =>
-    Promise.all(shards.map((_, shard) => askShard<Row>(shard, sql, values, gone)));
+  function askShards<Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[][]> {
+    const late = lateUrls();
+    return Promise.all(shards.map((_, shard) => askShard<Row>(shard, late, sql, { values, gone })));
+  }
 
   return {
     all,

@@ -18,12 +18,9 @@ export async function listCrawls(
 ): Promise<Crawls> {
   const { values, bind } = binder();
   const one = crawler === undefined ? '1' : `crawler = ${bind(crawler)}`;
-  const bare = await nodes.ask<{ day: number }>(
-    `SELECT DISTINCT day FROM crawled WHERE ${ofSite(siteId, range)} AND crawler = ''`,
-    {},
-    gone,
-  );
-  const leftOut = crawler === undefined ? [] : [...new Set(bare.map(({ day }) => day))].sort((a, b) => a - b);
+  const withoutCrawlers = `SELECT DISTINCT day FROM crawled WHERE ${ofSite(siteId, range)} AND crawler = ''`;
+  const bare = crawler === undefined ? [] : await nodes.ask<{ day: number }>(withoutCrawlers, {}, gone);
+  const leftOut = [...new Set(bare.map(({ day }) => day))].sort((a, b) => a - b);
   const named = leftOut.length === 0 ? one : `${one} AND day NOT IN (${leftOut.join()})`;
   type Found = { value: string; requests: number };
   const by = async (name: string, condition: string): Promise<Found[]> => {

@@ -151,8 +151,8 @@ export function buildCollector(given: Deps) {
     lastRequest: last.of,
     /** What a collector on another machine tells of such a request. */
     noteRequest: last.note,
-    /** What was sent since this was asked last. */
-    newRequests: last.news,
+    /** What was sent at a moment or later. */
+    requestsSince: last.since,
     /** The outage that lasts, if hits are refused at the moment. */
     refusing: refused.running,
     /** For `daybook doctor`, which reports whether a proxy hides the visitors. */

@@ -1,7 +1,9 @@
 import type { Reason } from './outcome.ts';
 
+type Request = { at: number; dropped: Reason | undefined; host: string };
+
 /** The last that was sent for a site, and the last page that is on none of its hosts. */
-export type Seen = { at: number; dropped: Reason | undefined; foreign?: { at: number; host: string } };
+export type Seen = Request & { foreign?: Request };
 
 /** A request as it is told to others. */
 export type SeenRequest = { siteId: number; at: number; dropped?: Reason | undefined; host: string };
@@ -9,21 +11,17 @@ export type SeenRequest = { siteId: number; at: number; dropped?: Reason | undef
 /** For whoever waits for the first hit. In memory only, one entry a site, and of the sender nothing at all. */
 export function lastRequests() {
   const bySite = new Map<number, Seen>();
-  /** Those of which nobody was told yet: of each site the last, and the last that is on none of its hosts. */
-  let untold = new Map<string, SeenRequest>();
   return {
     note({ siteId, at, dropped, host }: SeenRequest): void {
-      const isForeign = dropped === 'foreign-host';
-      const foreign = isForeign ? { at, host } : bySite.get(siteId)?.foreign;
-      bySite.set(siteId, { at, dropped, ...(foreign ? { foreign } : {}) });
-      untold.set(`${siteId} ${isForeign}`, { siteId, at, dropped, host });
+      const request = { at, dropped, host };
+      const foreign = dropped === 'foreign-host' ? request : bySite.get(siteId)?.foreign;
+      bySite.set(siteId, { ...request, ...(foreign ? { foreign } : {}) });
     },
     of: (siteId: number): Seen | undefined => bySite.get(siteId),
-    /** Those since it was asked last. */
-    news(): SeenRequest[] {
-      const all = [...untold.values()];
-      untold = new Map();
-      return all;
-    },
+    /** Those that came at a moment or later. */
+    since: (from: number): SeenRequest[] =>
+      [...bySite].flatMap(([siteId, { foreign, ...last }]) =>
+        [...(foreign ? [foreign] : []), last].filter(({ at }) => at >= from).map((one) => ({ siteId, ...one })),
+      ),
   };
 }

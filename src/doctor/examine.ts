@@ -7,14 +7,15 @@ import { DAY_FULL, type Engine } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
-import { listCollectors } from '../store/collectors.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
 import { findUpkeep, type Noted, type Upkeep } from '../store/upkeep.ts';
+import { collectorsFound } from './collectors.ts';
+import { bad, fine, type Result, size } from './result.ts';
 
-/** The result of a check; remedy says what to do where it needs attention. */
-export type Finding = { name: string; fine: boolean; says: string; remedy?: string };
+/** A check by its name, and its result. */
+export type Finding = Result & { name: string };
 
 export type Patient = {
   config: Config;
@@ -25,22 +26,14 @@ export type Patient = {
   /** Another way to greet the mail server, for a daybook that is asked often. */
   greeting?: typeof greet;
 };
-type Result = Omit<Finding, 'name'>;
 
-const MEGABYTE = 1e6;
 /** A night may be missed. */
 const COPY_DAYS = 2;
 /** How many days back it is told what was dropped. */
 const TOLD_DAYS = 7;
 const COUNTRY_DAYS = 400;
-const LEAST_FREE = 500 * MEGABYTE;
+const LEAST_FREE = 500e6;
 const LEAST_DAYS_LEFT = 60;
-
-const fine = (says: string): Result => ({ fine: true, says });
-const bad = (says: string, remedy: string): Result => ({ fine: false, says, remedy });
-
-const size = (bytes: number): string =>
-  bytes < 1e9 ? `${(bytes / MEGABYTE).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
 /** From what the server noted, with the time. */
 const fromNoted = ({ fine: isFine, at, words }: Noted, remedy: string): Result =>
@@ -125,35 +118,6 @@ async function excluded({ engine, clock }: Patient): Promise<Result> {
   return fine(`${plural(hits, 'hit')} of the last ${TOLD_DAYS} days came from excluded addresses and were not counted`);
 }
 
-/** So long after a collector was heard, or has not sent what it took, it is told. */
-const LATE_COLLECTOR = 5 * MINUTE;
-
-/** Whether the machines that take hits for a cluster are heard, and send what they take. */
-function collectors({ db, clock }: Patient): Result {
-  const now = seconds(clock);
-  const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, ...status }] : []));
-  if (all.length === 0) return fine('there are none');
-  const silent = all.find(({ seenAt }) => now - seenAt > LATE_COLLECTOR);
-  const late = all.find(({ until }) => now - until > LATE_COLLECTOR);
-  const blind = all.find(({ visitors }) => visitors?.fine === false);
-  if (silent)
-    return bad(
-      `${silent.name} was heard last at ${iso(silent.seenAt)}; no day after that is sealed`,
-      `start it, or where it is lost with its disk, daybook collectors retire ${silent.name}`,
-    );
-  if (late)
-    return bad(
-      `${late.name} has not sent what it took since ${iso(late.until)}, and its outbox has ${size(late.bytes)}`,
-      'see its log; the cluster is away from there, or cannot take as much',
-    );
-  if (blind)
-    return bad(
-      `${blind.name}: ${blind.visitors?.words}`,
-      'start it with --trusted-proxies and the address of the proxy',
-    );
-  return fine(`${plural(all.length, 'collector')}, all heard and sending`);
-}
-
 function backup({ config, db, clock }: Patient): Result {
   const last = findUpkeep(db, 'backup');
   const remedy = 'check the disk and the folder of the copies; daybook backup FILE makes one now';
@@ -196,7 +160,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   disk,
   capacity,
   excluded,
-  collectors,
+  collectors: ({ db, clock }) => collectorsFound(db, seconds(clock)),
   seal: noted(
     'seal',
     'no day has been sealed yet',

@@ -1,4 +1,4 @@
-import { listHeld } from '../catalog/sealed-days.ts';
+import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import { type Activity, type Crawl, type DaySums, type Drop, emptyRows, type Rows, type Visit } from '../engine.ts';
 import type { HandedDay, HeldActivity, HeldDay, Holdings } from '../holdings.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -40,9 +40,14 @@ function* portions<Item>(items: Iterable<Item>): Generator<Item[]> {
   if (some.length > 0) yield some;
 }
 
+function sealedDay(db: Db, id: number): SealedDay {
+  const day = findDay(db, id);
+  if (!day) throw new Error(`sealed day ${id} is gone`);
+  return day;
+}
+
 function sumsOf(db: Db, day: HeldDay): DaySums {
-  const row = listHeld(db).find(({ id }) => id === day.id);
-  if (!row) throw new Error(`sealed day ${day.id} is gone`);
+  const row = sealedDay(db, day.id);
   const textOf = cachedTexts(db, day.siteId);
   const rowsOf = (breakdown: Breakdown) => {
     const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
@@ -154,9 +159,8 @@ export function holdings(db: Db, clock: Clock): Holdings {
   return {
     visits(day) {
       days.nextQuery();
-      const row = listHeld(db).find(({ id }) => id === day.id);
-      const [columns]: Day[] = row ? [...days.each([row])] : [];
-      if (!columns) throw new Error(`sealed day ${day.id} is gone`);
+      const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
+      if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
       return inAll(visitsOf(columns, cachedTexts(db, day.siteId), { before: 0, marks: undefined }));
     },
     sums: async (day) => sumsOf(db, day),

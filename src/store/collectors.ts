@@ -24,7 +24,7 @@ export const Status = v.strictObject({
 export type Status = v.InferOutput<typeof Status>;
 
 /** A program on another machine that takes hits for a cluster, and what it said last; `seenAt` is 0 before it ever did. */
-export type Collector = { number: number; name: string; createdAt: number; seenAt: number; status: Status | undefined };
+export type Collector = { number: number; name: string; seenAt: number; status: Status | undefined };
 
 type Row = Omit<Collector, 'status'> & { status: string | null };
 const collectorOf = ({ status, ...row }: Row): Collector => ({
@@ -35,10 +35,18 @@ const collectorOf = ({ status, ...row }: Row): Collector => ({
 /** How many there may be: their numbers are the last digits of those of their rows. */
 export const MOST_COLLECTORS = 62;
 
-const FIELDS = 'number, name, created_at AS createdAt, coalesce(seen_at, 0) AS seenAt, status';
+const FIELDS = 'number, name, coalesce(seen_at, 0) AS seenAt, status';
 
 export const listCollectors = (db: Db): Collector[] =>
   db.all<Row>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(collectorOf);
+
+/** The servers that lack something of what collectors have taken. */
+export const listBehind = (db: Db): Set<string> =>
+  new Set(
+    db
+      .all<{ url: string }>("SELECT value AS url FROM collector, json_each(collector.status, '$.behind')")
+      .map(({ url }) => url),
+  );
 
 export const hasCollectors = (db: Db): boolean => db.one('SELECT 1 FROM collector LIMIT 1') !== undefined;
 

@@ -1,26 +1,29 @@
 import type { Random } from '../lib/secrets.ts';
 import type { Db } from './statements.ts';
 
-/**
- * What is noted: whether all past days could be sealed, that a copy was made, that it was tried, that all days were counted again,
- * that days were counted again in the night, that the server runs, how visitors reach the server; for commands, which do not see the server's flags, its base URL, its mail server and its webhook; what became of the last message to that; the name by
- * which a server knows its copies; in a nightly copy, when which server made it; and
- * where hits are being moved to.
- */
+/** What is noted. The three of commands are settings of the server, whose flags they do not see. */
 export type Upkeep =
+  /** Whether all past days could be sealed. */
   | 'seal'
+  /** That a copy was made, and that it was tried. */
   | 'backup'
   | 'drill'
+  /** That all days were counted again, and that some were in the night. */
   | 'check'
   | 'recount'
   | 'running'
+  /** How visitors reach the server. */
   | 'visitors'
+  /** For commands. */
   | 'base-url'
   | 'mail-host'
   | 'webhook-host'
+  /** What became of the last message to the webhook. */
   | 'webhook'
+  /** The name by which a server knows its copies; and in a nightly copy, when which server made it. */
   | 'server'
   | 'copied'
+  /** Where hits are being moved to. */
   | 'moving';
 
 export type Noted = { at: number; fine: boolean; words: string };

@@ -10,7 +10,7 @@ import { DAY, HOUR } from '../../src/lib/time.ts';
 import { type Listening, listen } from '../../src/server.ts';
 import { addCollector, findCollector, listCollectors, removeCollector } from '../../src/store/collectors.ts';
 import { bytesBeside } from '../collect/collecting.ts';
-import { AMERICAN, CHROME, GERMAN, TODAY } from '../collect/stage.ts';
+import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 
@@ -49,6 +49,7 @@ async function stage(t: TestContext) {
       runtime,
       new AbortController().signal,
     );
+    assert.ok(own);
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= own.stop();
@@ -205,8 +206,16 @@ test('collectors learn of sites, of their settings and of what was deleted', asy
   await one.look();
   assert.equal(await one.view('/a'), undefined, 'the name of before goes on');
   await one.look();
-  const seen = (await owner.ask('GET', `/sites/${siteId}/arrivals`)).body.data;
-  assert.deepEqual([seen.last.dropped, seen.foreign], [null, null]);
+  const seen = async () => (await owner.ask('GET', `/sites/${siteId}/arrivals`)).body.data;
+  const { last, foreign } = await seen();
+  assert.deepEqual([last.dropped, foreign], [null, null]);
+  await app.close();
+  app.clock.pass(1);
+  await one.view('/a', 'example.com', { address: GERMAN, agent: GPTBOT });
+  await one.look();
+  await app.open();
+  await one.look();
+  assert.equal((await seen()).last.dropped, 'crawler', 'what could not be told is told later');
   await owner.ask('DELETE', `/sites/${siteId}`);
   app.clock.pass(1);
   await one.look();
@@ -223,17 +232,19 @@ test('what is no collector is told nothing, and a retired one is refused at its 
   app.db.write(() => removeCollector(app.db, findCollector(app.db, 'one')?.number ?? 0));
   await one.look();
   assert.ok(
-    app.log.some((line) => line.includes('the primary is away')),
+    app.log.some((line) => line.includes('the primary refuses this collector')),
     'it goes on: nothing is lost by a mistake',
   );
   assert.equal(await one.view('/a'), undefined);
   await one.stop();
   const runtime = { clock: app.clock, random: randomBytes, log: () => {} };
   const flags = { primary: one.primary, 'secret-file': join(one.folder, 'one'), outbox: app.outbox('one') };
-  await assert.rejects(
-    composeCollector(readConfig(flags, {}), runtime, new AbortController().signal),
-    /does not know the secret of this collector/,
-  );
+  const compose = (settings: Settings, stop = new AbortController().signal) =>
+    composeCollector(readConfig({ ...flags, ...settings }, {}), runtime, stop);
+  await assert.rejects(compose({}), /does not know the secret of this collector/);
+  await assert.rejects(compose({ 'secret-file': join(one.folder, 'none') }), /^Error: --secret-file: .*none/);
+  const away = { primary: 'http://127.0.0.1:1', outbox: app.outbox('new') };
+  assert.equal(await compose(away, AbortSignal.timeout(1)), undefined, 'stopped while it waits for its primary');
 });
 
 test('no salt of a day that is over, and no code of a day that was sealed, is left in the files of a collector', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openStore } from '../../src/store/open.ts';
@@ -154,8 +154,10 @@ test('a file moves to a cluster and back beside its server, and answers every qu
     'clickhouse://127.0.0.1:1/own',
   ]);
   assert.equal(refused.code, 1);
+  const link = join(folder(t), 'link.db');
+  symlinkSync(db, link);
   assert.match(
-    await print(['move', '--to', engine]),
+    await print(['move', '--to', engine, '--db', link]),
     /^\d+ sealed days there, counted again, all as they were\. The server goes on/,
   );
   await view(own, '/second');

@@ -1,0 +1,48 @@
+import { plural } from '../lib/plural.ts';
+import { iso, MINUTE } from '../lib/time.ts';
+import { type Collector, listCollectors, type Status } from '../store/collectors.ts';
+import type { Db } from '../store/statements.ts';
+import { bad, fine, type Result, size } from './result.ts';
+
+/** So long after a collector was heard, or has not sent what it took, it is told. */
+const LATE = 5 * MINUTE;
+/** A clock that is further from ours is told. */
+const MOST_SKEW = 30;
+
+type Heard = Collector & Status;
+
+/** What can be wrong, in words, and what to do then. The gravest comes first. */
+const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): string; remedy(one: Heard): string }[] = [
+  {
+    isSo: ({ seenAt }, now) => now - seenAt > LATE,
+    says: ({ name, seenAt }) => `${name} was heard last at ${iso(seenAt)}; no day after that is sealed`,
+    remedy: ({ name }) => `start it, or where it is lost with its disk, daybook collectors retire ${name}`,
+  },
+  {
+    isSo: ({ now: there, seenAt }) => Math.abs(there - seenAt) > MOST_SKEW,
+    says: ({ name, now: there, seenAt }) => `the clock of ${name} said ${iso(there)} at ${iso(seenAt)}`,
+    remedy: () => 'set the clock of that machine, and keep it right by NTP',
+  },
+  {
+    isSo: ({ until }, now) => now - until > LATE,
+    says: ({ name, until, bytes }) =>
+      `${name} has not sent what it took since ${iso(until)}, and its outbox has ${size(bytes)}`,
+    remedy: () => 'see its log; the cluster is away from there, or cannot take as much',
+  },
+  {
+    isSo: ({ visitors }) => visitors?.fine === false,
+    says: ({ name, visitors }) => `${name}: ${visitors?.words}`,
+    remedy: () => 'start it with --trusted-proxies and the address of the proxy',
+  },
+];
+
+/** Whether the machines that take hits for a cluster are heard, and send what they take. */
+export function collectorsFound(db: Db, now: number): Result {
+  const all = listCollectors(db).flatMap(({ status, ...one }) => (status ? [{ ...one, status, ...status }] : []));
+  if (all.length === 0) return fine('there are none');
+  for (const { isSo, says, remedy } of FAULTS) {
+    const one = all.find((heard) => isSo(heard, now));
+    if (one) return bad(says(one), remedy(one));
+  }
+  return fine(`${plural(all.length, 'collector')}, all heard and sending`);
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { collectorsFound } from '../../src/doctor/collectors.ts';
+import { hashOf } from '../../src/lib/secrets.ts';
+import { addCollector, changeStatus, type Status } from '../../src/store/collectors.ts';
+import { fileOf } from '../collect/stage.ts';
+
+const NOW = 1_800_000_000;
+
+const STATUS: Status = {
+  version: '1',
+  run: 'a',
+  now: NOW,
+  next: 0,
+  until: NOW,
+  parcelAt: null,
+  bytes: 2_000_000,
+  behind: [],
+  visitors: null,
+};
+
+test('the gravest trouble of collectors is told, with its remedy', (t) => {
+  const { db } = fileOf(t).open();
+  assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' });
+  for (const name of ['one', 'two']) db.write(() => addCollector(db, { name, hash: hashOf(name), now: NOW }));
+  assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' }, 'none was started yet');
+  const said = (status: Partial<Status>, seenAt = NOW): string => {
+    db.write(() => {
+      changeStatus(db, 1, { status: STATUS, now: NOW });
+      changeStatus(db, 2, { status: { ...STATUS, ...status }, now: seenAt });
+    });
+    const { fine, says, remedy } = collectorsFound(db, NOW);
+    assert.equal(fine, remedy === undefined);
+    return `${says}; ${remedy ?? ''}`;
+  };
+  assert.equal(said({}), '2 collectors, all heard and sending; ');
+  assert.match(said({ visitors: { at: NOW, fine: false, words: 'all from one' } }), /^two: all from one; .*proxies/);
+  assert.match(said({ until: NOW - 301 }), /^two has not sent what it took since .*, and its outbox has 2\.0 MB;/);
+  assert.match(said({ now: NOW - 31, until: NOW - 400 }), /^the clock of two said .*; set the clock/);
+  assert.match(said({ now: NOW - 301 }, NOW - 301), /^two was heard last at .*; .*daybook collectors retire two$/);
+});
