@@ -6,10 +6,21 @@ import { answer } from './reports.ts';
 import { median } from './table.ts';
 
 /** Somebody who answers; figuresOf makes the answers of all alike. */
-export type Party = { name: string; ask(question: Question, span: Span, limit?: number): Promise<unknown> };
+export type Party = {
+  name: string;
+  ask(question: Question, span: Span, limit?: number): Promise<unknown>;
+  /** Microseconds of processor time that it has used. */
+  cpu(): number;
+};
 
-export const productParty = ({ ask }: Server): Party => ({
-  name: 'daybook',
+const ownTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+};
+
+export const productParty = ({ ask, cpu }: Pick<Server, 'ask' | 'cpu'>, name = 'daybook'): Party => ({
+  name,
+  cpu,
   ask(question, span, limit) {
     const { from, to } = spanOf(question, span);
     return ask(question, `${from}~${to}`, limit);
@@ -21,6 +32,7 @@ const USUAL_LIMIT = 10;
 
 export const engineParty = ({ name, dialect, run }: Engine): Party => ({
   name,
+  cpu: ownTime,
   ask: async (question, span, limit = USUAL_LIMIT) => ({
     data: await answer({ question, span: spanOf(question, span), limit, dialect, run }),
   }),
@@ -60,17 +72,24 @@ export async function disagreements(parties: readonly Party[], year: Span): Prom
   return found;
 }
 
-/** By question, then by party: milliseconds in the median. The parties take turns, so that what disturbs one disturbs all. */
-export async function times(parties: readonly Party[], year: Span, runs: number, warmUps: number): Promise<number[][]> {
-  const taken = QUESTIONS.map(() => parties.map((): number[] => []));
+/** What an answer takes, in milliseconds. The kernel counts processor time in steps of ten of them. */
+export type Taken = { time: number; cpu: number };
+
+/** By question, then by party: the median of time, the mean of processor time. The parties take turns, so that what disturbs one disturbs all. */
+export async function times(parties: readonly Party[], year: Span, runs: number, warmUps: number): Promise<Taken[][]> {
+  const taken = QUESTIONS.map(() => parties.map((): Taken[] => []));
   for (let run = -warmUps; run < runs; run++) {
     for (const [i, question] of QUESTIONS.entries()) {
       for (const [j, party] of parties.entries()) {
-        const start = performance.now();
+        const [start, before] = [performance.now(), party.cpu()];
         await party.ask(question, year);
-        if (run >= 0) taken[i]?.[j]?.push(performance.now() - start);
+        const one = { time: performance.now() - start, cpu: (party.cpu() - before) / 1000 };
+        if (run >= 0) taken[i]?.[j]?.push(one);
       }
     }
   }
-  return taken.map((row) => row.map(median));
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return taken.map((row) =>
+    row.map((all) => ({ time: median(all.map(({ time }) => time)), cpu: mean(all.map(({ cpu }) => cpu)) })),
+  );
 }

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { processorTime } from '../paced.ts';
 import { FUNNELS, GOALS, type Question, type Target } from './questions.ts';
 import { SITE } from './traffic.ts';
 
@@ -18,6 +19,8 @@ export type Server = {
   ask(question: Question, range: string, limit?: number): Promise<unknown>;
   /** Megabytes of memory. */
   memory(): number;
+  /** Microseconds of processor time since its start. */
+  cpu(): number;
   close(): Promise<void>;
 };
 
@@ -92,15 +95,17 @@ async function asker(call: Call): Promise<Server['ask']> {
   };
 }
 
-export function daybook(folder: string) {
+/** `engine` says where a cluster is, if that keeps the hits. */
+export function daybook(folder: string, engine?: string) {
   const db = join(folder, 'daybook.db');
+  const onEngine = engine === undefined ? [] : ['--engine', engine];
   const command = (...args: string[]): string =>
     execFileSync(process.execPath, [...NODE_FLAGS, PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' });
 
   async function serve(flags: readonly string[] = [], prefix: readonly string[] = []): Promise<Server> {
     const token = command('token', 'add', OWNER, '--name', 'bench', '--abilities', 'read,write').trim();
     const [program = '', ...args] = [...prefix, process.execPath, ...NODE_FLAGS, PROGRAM, 'serve', '--db', db];
-    const all = [...args, '--port', '0', '--rate-limit', '0', ...flags];
+    const all = [...args, '--port', '0', '--rate-limit', '0', ...onEngine, ...flags];
     const server = spawn(program, all, { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
     let isClosing = false;
@@ -113,6 +118,7 @@ export function daybook(folder: string) {
       url,
       ask: await asker(caller(url, token, agent)),
       memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+      cpu: () => processorTime(server.pid ?? 0),
       async close() {
         agent.destroy();
         isClosing = true;
@@ -129,7 +135,7 @@ export function daybook(folder: string) {
       command('user', 'add', OWNER);
       command('site', 'add', OWNER, SITE);
       const start = performance.now();
-      command('import', SITE, file, '--format', 'ndjson');
+      command('import', SITE, file, '--format', 'ndjson', ...onEngine);
       return (performance.now() - start) / 1000;
     },
     bytes: (): number => [db, `${db}-wal`].reduce((sum, file) => sum + (existsSync(file) ? statSync(file).size : 0), 0),

@@ -1,12 +1,14 @@
 // The same questions to daybook, ClickHouse and DuckDB over the same year, with answers that must be equal.
 // `npm install` in bench/, then `npm run bench` one folder up. Flags: --hits N, --runs N, --markdown, --load, --growth 1,10,30
-// (millions of hits, daybook alone, nothing else), and --folder F to keep what was filled and take it again.
+// (millions of hits, daybook alone, nothing else), --cluster (daybook over a cluster of two shards beside it and ClickHouse alone, after
+// `npm ci --prefix test/cluster`), and --folder F to keep what was filled and take it again.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { clickhouse } from './clickhouse.ts';
+import { cluster } from './cluster.ts';
 import { disagreements, engineParty, productParty, times } from './compare.ts';
 import { daybook } from './daybook.ts';
 import { duckdb } from './duckdb.ts';
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     growth: { type: 'string' },
     load: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   },
 });
@@ -51,7 +54,8 @@ async function compare(folder: string): Promise<void> {
     if (apart.length > 0) throw new Error(`The answers differ:\n${apart.join('\n')}`);
 
     const medians = await times(parties, year, runs, WARM_UPS);
-    const rows = medians.map((taken, i): string[] => {
+    const rows = medians.map((answers, i): string[] => {
+      const taken = answers.map(({ time }) => time);
       const [ours = 0, ...theirs] = taken;
       const question = QUESTIONS[i];
       return [question ? nameOf(question) : '', ...taken.map(ms), ...theirs.map((time) => (ours / time).toFixed(2))];
@@ -83,7 +87,8 @@ if (values.growth) {
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'daybook-bench-'));
   try {
     mkdirSync(folder, { recursive: true });
-    await compare(folder);
+    if (values.cluster) await cluster(folder, Number(values.hits), runs, values.markdown);
+    else await compare(folder);
   } finally {
     if (!values.folder) rmSync(folder, { recursive: true, force: true });
   }

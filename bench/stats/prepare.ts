@@ -8,6 +8,8 @@ import { type Hit, traffic, type Year, yearOf } from './traffic.ts';
 /** What was put into the folder, and how many seconds each took to take it. */
 export type Facts = { year: Year; visits: number; seconds: Record<string, number> };
 
+type Product = Pick<ReturnType<typeof daybook>, 'load'>;
+
 /** A hit in the import file, and after it the message for how many seconds its page was seen. */
 function linesOf({ engaged, ...hit }: Hit): string {
   const { at, url, visitor } = hit;
@@ -15,12 +17,13 @@ function linesOf({ engaged, ...hit }: Hit): string {
   return [hit, ...told].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Makes the year and fills everyone with it. A folder that has been filled is left as it is. */
+/** Makes the year and fills everyone with it; `others` are daybooks too. A folder that has been filled is left as it is. */
 export async function prepare(
   folder: string,
   count: number,
-  product: Pick<ReturnType<typeof daybook>, 'load'>,
+  product: Product,
   engines: readonly Engine[],
+  others: Readonly<Record<string, Product>> = {},
 ): Promise<Facts> {
   const done = join(folder, 'facts.json');
   if (existsSync(done)) {
@@ -44,6 +47,7 @@ export async function prepare(
   const { visit: visits } = tables.close();
 
   const seconds: Record<string, number> = { daybook: product.load(lines) };
+  for (const [name, other] of Object.entries(others)) seconds[name] = other.load(lines);
   for (const engine of engines) {
     const start = performance.now();
     await engine.load(path, tables.words);
