@@ -82,6 +82,10 @@ export const removeDeadImports = (db: Db, startedBefore: number, most: number): 
 export const removeSiteImports = (db: Db, siteId: number, most: number): number =>
   db.run('DELETE FROM import WHERE id IN (SELECT id FROM import WHERE site_id = ? LIMIT ?)', siteId, most).changes;
 
+/** Whether an import is under way, or was broken off lately. */
+export const isBeingBrought = (db: Db, id: number): boolean =>
+  db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
+
 /** What was replaced is gone. Call it inside a transaction. */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');

@@ -119,6 +119,12 @@ const PARTS = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0
   FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`;
 export const listParts = (db: Db, siteId: number, from: number, to: number): Part[] => db.all(PARTS, siteId, from, to);
 
+/** The ids of a site's days that are there, but do not count. */
+export const listUnshown = (db: Db, siteId: number): number[] =>
+  db
+    .all<{ id: number }>("SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'shown'", siteId)
+    .map(({ id }) => id);
+
 /** Notes what a staged day has, and up to which row. */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;

@@ -75,14 +75,22 @@ function* linesOf({ siteId, importId }: Key, day: number, rows: Rows, texts: rea
   }
 }
 
+/** Where rows wait to be sealed, or count as they are. */
+type Table = 'activity' | 'brought';
+
 /** Sends the rows of a day to every server, under the id of the import, which is not seen yet. */
-async function sendRows(deps: Deps, key: Key, day: number, rows: Rows, texts: readonly string[]): Promise<void> {
+async function sendRows(
+  deps: Deps,
+  table: Table,
+  key: Key,
+  { day, rows, texts }: { day: number; rows: Rows; texts: readonly string[] },
+): Promise<void> {
   for (const { first, byShard } of linesOf(key, day, rows, texts, deps)) {
     const token = `${deps.name}-import-${key.importId}-${first}`;
     await Promise.all(
       deps.nodes.all.map((node) => {
         const lines = byShard.get(node.shard);
-        return lines && deps.nodes.insert(node, 'activity', lines.join('\n'), token);
+        return lines && deps.nodes.insert(node, table, lines.join('\n'), token);
       }),
     );
   }
@@ -103,14 +111,47 @@ async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, c
     await Promise.all(own.map((node) => nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`)));
 }
 
-async function stageDay(deps: Deps, key: Key, day: number, { rowsOf, sumsOf, texts }: Content): Promise<void> {
-  if (sumsOf) await stageSums(deps, key, sumsOf(day));
-  if (!rowsOf) return;
-  await sendRows(deps, key, day, rowsOf(day), texts);
-  const { siteId, importId } = key;
-  const rows = `SELECT * FROM activity WHERE site = ${siteId} AND day = ${day} AND import = ${importId}`;
+/** So many days are sealed at once, with about so many rows together. */
+const DAYS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 200_000;
+
+/** Seals days of an import, which are not shown yet. */
+async function stageDays(deps: Deps, { siteId, importId }: Key, days: readonly number[]): Promise<void> {
+  if (days.length === 0) return;
+  const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
   const sealing = { importId, after: deps.numbers(1), now: seconds(deps.clock) };
-  await stageParts(deps, rows, [{ siteId, day }], sealing);
+  await stageParts(
+    deps,
+    rows,
+    days.map((day) => ({ siteId, day })),
+    sealing,
+  );
+}
+
+/** Brings the past days of a file. */
+async function stage(deps: Deps, key: Key, days: readonly number[], content: Content, written: () => void) {
+  const { rowsOf, sumsOf, texts } = content;
+  let [sent, count]: [number[], number] = [[], 0];
+  for (const day of days) {
+    if (sumsOf) await stageSums(deps, key, sumsOf(day));
+    if (rowsOf) {
+      const rows = rowsOf(day);
+      await sendRows(deps, 'brought', key, { day, rows, texts });
+      sent.push(day);
+      count += rows.count;
+    }
+    if (sent.length >= DAYS_AT_ONCE || count >= ROWS_AT_ONCE) {
+      await stageDays(deps, key, sent);
+      [sent, count] = [[], 0];
+    }
+    written();
+  }
+  await stageDays(deps, key, sent);
+}
+
+/** Deletes the rows of imports that were sealed or have failed. */
+export async function dropBrought(nodes: Nodes, importIds: readonly number[]): Promise<void> {
+  for (const id of importIds) await nodes.everywhere(`ALTER TABLE brought DROP PARTITION ${id}`);
 }
 
 const OVERTAKEN =
@@ -155,12 +196,9 @@ export async function bring(
   const key = { siteId, importId };
   try {
     const past = days.filter((day) => day < today);
-    for (const day of past) {
-      await stageDay(deps, key, day, content);
-      written();
-    }
+    await stage(deps, key, past, content, written);
     const isOpen = rowsOf !== undefined && days.includes(today);
-    if (isOpen) await sendRows(deps, key, today, rowsOf(today), content.texts);
+    if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
     if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw new Refusal(OVERTAKEN);
     show(deps, key, isOpen ? today : null, replace);
   } catch (error) {
@@ -168,6 +206,9 @@ export async function bring(
       if (findImport(db, siteId, importId)?.state === 'staged') markGone(db, key);
     });
     throw error;
+  } finally {
+    // Where a server is away, the night does it.
+    if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
   }
   return importId;
 }

@@ -1,5 +1,5 @@
 import { listOpenImports } from '../catalog/imports.ts';
-import { listParts } from '../catalog/sealed-days.ts';
+import { listParts, listUnshown } from '../catalog/sealed-days.ts';
 import type { Range } from '../stats/question.ts';
 import { listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
@@ -11,6 +11,10 @@ export const EVER: Range = { from: 0, to: 65_535 };
 /** What the primary knows of some days of a site. */
 export const knownOf = (db: Db, siteId: number, { from, to }: Range): Known =>
   db.read(() => ({
-    shown: { parts: listParts(db, siteId, from, to), imports: listOpenImports(db, siteId, from, to) },
+    shown: {
+      parts: listParts(db, siteId, from, to),
+      unshown: listUnshown(db, siteId),
+      imports: listOpenImports(db, siteId, from, to),
+    },
     exclusions: listExclusions(db, siteId),
   }));

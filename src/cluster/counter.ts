@@ -4,7 +4,7 @@ import type { Exclusion } from '../store/exclusions.ts';
 import { type Bind, type binder, selects } from './conditions.ts';
 import { type Nodes, summed } from './nodes.ts';
 import type { Known, Plan } from './plan.ts';
-import { idsOf, visitsOf } from './source.ts';
+import { isOf, isOpenIn, type Shown, visitsOf, within } from './source.ts';
 import { CUT_NEEDS, cutBefore, fieldsIn } from './visits.ts';
 
 /** Whoever visited, on one day and in one part of it. */
@@ -54,12 +54,20 @@ const sumsOf = ({ keys = {}, sums }: Counting, visits: string): string =>
   `SELECT ${listOf([...Object.entries(keys), ...Object.values(sums).map((sql, i) => [`s${i}`, sql] as const)])}
    FROM (${visits})${groupBy(keys)}`;
 
+type OfParts = { siteId: number; ranges: readonly Range[]; shown: Shown };
+
 /** The same that it has in its rollups of some parts; nothing where there are none. */
-function rolledUp({ keys = {}, sums, fromRollups }: Counting, siteId: number, parts: readonly Part[]): string {
-  if (!fromRollups || parts.length === 0) return '';
+function rolledUp(
+  { keys = {}, sums, fromRollups }: Counting,
+  { siteId, ranges, shown }: OfParts,
+  parts: readonly Part[],
+): string[] {
+  if (!fromRollups || parts.length === 0) return [];
   const own = Object.keys(sums).map((name, i) => [`s${i}`, `toUInt64(sum(${fromRollups.sums[name] ?? '0'}))`] as const);
-  return ` UNION ALL SELECT ${listOf([...Object.keys(keys).map((name) => [name, name] as const), ...own])} FROM tally
-    WHERE site = ${siteId} AND part IN (${idsOf(parts)}) AND ${fromRollups.where}${groupBy(keys)}`;
+  return [
+    `SELECT ${listOf([...Object.keys(keys).map((name) => [name, name] as const), ...own])} FROM tally
+     WHERE site = ${siteId} AND ${within(ranges)} AND ${isOf(parts, shown)} AND ${fromRollups.where}${groupBy(keys)}`,
+  ];
 }
 
 /** Asks each shard for its sums, and adds them up. */
@@ -70,14 +78,17 @@ export function counter(
 ) {
   const everyPart = shown.parts.filter(({ hasHits }) => hasHits === 1);
 
-  function visitsIn({ ranges, where, until, isWhole = false }: Reach, named: string): string {
+  // Sums can be neither cut nor judged.
+  const scannedIn = ({ ranges, until, isWhole = false }: Reach): Part[] =>
+    inRanges(isWhole || until !== undefined ? everyPart : plan.scanned, ranges);
+
+  function visitsIn(reach: Reach, scanned: readonly Part[], named: string): string {
+    const { ranges, where, until, isWhole = false } = reach;
     const taken = isWhole ? [] : exclusions.map((one) => takenBy(one, bind));
     const fields = new Set([
       ...fieldsIn([named, where, ...taken].join(' ')),
       ...(until === undefined ? [] : CUT_NEEDS),
     ]);
-    // Sums can be neither cut nor judged.
-    const scanned = inRanges(isWhole || until !== undefined ? everyPart : plan.scanned, ranges);
     const all = visitsOf(siteId, ranges, { shown, scanned }, [...fields]);
     const left = taken.length === 0 ? all : `SELECT * FROM (${all}) WHERE NOT (${taken.join(' OR ')})`;
     const cut = until === undefined ? left : cutBefore(left, until, [...fields]);
@@ -86,9 +97,17 @@ export function counter(
 
   return async function count<Found extends object>(reach: Reach, counting: Counting): Promise<Found[]> {
     const { keys = {}, sums, from = (visits) => visits } = counting;
-    const scan = sumsOf(counting, from(visitsIn(reach, sumsOf(counting, from('')))));
-    const rolled = reach.isWhole ? '' : rolledUp(counting, siteId, inRanges(plan.summed, reach.ranges));
-    const rows = await nodes.ask<Record<string, string | number>>(`${scan}${rolled}`, values, gone);
+    const scanned = scannedIn(reach);
+    const isScanned = scanned.length > 0 || isOpenIn(reach.ranges, shown);
+    const scan = isScanned ? [sumsOf(counting, from(visitsIn(reach, scanned, sumsOf(counting, from('')))))] : [];
+    const { ranges } = reach;
+    const rolled = reach.isWhole ? [] : rolledUp(counting, { siteId, ranges, shown }, inRanges(plan.summed, ranges));
+    if (scan.length + rolled.length === 0) return [];
+    const rows = await nodes.ask<Record<string, string | number>>(
+      [...scan, ...rolled].join(' UNION ALL '),
+      values,
+      gone,
+    );
     // The names of the sums are those of fields too, which ClickHouse would take one for the other.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
     return summed(rows, own).map((row) =>
@@ -107,8 +126,13 @@ export const IS_BOUNCE = 'pageviews = 1 AND events = 0';
 export const pageviewsThat = (counted: string): string =>
   counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
 
-/** What hits have beside their page `p` and event `e`: when they came, their label, and for how many seconds the page was seen. */
-const MORE = { second: 'h_second', l: 'h_label', n: 'h_seen' } as const;
+/** What hits have beside their page `p` and event `e`: when they came, their label, for how many seconds the page was seen, and which of the same it is. */
+const MORE = {
+  ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },
+  // Which of the hits of its visit with the same page and event, the same event, and the same event and label it is.
+  ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
+  same_label: 'arrayEnumerateUniq(h_event, h_label)',
+} as const;
 
 /** The hits of visits as rows, each with its visit. */
 export function hitsOf(visits: string, condition: string, more: readonly (keyof typeof MORE)[]): string {

@@ -21,6 +21,7 @@ import { measure as measureIn } from './measure.ts';
 import { forgetSite, listExpired, nightly } from './night.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { measureSites } from './sites.ts';
+import { openDaysOf } from './source.ts';
 import { suggest } from './suggest.ts';
 import { listCrawls, listDropped, listDrops } from './traffic.ts';
 
@@ -34,11 +35,18 @@ function rangeOf(question: Question): Range {
 
 /** Hits of all sites on the cluster, and what the primary's file says of their days. */
 function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
-  const measure = (question: Question, gone?: AbortSignal) =>
-    measureIn({ nodes, known: knownOf(db, question.siteId, rangeOf(question)), gone }, question);
+  function measureWith(open: readonly number[], question: Question, gone?: AbortSignal) {
+    const { shown, exclusions } = knownOf(db, question.siteId, rangeOf(question));
+    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, gone }, question);
+  }
+  const measure = async (question: Question, gone?: AbortSignal) =>
+    measureWith(await openDaysOf(nodes, gone), question, gone);
   return {
     measure,
-    measureSites: (question, gone) => measureSites((one) => measure(one, gone), question),
+    async measureSites(question, gone) {
+      const open = await openDaysOf(nodes, gone);
+      return await measureSites((one) => measureWith(open, one, gone), question);
+    },
     crawls: (question, gone) => listCrawls(nodes, question, gone),
     preview: (siteId, range, filters, gone) => previewOf({ db, nodes, gone }, siteId, range, filters),
     suggest: (question, gone) => suggest({ db, nodes, gone }, question),

@@ -1,7 +1,7 @@
 import { noTotals } from '../stats/measured.ts';
 import type { Of } from '../stats/question.ts';
 import { reaches } from './conditions.ts';
-import { type Count, type Reach, type Selection, VISITOR, WHO } from './counter.ts';
+import { type Count, type Reach, type Selection, VISITOR } from './counter.ts';
 import type { Plan } from './plan.ts';
 
 export async function goals(
@@ -68,8 +68,9 @@ export async function funnel(
       sums: { visitors: 'count()' },
       from: (visits) => `SELECT arrayFold((s, m) -> if(bitTest(m, s), toUInt8(s + 1), s),
           arrayFlatten(arrayMap(x -> x.2, arraySort(x -> x.1, groupArray((start, masks))))), toUInt8(0)) AS reached
-        FROM (SELECT ${WHO}, start, arrayFilter(m -> m > 0, arrayMap((p, e) -> ${mask}, h_page, h_event)) AS masks FROM (${visits}))
-        GROUP BY ${WHO}`,
+        FROM (SELECT ${VISITOR} AS who, start, arrayFilter(m -> m > 0, arrayMap((p, e) -> ${mask}, h_page, h_event)) AS masks
+          FROM (${visits}) WHERE notEmpty(masks))
+        GROUP BY who`,
     },
   );
   return {

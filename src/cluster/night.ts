@@ -1,4 +1,4 @@
-import { removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
+import { isBeingBrought, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
 import { findDayOfSite, listDead, listParts, removeDay, type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
@@ -7,6 +7,7 @@ import { listKeepingSites, listSiteDomains, listSiteIds } from '../store/sites.t
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
+import { dropBrought } from './bring.ts';
 import { knownOf } from './catalog.ts';
 import type { LeastShipped } from './collectors.ts';
 import { type Nodes, summed } from './nodes.ts';
@@ -149,12 +150,20 @@ async function removeSealedRows({ db, nodes }: Deps, now: number): Promise<void>
   }
 }
 
+/** Deletes the rows of past days of imports that have ended in any way. */
+async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
+  const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
+  const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingBrought(db, id));
+  await dropBrought(nodes, ended);
+}
+
 /** Deletes what was replaced, removed, or begun and never shown. */
 async function removeDead({ db, nodes }: Deps, now: number): Promise<void> {
   const dead = listDead(db, now - ABANDONED_SECONDS);
   for (const table of dead.length === 0 ? [] : (['visit', 'tally'] as const)) await removeParts(nodes, dead, table);
   for (const { id } of dead) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, now - ABANDONED_SECONDS, 1_000)) > 0);
+  await removeBrought({ db, nodes });
 }
 
 /** Of days that are older than their site keeps its hits only the sums stay. */
@@ -192,7 +201,7 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
 
 /** Deletes all that is kept of a site. */
 export async function forgetSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
-  for (const table of ['activity', 'visit', 'tally', 'crawled', 'dropped'])
+  for (const table of ['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped'])
     await nodes.everywhere(`ALTER TABLE ${table} DELETE WHERE site = ${siteId}`, { mutations_sync: '1' });
   for (let id = findDayOfSite(db, siteId); id !== undefined; id = findDayOfSite(db, siteId)) {
     const day = id;

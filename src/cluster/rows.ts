@@ -9,6 +9,12 @@ import { type Count, hitsOf, IS_BOUNCE, pageviewsThat, type Reach, type Selectio
 
 const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
 
+const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as const;
+
+/** By which the first hit of a visit with a value is known; nothing where that one may be on a page that does not count. */
+const sameOf = (name: keyof typeof SAME, counted: string) =>
+  counted === '1' || name === 'page' ? SAME[name] : undefined;
+
 /** What is counted of the rows of a breakdown. */
 function sumsOf(
   breakdown: Breakdown,
@@ -16,8 +22,12 @@ function sumsOf(
   counted: string,
   bind: Bind,
 ): Partial<Record<SumName, string>> {
-  if (DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit')
-    return { hits: 'count()', visits: `uniqExact(${WHO}, start)`, told: 'countIf(n > 0)', seen: 'sum(n)' };
+  const name = BREAKDOWNS[breakdown];
+  if (DIMENSIONS[name].kind === 'hit') {
+    const same = sameOf(name as keyof typeof SAME, counted);
+    const visits = same ? `countIf(${same} = 1)` : `uniqExact(${WHO}, start)`;
+    return { hits: 'count()', visits, told: 'countIf(n > 0)', seen: 'sum(n)' };
+  }
   const converting = goal ? `arrayCount((p, e) -> ${reaches(goal, bind)}, h_page, h_event)` : '0';
   return {
     visits: 'count()',
@@ -54,11 +64,16 @@ export async function rows(
   const all = sumsOf(breakdown, goal, counted, bind);
   const sums = Object.fromEntries([...needed].map((sum) => [sum, all[sum] ?? '0']));
   const value = kind === 'hit' ? HIT_VALUE[name as keyof typeof HIT_VALUE] : name;
-  const more = [...(name === 'label' ? (['l'] as const) : []), ...(needed.has('seen') ? (['n'] as const) : [])];
+  const same = kind === 'hit' && needed.has('visits') ? sameOf(name as keyof typeof SAME, counted) : undefined;
+  const more = [
+    ...(name === 'label' ? (['l'] as const) : []),
+    ...(needed.has('seen') ? (['n'] as const) : []),
+    ...(same ? [same] : []),
+  ];
   const found = await count<CountedRow>(
     { ...reach, where },
     {
-      keys: { value: `toString(${value})` },
+      keys: { value },
       sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
       from:
         kind === 'hit'

@@ -2,28 +2,34 @@ import { VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 
 const ofVisits = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
-/**
- * The tables of one shard. `activity` has what came to open days, in the order of `seq`: hits, and with `engaged` signs of life,
- * whose seconds are one less. `visit` has sealed days, each under the id of its row in the catalog of the primary.
- */
-export const TABLES = [
-  `CREATE TABLE IF NOT EXISTS activity (
+/** Of activities. A partition goes as a whole when what is in it is sealed. */
+const activities = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
     page String, event LowCardinality(String), label String, ${ofVisits}
-  ) ENGINE = MergeTree PARTITION BY day ORDER BY (site, visitor, second, seq)
-  SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1`,
+  ) ENGINE = MergeTree PARTITION BY ${partition} ORDER BY (day, site, visitor, second, seq)
+  SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1`;
+
+/**
+ * The tables of one shard. `activity` has what came to open days, in the order of `seq`: hits, and with `engaged` signs of life,
+ * whose seconds are one less; `brought` the same of past days while they are imported. `visit` has sealed days, each under the id of
+ * its row in the catalog of the primary; each part of a table costs a question a millisecond, so that a year is one partition.
+ */
+export const TABLES = [
+  activities('activity', 'day'),
+  activities('brought', 'import'),
   `CREATE TABLE IF NOT EXISTS visit (
     site UInt32, day UInt16, part UInt32, visitor UInt32, start Int32, seconds UInt32, pageviews UInt32, events UInt32,
-    ${ofVisits}, entry String, exit String,
-    h_second Array(Int32), h_page Array(String), h_event Array(String), h_label Array(String), h_seen Array(UInt32)
-  ) ENGINE = MergeTree PARTITION BY intDiv(day, 30) ORDER BY (site, day, part, visitor, start)`,
+    ${ofVisits}, entry LowCardinality(String), exit LowCardinality(String), h_second Array(Int32),
+    h_page Array(LowCardinality(String)), h_event Array(LowCardinality(String)), h_label Array(String), h_seen Array(UInt32)
+  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, part, visitor, start)`,
   `CREATE TABLE IF NOT EXISTS tally (
-    site UInt32, day UInt16, part UInt32, dimension LowCardinality(String), event String, value String, visitors UInt32, hits UInt32
-  ) ENGINE = MergeTree PARTITION BY intDiv(day, 30) ORDER BY (site, dimension, day, part, event, value)`,
+    site UInt32, day UInt16, part UInt32, dimension LowCardinality(String), event LowCardinality(String),
+    value LowCardinality(String), visitors UInt32, hits UInt32
+  ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, dimension, day, part, event, value)`,
   `CREATE TABLE IF NOT EXISTS crawled (site UInt32, day UInt16, crawler LowCardinality(String), page String, requests UInt64)
-  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 30) ORDER BY (site, day, crawler, page)
+  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, crawler, page)
   SETTINGS non_replicated_deduplication_window = 10000`,
   `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), hits UInt64)
-  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 30) ORDER BY (site, day, reason)
+  ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, reason)
   SETTINGS non_replicated_deduplication_window = 10000`,
 ];

@@ -14,6 +14,16 @@ export const fieldsIn = (sql: string): Field[] => FIELDS.filter((name) => new Re
 /** The columns of rows that are stored as numbers of a dictionary. */
 const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 
+const LOW = 'LowCardinality(String)';
+
+/** As in the table of sealed visits, so that those of open days come beside them without being turned into another type. */
+const TYPES: Record<Field, string> = {
+  ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
+  ...{ h_second: 'Array(Int32)', h_page: `Array(${LOW})`, h_event: `Array(${LOW})` },
+  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
+  ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
+};
+
 /** The columns of a row that fields of visits are made of, beside `second`, `seq` and `engaged`. */
 const ROWS_OF: Partial<Record<Field, readonly string[]>> = {
   pageviews: ['event'],
@@ -69,9 +79,9 @@ export function madeOf(rows: string, fields: readonly Field[]): string {
   const pageviews = `countEqual(${list('event')}, '')`;
   const EXPRESSIONS: Record<Field, () => string> = {
     start: () => 'hits[1].1',
-    seconds: () => 'toUInt32(rest[-1].1 - hits[1].1)',
-    pageviews: () => `toUInt32(${pageviews})`,
-    events: () => `toUInt32(length(hits) - ${pageviews})`,
+    seconds: () => 'rest[-1].1 - hits[1].1',
+    pageviews: () => pageviews,
+    events: () => `length(hits) - ${pageviews}`,
     entry: () => `hits[1].${at('page')}`,
     exit: () => `hits[-1].${at('page')}`,
     h_second: () => 'hits.1',
@@ -84,7 +94,7 @@ export function madeOf(rows: string, fields: readonly Field[]): string {
       () => string
     >),
   };
-  const selected = fields.map((name) => `, ${EXPRESSIONS[name]()} AS ${name}`).join('');
+  const selected = fields.map((name) => `, CAST(${EXPRESSIONS[name]()} AS ${TYPES[name]}) AS ${name}`).join('');
   const texts = columns.map((name) => (IS_LOW.has(name) ? `toString(${name})` : name));
   const chains = `SELECT site, day, visitor, arraySlice(chain, indexOf(chain.3, 0)) AS rest, arrayFilter(x -> x.3 = 0, rest) AS hits
     FROM (
@@ -114,16 +124,9 @@ export function cutBefore(visits: string, until: number, fields: readonly Field[
   const selected = fields.map((name) => `, cut.${name} AS ${name}`).join('');
   const computed = fields.map((name) => `${expressionOf(name)}`).join(', ');
   return `SELECT site, day, part, visitor${selected} FROM (
-    SELECT site, day, part, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${TYPES[name] ?? 'String'}`).join(', ')}) AS cut
+    SELECT site, day, part, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${TYPES[name]}`).join(', ')}) AS cut
     FROM (${visits}) WHERE start < ${until})`;
 }
-
-/** What is no text. */
-const TYPES: Partial<Record<Field, string>> = {
-  ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32' },
-  ...{ h_second: 'Array(Int32)', h_page: 'Array(String)', h_event: 'Array(String)' },
-  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
-};
 
 /** The fields that a cut needs beside those that it leaves. */
 export const CUT_NEEDS: readonly Field[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];

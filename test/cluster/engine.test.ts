@@ -49,6 +49,15 @@ const content = (counts: Record<number, number>): Content => ({
 const crowd = (count: number, day: number): Hit[] =>
   Array.from({ length: count }, (_, visitor) => pageview({ day, visitor }));
 
+/** What the servers say together. */
+async function saidBy(sql: string): Promise<string[]> {
+  const hosts = process.env.TEST_CLUSTER?.split(',') ?? [];
+  const answers = await Promise.all(hosts.map((host) => fetch(`http://${host}/`, { method: 'POST', body: sql })));
+  return await Promise.all(answers.map(async (answer) => (await answer.text()).trim()));
+}
+
+const databaseOf = ({ engine = '' }: { engine?: string | undefined }): string => /\/(\w+)\?/.exec(engine)?.[1] ?? '';
+
 async function faultsOf(engine: Engine): Promise<string[]> {
   const all: string[] = [];
   for await (const { faults } of engine.recount()) all.push(...faults);
@@ -72,6 +81,31 @@ test('an import is seen at once, replaces what it is told to, and can be removed
   await engine.removeImport(siteId, first);
   assert.equal(await visitorsOn(TODAY), 2);
   assert.deepEqual(await faultsOf(engine), []);
+});
+
+test('days in between that were replaced do not count, with filters and without', async (t) => {
+  const { engine, siteId, pages } = await stage(t);
+  const days = { [TODAY - 4]: 1, [TODAY - 3]: 2, [TODAY - 2]: 4, [YESTERDAY]: 8 };
+  await engine.bring(siteId, content(days), { replace: false });
+  await engine.bring(siteId, content({ [TODAY - 3]: 16 }), { replace: true });
+  assert.deepEqual(await pages(), { '/imported': 29 });
+  assert.deepEqual(await pages('&filters[page]=/imported'), { '/imported': 29 });
+  assert.deepEqual(await pages('&filters[page]=/none'), {});
+});
+
+test('rows of an import go when its days are sealed, and in the night where it was broken off', async (t) => {
+  const { engine, siteId, config } = await stage(t);
+  await engine.bring(siteId, content({ [YESTERDAY]: 5, [TODAY]: 3 }), { replace: false });
+  const [brought, kept] = ['brought', 'activity'].map((table) => async () => {
+    const counts = await saidBy(`SELECT count() FROM ${databaseOf(config)}.${table}`);
+    return counts.reduce((sum, count) => sum + Number(count), 0);
+  });
+  // Two replicas have each row.
+  assert.deepEqual([await brought?.(), await kept?.()], [0, 2 * 3]);
+  await saidBy(`INSERT INTO ${databaseOf(config)}.brought (site, day, import, visitor) VALUES (${siteId}, 1, 99, 1)`);
+  assert.equal(await brought?.(), 4);
+  await engine.seal();
+  assert.equal(await brought?.(), 0);
 });
 
 test('days that have sums only count without filters, and answers say where they are left out', async (t) => {
@@ -129,18 +163,11 @@ const filesIn = (folder: string): Buffer[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
 
-/** What the servers say together. */
-async function saidBy(sql: string): Promise<string[]> {
-  const hosts = process.env.TEST_CLUSTER?.split(',') ?? [];
-  const answers = await Promise.all(hosts.map((host) => fetch(`http://${host}/`, { method: 'POST', body: sql })));
-  return await Promise.all(answers.map(async (answer) => (await answer.text()).trim()));
-}
-
 test('no visitor code is left in the outbox once it is sent, nor on the cluster once its day is sealed', async (t) => {
   const { config, engine, store, clock } = await stage(t);
   const visitor = 0x1abc_def0_1234;
   await store(pageview({ day: YESTERDAY, visitor }));
-  const [, database] = /\/(\w+)\?/.exec(config.engine ?? '') ?? [];
+  const database = databaseOf(config);
   const files = () =>
     saidBy(`SELECT count() FROM system.parts WHERE rows > 0 AND table = 'activity' AND database = '${database}'`);
   assert.ok((await files()).includes('1'));
