@@ -87,26 +87,43 @@ export function summed<Row extends object>(rows: readonly Row[], keys: readonly 
   return [...sums.values()];
 }
 
-/** Servers that lack what others have: those that are behind are asked nothing, and those of which collectors say so only after others. */
-type Lacking = { behind?: ReadonlySet<Node>; lateUrls?: () => ReadonlySet<string> };
+type Options = {
+  /** Servers that lack what others have: those that are behind are asked nothing, and those of which collectors say so only after others. */
+  behind?: ReadonlySet<Node>;
+  lateUrls?: () => ReadonlySet<string>;
+  /** So many seconds ClickHouse works on a question before it gives up. */
+  patience?: number;
+};
+
+const PATIENCE_SECONDS = 60;
+/** A server that says nothing for so much longer is taken for one that hangs, and the next is asked. */
+const MARGIN_SECONDS = 5;
+
+/** As ClickHouse names what took too long: it would take another replica as long. */
+const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
 /** The servers of a cluster. `all` are those of every shard. */
 export function nodesOf(
   address: Address,
   all: readonly Node[],
-  { behind = new Set(), lateUrls = () => new Set() }: Lacking = {},
+  { behind = new Set(), lateUrls = () => new Set(), patience = PATIENCE_SECONDS }: Options = {},
 ) {
   const send = sender(address);
   const shards = [...Map.groupBy(all, ({ shard }) => shard).values()];
   /** Of each shard the replica that answered last, which is asked first. */
   const first = shards.map(() => 0);
 
+  const settings = { max_execution_time: String(patience) };
+  /** What ends one try of a question. */
+  const endOf = (gone: AbortSignal | undefined) =>
+    AbortSignal.any([AbortSignal.timeout((patience + MARGIN_SECONDS) * 1000), ...(gone ? [gone] : [])]);
+
   /** The rows of one shard, by whichever replica is there. Without any there is no answer, rather than a part of one. */
   async function askShard<Row>(
     shard: number,
     late: ReadonlySet<string>,
     sql: string,
-    { values = {}, gone }: Pick<Sending, 'values' | 'gone'>,
+    { values = {}, gone, isPatient }: Pick<Sending, 'values' | 'gone'> & { isPatient: boolean },
   ): Promise<Row[]> {
     const replicas = shards[shard] ?? [];
     const faults: unknown[] = [new Error('the servers of a shard have not received all hits yet')];
@@ -115,30 +132,33 @@ export function nodesOf(
     for (const place of places.sort((one, other) => Number(isLate(one)) - Number(isLate(other)))) {
       if (behind.has(replicas[place] as Node)) continue;
       try {
-        const text = await send(replicas[place]?.url ?? '', `${sql} FORMAT JSONEachRow`, { values, gone });
+        const url = replicas[place]?.url ?? '';
+        const bounds = isPatient ? { gone } : { settings, gone: endOf(gone) };
+        const text = await send(url, `${sql} FORMAT JSONEachRow`, { values, ...bounds });
         first[shard] = place;
         return rowsIn<Row>(text);
       } catch (error) {
         faults.push(error);
-        if (gone?.aborted) break;
+        if (gone?.aborted || TOO_LONG.test((error as Error).message)) break;
       }
     }
     throw unavailable(faults.at(-1));
   }
 
-  function askShards<Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[][]> {
+  function everyShard<Row>(sql: string, asking: Parameters<typeof askShard>[3]): Promise<Row[][]> {
     const late = lateUrls();
-    return Promise.all(shards.map((_, shard) => askShard<Row>(shard, late, sql, { values, gone })));
+    return Promise.all(shards.map((_, shard) => askShard<Row>(shard, late, sql, asking)));
   }
 
   return {
     all,
     shards: shards.length,
-    /** The rows that each shard has. */
-    askShards,
-    /** The same of all shards together. */
+    /** The rows that each shard has, however long it takes: what is handed over or exported is asked for by whole days. */
+    askShards: <Row>(sql: string, values: Values = {}): Promise<Row[][]> =>
+      everyShard<Row>(sql, { values, isPatient: true }),
+    /** The rows of all shards together. */
     ask: async <Row>(sql: string, values: Values = {}, gone?: AbortSignal): Promise<Row[]> =>
-      (await askShards<Row>(sql, values, gone)).flat(),
+      (await everyShard<Row>(sql, { values, gone, isPatient: false })).flat(),
     /** The rows of an answer by one server alone. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       rowsIn<Row>(await send(node.url, `${sql} FORMAT JSONEachRow`)),

@@ -12,7 +12,7 @@ const TESTS = [
 ];
 const FILES = [
   ...TESTS.map((name) => join(import.meta.dirname, `../stats/${name}.test.ts`)),
-  ...['engine', 'source', 'away', 'collectors', 'deploy', 'move', 'kill'].map((name) =>
+  ...['engine', 'nodes', 'source', 'away', 'collectors', 'deploy', 'move', 'kill'].map((name) =>
     join(import.meta.dirname, `${name}.test.ts`),
   ),
 ];
