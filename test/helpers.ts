@@ -96,6 +96,8 @@ export type TestApp = {
   share(owner: Person, siteId: number): Promise<string>;
   join(owner: User, person: User, role: MemberRole): void;
   site(owner: User, domain: string): number;
+  /** Lets go of salts that are over, as the server does each minute. */
+  everyMinute(): void;
   /** Seals every past day, as the server does at night; says how many. */
   seal(): Promise<number>;
   /** Closes the file and opens it again, as at a new start. */
@@ -249,6 +251,7 @@ export async function emptyApp(
       return await answerOf(await live.app.hono.request(path, { method, ...request }, bindings));
     },
     ...peopleOf(() => self),
+    everyMinute: () => live.daybook.collector.everyMinute(),
     seal: async () => (await self.engine.seal()).days,
     async restart() {
       await live.daybook.stop();

@@ -23,7 +23,7 @@ const named = process.argv.slice(2);
 const files = named.length > 0 ? named : FILES;
 const runner = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...files], {
   stdio: 'inherit',
-  env: { ...process.env, TEST_CLUSTER: hostsOf(servers) },
+  env: { ...process.env, TEST_CLUSTER: hostsOf(servers), TEST_CLUSTER_FOLDER: folder },
 });
 process.exitCode = await new Promise<number>((resolve) => runner.once('exit', (code) => resolve(code ?? 1)));
 await Promise.all(servers.map(({ kill }) => kill()));
