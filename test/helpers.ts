@@ -21,6 +21,7 @@ import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from 
 import { type Ability, addToken } from '../src/store/tokens.ts';
 import { addUser, type User } from '../src/store/users.ts';
 import { sameThread, type Threads } from '../src/threads/pool.ts';
+import { type Held, heldBy } from './held.ts';
 import { type Answer, type Asking, answerOf, cookieOf, requestOf } from './requests.ts';
 
 /** Where the tests' clock stands at the beginning. */
@@ -73,6 +74,8 @@ export type TestApp = {
   app: App;
   db: Db;
   engine: Engine;
+  /** What it keeps, whatever its engine is. */
+  held: Held;
   config: Config;
   post: Post;
   /** Moves on only when a test says so. */
@@ -240,6 +243,7 @@ export async function emptyApp(
     app: live.app,
     db: live.daybook.db,
     engine: live.daybook.engine,
+    held: heldBy(() => self),
     config,
     post: live.daybook.post,
     clock,

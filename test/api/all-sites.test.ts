@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { changePlan } from '../../src/store/accounts.ts';
 import { addOutage } from '../../src/store/outages.ts';
 import { findPlan } from '../../src/store/plans.ts';
-import { append, pageview, TODAY } from '../collect/stage.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 import { withQuery } from '../stats/stage.ts';
@@ -17,8 +17,8 @@ const REPORTS = ['overview', 'timeseries', 'realtime', ...BREAKDOWNS.map((name) 
 
 /** So many visitors of today, who came just now. */
 const visit = (app: App, siteId: number, count: number): Promise<void> =>
-  append(
-    app.db,
+  appendTo(
+    app.engine,
     Array.from({ length: count }, (_, visitor) => pageview({ siteId, visitor, second: 43_190 })),
   );
 
@@ -141,11 +141,11 @@ test('what only one site can be asked is refused of several, and named', async (
 
 test('what is missing of one of the sites is missing of all, on the days of that site', async (t) => {
   const app = await startApp(t);
-  const { db } = app;
+  const { db, engine } = app;
   const added = await app.owner.ask('POST', '/sites', { domain: 'tokyo.example', time_zone: 'Asia/Tokyo' });
   const tokyo: number = added.body.data.id;
   const of = (siteId: number, day: number) => pageview({ siteId, day, second: 100 });
-  await append(db, [of(app.siteId, TODAY), of(app.siteId, TODAY - 1), of(tokyo, TODAY), of(tokyo, TODAY - 1)]);
+  await appendTo(engine, [of(app.siteId, TODAY), of(app.siteId, TODAY - 1), of(tokyo, TODAY), of(tokyo, TODAY - 1)]);
   // Eight o'clock in the evening of the day before in UTC is of today in Tokyo.
   addOutage(db, { from: TODAY * 86_400 - 4 * 3_600, to: TODAY * 86_400 - 3 * 3_600, reason: 'down' });
   const completeOf = async (query: string, sites: number[]) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { storedCrawls, storedHits } from '../collect/stage.ts';
 import { CRAWL, fieldsOf, HIT, outcomeOf, stage } from './passed.ts';
 
 for (const [noun, entry] of [
@@ -32,11 +31,11 @@ for (const [noun, entry] of [
   });
 
   test(`${noun}: 1,000 entries are taken, and not one more`, async (t) => {
-    const { ask, owner, db } = await stage(t);
+    const { ask, owner, held } = await stage(t);
     const send = (n: number) => ask('POST', path, { token: owner.token, body: Array.from({ length: n }, () => entry) });
     assert.deepEqual(outcomeOf(await send(1_000)), [1_000, 0]);
     assert.deepEqual(fieldsOf(await send(1_001)), ['body']);
-    assert.equal(storedHits(db).length, noun === 'hits' ? 1_000 : 0);
+    assert.equal((await held.hits()).length, noun === 'hits' ? 1_000 : 0);
   });
 
   test(`${noun}: a body of 1 MiB is read, and one byte more is not`, async (t) => {
@@ -49,7 +48,7 @@ for (const [noun, entry] of [
   });
 
   test(`${noun}: a list with something wrong in it is refused whole, and each wrong field named`, async (t) => {
-    const { ask, owner, db, siteId } = await stage(t);
+    const { ask, owner, held, siteId } = await stage(t);
     const send = (body: unknown, headers = {}) => ask('POST', path, { token: owner.token, body, headers });
     const good = [entry, entry, entry];
     const wrong: [last: object, ...fields: string[]][] = [
@@ -73,7 +72,7 @@ for (const [noun, entry] of [
       assert.deepEqual(fieldsOf(await send(whole)), ['body'], whole);
     }
     assert.deepEqual(fieldsOf(await send(good, { 'content-type': 'text/plain' })), ['body']);
-    assert.deepEqual(storedHits(db), []);
-    assert.deepEqual(storedCrawls(db, siteId), {});
+    assert.deepEqual(await held.hits(), []);
+    assert.deepEqual(await held.crawls(siteId), {});
   });
 }

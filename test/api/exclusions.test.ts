@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 
@@ -19,8 +19,8 @@ const HITS: Hit[] = [
 const BOTS = { from: '2026-03-09', filters: { page: { like: ['/wp-*'] } } };
 
 async function withHits(app: App): Promise<void> {
-  await append(
-    app.db,
+  await appendTo(
+    app.engine,
     HITS.map((hit) => ({ ...hit, siteId: app.siteId })),
   );
 }

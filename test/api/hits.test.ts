@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CHROME, CURL, GERMAN, GPTBOT, storedCrawls, storedDrops, storedHits, TODAY } from '../collect/stage.ts';
+import { CHROME, CURL, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
+import { cameSince, refuseHits } from '../held.ts';
 import { fieldsOf, HIT, outcomeOf, stage } from './passed.ts';
 
 test('hits that a server saw are stored as if their visitors had come themselves', async (t) => {
-  const { passHits, ask, db } = await stage(t);
+  const { passHits, ask, held } = await stage(t);
   const message = {
     url: 'https://www.example.com/a/?utm_source=x',
     referrer: 'https://x.org/',
@@ -14,13 +15,13 @@ test('hits that a server saw are stored as if their visitors had come themselves
   const headers = { 'user-agent': CHROME, 'accept-language': 'de' };
   await ask('POST', '/day', { body: { site: 'example.com', ...message }, headers, address: GERMAN });
   assert.deepEqual(outcomeOf(await passHits([{ ...message, ip: GERMAN, agent: CHROME }])), [1, 0]);
-  const [direct, passed] = storedHits(db);
+  const [direct, passed] = await held.hits();
   assert.equal(direct?.country, 'DE');
   assert.deepEqual(passed, direct);
 });
 
 test('the answer counts what was accepted and what was not, and the reasons are counted', async (t) => {
-  const { passHits, db, siteId } = await stage(t);
+  const { passHits, held, siteId } = await stage(t);
   const answer = await passHits([
     HIT,
     { ...HIT, url: 'https://blog.example.com:8443/x' },
@@ -34,30 +35,31 @@ test('the answer counts what was accepted and what was not, and the reasons are 
     { ...HIT, event: 'signup' },
   ]);
   assert.deepEqual(outcomeOf(answer), [3, 7]);
-  assert.equal(storedHits(db).length, 3);
+  assert.equal((await held.hits()).length, 3);
   assert.deepEqual(outcomeOf(await passHits([])), [0, 0]);
   await passHits([HIT]);
-  assert.deepEqual(storedDrops(db, siteId), { bot: 3, crawler: 1, 'foreign-host': 1, spam: 1, 'too-late': 1 });
-  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /': 1 });
+  assert.deepEqual(await held.drops(siteId), { bot: 3, crawler: 1, 'foreign-host': 1, spam: 1, 'too-late': 1 });
+  assert.deepEqual(await held.crawls(siteId), { 'gptbot /': 1 });
 });
 
 test('of a request that could not be stored nothing is counted, so that it may be sent again', async (t) => {
-  const { passHits, db, siteId } = await stage(t);
+  const app = await stage(t);
+  const { passHits, held, siteId } = app;
   const entries = [HIT, { ...HIT, agent: CURL }, { ...HIT, agent: GPTBOT }, { ...HIT, at: '2026-03-09T23:00:00Z' }];
   await passHits([HIT]);
-  db.run('PRAGMA query_only = ON');
+  const { takeAgain } = refuseHits(app);
   const refused = await passHits(entries);
   assert.deepEqual([refused.status, Number(refused.headers.get('Retry-After')) > 0], [503, true]);
-  db.run('PRAGMA query_only = OFF');
+  takeAgain();
   assert.deepEqual(outcomeOf(await passHits(entries)), [1, 3]);
   await passHits([HIT]);
-  assert.equal(storedHits(db).length, 3);
-  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /': 1 });
-  assert.deepEqual(storedDrops(db, siteId), { bot: 1, crawler: 1, 'too-late': 1 });
+  assert.equal((await held.hits()).length, 3);
+  assert.deepEqual(await held.crawls(siteId), { 'gptbot /': 1 });
+  assert.deepEqual(await held.drops(siteId), { bot: 1, crawler: 1, 'too-late': 1 });
 });
 
 test('a hit may be of any moment of today, and of a minute ahead, with any offset', async (t) => {
-  const { passHits, clock, db } = await stage(t);
+  const { passHits, clock, held } = await stage(t);
   clock.pass(0.9);
   const moments: [at: string, second: number | undefined][] = [
     ['2026-03-10T12:00:00Z', 43_200],
@@ -78,25 +80,27 @@ test('a hit may be of any moment of today, and of a minute ahead, with any offse
     ['1969-12-31T23:59:59Z', undefined],
   ];
   for (const [at, second] of moments) {
-    const before = storedHits(db).length;
+    const before = await held.hits();
     assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at }])), second === undefined ? [0, 1] : [1, 0], at);
-    const [hit] = storedHits(db).slice(before);
+    const [hit] = cameSince(before, await held.hits());
     assert.deepEqual([hit?.day, hit?.second], second === undefined ? [undefined, undefined] : [TODAY, second], at);
   }
   // Just before midnight a minute ahead is tomorrow, and just after it a second ago was yesterday.
   clock.pass(12 * 3_600 - 1);
+  const before = await held.hits();
   assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at: '2026-03-11T00:00:30Z' }])), [1, 0]);
-  assert.deepEqual([storedHits(db).at(-1)?.day, storedHits(db).at(-1)?.second], [TODAY, 86_399]);
+  const [last] = cameSince(before, await held.hits());
+  assert.deepEqual([last?.day, last?.second], [TODAY, 86_399]);
   clock.pass(1);
   assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at: '2026-03-10T23:59:59Z' }])), [0, 1]);
   assert.deepEqual(outcomeOf(await passHits([{ ...HIT, at: '2026-03-11T00:00:00Z' }])), [1, 0]);
 });
 
 test('an IPv4 address that is written as IPv6 is the IPv4 address', async (t) => {
-  const { passHits, db } = await stage(t);
+  const { passHits, held } = await stage(t);
   const addresses = [GERMAN, `::ffff:${GERMAN}`, '::FFFF:55d6:0101', '::ffff:8.8.8.8', '::ffff:192.0.2.1'];
   await passHits(addresses.map((ip) => ({ ...HIT, ip })));
-  const hits = storedHits(db);
+  const hits = await held.hits();
   assert.deepEqual(
     hits.map(({ country }) => country),
     ['DE', 'DE', 'DE', 'US', ''],
@@ -109,11 +113,11 @@ test('an IPv4 address that is written as IPv6 is the IPv4 address', async (t) =>
 });
 
 test('a server may send many hits of one address at once', async (t) => {
-  const { passHits, ask, db } = await stage(t);
+  const { passHits, ask, held } = await stage(t);
   const many = Array.from({ length: 1_000 }, () => HIT);
   assert.deepEqual(outcomeOf(await passHits(many)), [1_000, 0]);
   assert.deepEqual(outcomeOf(await passHits(many)), [1_000, 0]);
-  assert.equal(storedHits(db).length, 2_000);
+  assert.equal((await held.hits()).length, 2_000);
   // Nor do they take from what the address may send itself.
   const headers = { 'user-agent': CHROME, 'accept-language': 'de' };
   const body = { site: 'example.com', url: HIT.url };
@@ -121,7 +125,7 @@ test('a server may send many hits of one address at once', async (t) => {
 });
 
 test('what only a hit has is checked too', async (t) => {
-  const { passHits, db } = await stage(t);
+  const { passHits, held } = await stage(t);
   const wrong: [hit: object, ...fields: string[]][] = [
     [{ ...HIT, ip: undefined }, '0.ip'],
     [{ ...HIT, ip: '' }, '0.ip'],
@@ -137,15 +141,15 @@ test('what only a hit has is checked too', async (t) => {
     [{ ...HIT, engaged: 1_000 }, '0.engaged'],
   ];
   for (const [hit, ...fields] of wrong) assert.deepEqual(fieldsOf(await passHits([hit])), fields, JSON.stringify(hit));
-  assert.deepEqual(storedHits(db), []);
+  assert.deepEqual(await held.hits(), []);
 });
 
 test('hits of one site go to no other', async (t) => {
-  const { ask, stranger, strangerSiteId, db } = await stage(t);
+  const { ask, stranger, strangerSiteId, held } = await stage(t);
   const send = (body: unknown) => ask('POST', `/api/v1/sites/${strangerSiteId}/hits`, { token: stranger.token, body });
   assert.deepEqual(outcomeOf(await send([HIT, { ...HIT, url: 'https://stranger.example/' }])), [1, 1]);
   assert.deepEqual(
-    storedHits(db).map(({ siteId }) => siteId),
+    (await held.hits()).map(({ siteId }) => siteId),
     [strangerSiteId],
   );
 });

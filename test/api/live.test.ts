@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { naive } from '../stats/naive.ts';
 
@@ -21,9 +21,9 @@ const HITS: Hit[] = Array.from({ length: 400 }, (_, i) =>
 const QUERIES = ['', '?filters[country]=DE', '?filters[page][like]=/1*', '?filters[event]=signup&range=7d'];
 
 test('live is what the reference counts, with filters and without', async (t) => {
-  const { db, siteId, owner } = await startApp(t);
+  const { engine, siteId, owner } = await startApp(t);
   const hits = HITS.map((hit) => ({ ...hit, siteId }));
-  await append(db, hits);
+  await appendTo(engine, hits);
   const site = { hits, crawls: [], goals: [], funnels: [], crawlers: [] };
   for (const search of QUERIES) {
     const url = `/sites/${siteId}/stats/live${search}`;
@@ -49,8 +49,8 @@ test('whoever may see the reports sees what is live, and others do not know the 
 });
 
 test('an answer about now has no more of anybody than sums', async (t) => {
-  const { db, siteId, owner } = await startApp(t);
-  await append(db, [pageview({ siteId, visitor: 987_654_321, country: 'DE', browser: 'Firefox' })]);
+  const { engine, siteId, owner } = await startApp(t);
+  await appendTo(engine, [pageview({ siteId, visitor: 987_654_321, country: 'DE', browser: 'Firefox' })]);
   const { text } = await owner.ask('GET', `/sites/${siteId}/stats/live`);
   assert.doesNotMatch(text, /987654321|Firefox|second|visit"/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markRunning } from '../../src/store/outages.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
-import { append, pageview, TODAY } from '../collect/stage.ts';
+import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 
@@ -29,8 +29,8 @@ function down({ db }: App, from: number, to: number): void {
 test('a stop of ten minutes is listed, and what it falls into is not complete', async (t) => {
   const app = await startApp(t);
   const ask = asking(app);
-  const { siteId, db } = app;
-  await append(db, [
+  const { siteId, engine } = app;
+  await appendTo(engine, [
     pageview({ siteId, day: TODAY - 3, second: 36_000 }),
     pageview({ siteId, day: TODAY, second: 100, visitor: 2 }),
   ]);
@@ -63,7 +63,7 @@ test('before its first hit a site missed nothing, and a start within a minute is
   const ask = asking(app);
   down(app, MIDNIGHT + 3_600, MIDNIGHT + 7_200);
   assert.equal((await ask('overview?range=today')).complete, undefined);
-  await append(app.db, [pageview({ siteId: app.siteId, second: 10_000 })]);
+  await appendTo(app.engine, [pageview({ siteId: app.siteId, second: 10_000 })]);
   assert.equal((await ask('overview?range=today')).complete, undefined);
   down(app, MIDNIGHT + 20_000, MIDNIGHT + 20_059);
   assert.equal((await ask('overview?range=today')).complete, undefined);
@@ -92,9 +92,9 @@ test('what a clock that was ahead has noted is forgotten when it is right again'
 
 test('a receipt tells of each day what is set aside and dropped, from where it is, and when it was counted again', async (t) => {
   const app = await startApp(t);
-  const { owner, siteId, db, engine } = app;
+  const { owner, siteId, engine } = app;
   const of = (day: number, visitor: number, country = '') => pageview({ siteId, day, visitor, country });
-  await append(db, [of(TODAY - 2, 1), of(TODAY - 2, 2, 'XX'), of(TODAY - 1, 1), of(TODAY, 1)]);
+  await appendTo(engine, [of(TODAY - 2, 1), of(TODAY - 2, 2, 'XX'), of(TODAY - 1, 1), of(TODAY, 1)]);
   engine.drop({ siteId, day: TODAY - 2, reason: 'bot', hits: 4 });
   await engine.append({});
   await app.seal();

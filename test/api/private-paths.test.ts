@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { append, pageview } from '../collect/stage.ts';
+import { appendTo, pageview } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 
@@ -9,8 +9,8 @@ async function visited(t: TestContext, looks: Record<string, number>) {
   const app = await startApp(t);
   const { siteId } = app;
   const pages = Object.entries(looks).flatMap(([page, visitors]) => Array<string>(visitors).fill(page));
-  await append(
-    app.db,
+  await appendTo(
+    app.engine,
     pages.map((page, visitor) => pageview({ siteId, page, visitor })),
   );
   const path = `/sites/${siteId}/private-paths`;

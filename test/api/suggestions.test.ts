@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, dayOf } from '../../src/lib/time.ts';
-import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -25,10 +25,10 @@ const bots = (count: number, day: number, more: Partial<Hit> = {}): Hit[] =>
   );
 
 /** Six weeks with 60 visits a day, and more on some days. */
-async function withHits({ db, siteId }: App, more: readonly Hit[], weeks = 6): Promise<void> {
+async function withHits({ engine, siteId }: App, more: readonly Hit[], weeks = 6): Promise<void> {
   const usual = Array.from({ length: weeks * 7 + 1 }, (_, back) => people(60, TODAY - back)).flat();
-  await append(
-    db,
+  await appendTo(
+    engine,
     [...usual, ...more].map((hit) => ({ ...hit, siteId })),
   );
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BROWSER, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { cameSince } from '../held.ts';
+import { ON_CLUSTER, startApp } from '../helpers.ts';
 import { rowsOf } from '../ledger/rows.ts';
 
 const DAY = 86_400;
@@ -9,7 +10,7 @@ const DAY = 86_400;
 /** A site whose pages are opened, and which is asked and changed by its manager. */
 async function stage(t: TestContext, zone?: string) {
   const app = await startApp(t);
-  const { manager, siteId, clock, db } = app;
+  const { manager, siteId, clock, db, held } = app;
   const path = `/sites/${siteId}`;
   const change = async (timeZone: string) => {
     const answer = await manager.ask('PATCH', path, { time_zone: timeZone });
@@ -23,9 +24,10 @@ async function stage(t: TestContext, zone?: string) {
     /** Somebody opens a page; gives the day and second with which that is kept. */
     async visit(person = 1): Promise<[day: number, second: number]> {
       const body = { site: 'example.com', url: 'https://example.com/' };
+      const before = await held.hits();
       const answer = await app.ask('POST', '/day', { body, headers: BROWSER, address: `192.0.2.${person}` });
       assert.equal(answer.status, 202, answer.text);
-      const hit = db.one<{ day: number; second: number }>('SELECT day, second FROM hit ORDER BY id DESC LIMIT 1');
+      const [hit] = cameSince(before, await held.hits());
       assert.ok(hit);
       assert.equal(hit.day * DAY + hit.second, clock.now() / 1000, 'both are the instant');
       return [hit.day - TODAY, hit.second];
@@ -84,6 +86,8 @@ test('after a change westwards the running day goes on until the new zone is pas
   assert.deepEqual([visitors, pageviews], [1, 3], 'it has one salt, however long it is');
   until('2026-03-12T12:00:00Z');
   assert.deepEqual(await visit(), [2, DAY / 2]);
+  // What collectors took in the last moment may come within half a minute, for which a cluster waits.
+  if (ON_CLUSTER) until('2026-03-12T12:00:30Z');
   assert.equal(await seal(), 1);
   const { notices } = await report('overview', '2026-03-09~2026-03-12');
   assert.deepEqual(notices, ['Counted as days of Pacific/Kiritimati, and not of Etc/GMT+12: 2026-03-11.']);
@@ -138,7 +142,7 @@ test('imported days are those of the zone of the import, and need no notice in i
 });
 
 test('a server passes on hits of the running day, however long that is, and of no other', async (t) => {
-  const { until, change, manager, path, db } = await stage(t, 'Pacific/Kiritimati');
+  const { until, change, manager, path, held } = await stage(t, 'Pacific/Kiritimati');
   await change('Etc/GMT+12');
   until('2026-03-12T11:00:00Z');
   const hit = { url: 'https://example.com/', ip: '192.0.2.1', agent: BROWSER['user-agent'] };
@@ -149,10 +153,13 @@ test('a server passes on hits of the running day, however long that is, and of n
     passed.map((at) => ({ ...hit, at })),
   );
   assert.deepEqual(answer.body.data, { accepted: 2, dropped: 2 });
-  assert.deepEqual(db.all('SELECT day, second FROM hit ORDER BY id'), [
-    { day: TODAY + 1, second: -14 * 3_600 },
-    { day: TODAY + 1, second: 35 * 3_600 },
-  ]);
+  assert.deepEqual(
+    (await held.hits()).map(({ day, second }) => [day, second]),
+    [
+      [TODAY + 1, -14 * 3_600],
+      [TODAY + 1, 35 * 3_600],
+    ],
+  );
 });
 
 test('what a plan includes is counted by the months of UTC', async (t) => {

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Activity, Crawl, Engine, Hit as StoredHit } from '../../src/engine.ts';
+import type { Activity, Crawl, Engine } from '../../src/engine.ts';
 import { engineHere } from '../../src/ledger/here.ts';
-import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
+import { type Hit, NO_WORDS } from '../held.ts';
 import { folder, NOON } from '../helpers.ts';
+
+export type { Hit };
 
 export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
@@ -24,11 +27,6 @@ export const BROWSER = { 'user-agent': CHROME, 'accept-language': 'de-DE,de;q=0.
 export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
-
-const NO_WORDS = Object.fromEntries(TEXT_FIELDS.map((word) => [word, ''])) as Record<TextField, string>;
-
-/** A hit as tests write it: where `engaged` is a number, it is a sign of life. */
-export type Hit = StoredHit & { engaged: number | null };
 
 export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
   if (engaged === null) return hit;
