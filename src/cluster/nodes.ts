@@ -20,6 +20,8 @@ const SETTINGS = {
   cancel_http_readonly_queries_on_client_close: '1',
   // A second replica that is asked at the same time is work for nothing where all of them are busy.
   use_hedged_requests: '0',
+  // Where hits of more days than ClickHouse would take at once waited together, all that comes after them waited too.
+  max_partitions_per_insert_block: '0',
   // The first that answers, so that a replica that is gone costs little.
   connect_timeout_with_failover_ms: '1000',
 };
