@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refuseHits } from '../held.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { DROPPED, PAGE, PIXEL, reasonOf, type Stage, stage } from './sending.ts';
-import { AMERICAN, BROWSER, CHROME, GERMAN, GPTBOT, storedCrawls, storedDrops, storedHits } from './stage.ts';
+import { AMERICAN, BROWSER, CHROME, GERMAN, GPTBOT } from './stage.ts';
 
 const OFFICE = { 'exclude-addresses': `${GERMAN}, 203.0.113.0/24, 2001:db8:7::/48` };
 const ENGAGED = { ...PAGE, engaged: 1_000 };
@@ -15,7 +16,7 @@ async function reportOf({ viewer, siteId }: Stage, report: string): Promise<Answ
 
 test('what comes from an excluded address is not counted, however it comes, but among the drops', async (t) => {
   const place = await stage(t, OFFICE);
-  const { send, look, db, siteId, owner, engine, stranger, strangerSiteId } = place;
+  const { send, look, held, siteId, owner, engine, stranger, strangerSiteId } = place;
   for (const address of [GERMAN, `::ffff:${GERMAN}`, '203.0.113.9', '2001:db8:7::1']) {
     assert.equal(reasonOf(await send(PAGE, { address })), null, address);
   }
@@ -31,9 +32,9 @@ test('what comes from an excluded address is not counted, however it comes, but 
   assert.deepEqual(body.data, { accepted: 1, dropped: 2 });
   assert.equal(reasonOf(await send(PAGE, { address: '203.0.112.9' })), null);
 
-  engine.settle();
-  assert.deepEqual(storedDrops(db, siteId), { excluded: 9 });
-  assert.equal(storedHits(db).length, 2);
+  await engine.append({});
+  assert.deepEqual(await held.drops(siteId), { excluded: 9 });
+  assert.equal((await held.hits()).length, 2);
   assert.deepEqual((await reportOf(place, 'drops')).drops, [{ reason: 'excluded', hits: 9 }]);
   assert.equal((await reportOf(place, 'overview?range=today')).visitors, 2);
   assert.equal((await reportOf(place, 'realtime')).visitors, 2);
@@ -42,28 +43,28 @@ test('what comes from an excluded address is not counted, however it comes, but 
 });
 
 test('nothing is excluded where nothing is configured', async (t) => {
-  const { send, db } = await stage(t);
+  const { send, held } = await stage(t);
   for (const address of [GERMAN, '127.0.0.1', '::1']) await send(PAGE, { address });
-  assert.equal(storedHits(db).length, 3);
+  assert.equal((await held.hits()).length, 3);
 });
 
 test('an AI crawler at an excluded address is no crawl', async (t) => {
-  const { send, db, siteId, engine } = await stage(t, OFFICE);
+  const { send, held, siteId, engine } = await stage(t, OFFICE);
   const crawler = { headers: { 'user-agent': GPTBOT } };
   assert.equal(reasonOf(await send(PAGE, { ...crawler, address: GERMAN })), null);
-  assert.deepEqual(storedCrawls(db, siteId), {});
+  assert.deepEqual(await held.crawls(siteId), {});
   assert.equal(reasonOf(await send(PAGE, { ...crawler, address: AMERICAN })), 'crawler');
-  engine.settle();
-  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /': 1 });
-  assert.deepEqual(storedDrops(db, siteId), { crawler: 1, excluded: 1 });
+  await engine.append({});
+  assert.deepEqual(await held.crawls(siteId), { 'gptbot /': 1 });
+  assert.deepEqual(await held.drops(siteId), { crawler: 1, excluded: 1 });
 });
 
 test('the address is that of whoever stands behind a trusted proxy, and of nobody who only says so', async (t) => {
   const proxied = await stage(t, { ...OFFICE, 'trusted-proxies': '192.0.2.0/24' });
-  const isCounted = async ({ send, db }: Stage, forwarded: string, address: string) => {
-    const before = storedHits(db).length;
+  const isCounted = async ({ send, held }: Stage, forwarded: string, address: string) => {
+    const before = (await held.hits()).length;
     assert.equal(reasonOf(await send(PAGE, { address, headers: { 'x-forwarded-for': forwarded } })), null);
-    return storedHits(db).length > before;
+    return (await held.hits()).length > before;
   };
   assert.equal(await isCounted(proxied, GERMAN, '192.0.2.7'), false);
   assert.equal(await isCounted(proxied, `${AMERICAN}, ::ffff:${GERMAN}`, '192.0.2.7'), false);
@@ -73,7 +74,8 @@ test('the address is that of whoever stands behind a trusted proxy, and of nobod
 });
 
 test('no website learns from an answer whether the address of its visitor is excluded', async (t) => {
-  const { send, look, db } = await stage(t, OFFICE);
+  const place = await stage(t, OFFICE);
+  const { send, look } = place;
   const visible = ({ status, headers, text }: Answer) => ({ status, text, headers: [...headers] });
   const origin = { origin: 'https://curious.example', 'sec-fetch-site': 'cross-site' };
   // By agent it could be asked by a crawler only, and a page cannot choose its browser's agent.
@@ -88,9 +90,9 @@ test('no website learns from an answer whether the address of its visitor is exc
   const [inside, outside] = await Promise.all([GERMAN, AMERICAN].map((address) => look(PIXEL, { address })));
   assert.deepEqual(visible(inside as Answer), visible(outside as Answer));
   // Nor by its time: both wait for the disk.
-  db.run('PRAGMA query_only = ON');
+  const { takeAgain } = refuseHits(place);
   for (const message of [PAGE, ENGAGED]) assert.equal((await send(message, { address: GERMAN })).status, 503);
-  db.run('PRAGMA query_only = OFF');
+  takeAgain();
 });
 
 test('a preflight lets no page of elsewhere choose the agent', async (t) => {

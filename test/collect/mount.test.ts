@@ -4,61 +4,61 @@ import { test } from 'node:test';
 import { listen } from '../../src/server.ts';
 import { type Answer, answerOf } from '../requests.ts';
 import { DROPPED, PAGE, PIXEL, reasonOf, stage } from './sending.ts';
-import { BROWSER, CURL, GERMAN, GPTBOT, storedDrops, storedHits, TODAY } from './stage.ts';
+import { BROWSER, CURL, GERMAN, GPTBOT, TODAY } from './stage.ts';
 
 for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/json', 'Application/JSON ; charset=utf-8']) {
   test(`a pageview and an event as ${type} are answered with 202 and nothing else once they are stored`, async (t) => {
-    const { send, db } = await stage(t);
+    const { send, held } = await stage(t);
     const headers = { 'content-type': type };
     assert.equal(reasonOf(await send({ ...PAGE, referrer: 'https://x.org/' }, { headers })), null);
-    assert.equal(storedHits(db).length, 1);
+    assert.equal((await held.hits()).length, 1);
     const event = await send({ ...PAGE, event: 'signup', label: 'pro' }, { headers });
     assert.equal(reasonOf(event), null);
     assert.equal(event.headers.get('Cache-Control'), 'no-store');
-    const [first, second] = storedHits(db);
+    const [first, second] = await held.hits();
     assert.deepEqual([first?.event, first?.label, first?.source], ['', '', 'x.org']);
     assert.deepEqual([second?.event, second?.label, second?.source], ['signup', 'pro', '']);
   });
 }
 
 test('what is not counted is answered with 202 and the reason, and counted by site, day and reason', async (t) => {
-  const { send, db, clock, siteId, strangerSiteId } = await stage(t, { flood: '0' });
+  const { send, held, clock, siteId, strangerSiteId } = await stage(t, { flood: '0' });
   for (const [reason, message, headers = {}] of DROPPED) {
     assert.equal(reasonOf(await send(message, { headers })), reason, JSON.stringify([message, headers]));
   }
-  assert.equal(storedHits(db).length, 0);
+  assert.equal((await held.hits()).length, 0);
   // Whatever was dropped is written with the next hit.
   const other = { site: 'stranger.example', url: 'https://stranger.example/' };
   assert.equal(reasonOf(await send(other)), null);
   const first = { 'foreign-host': 2, bot: 4, crawler: 1, spam: 1, prefetch: 2 };
-  assert.deepEqual(storedDrops(db, siteId), first);
-  assert.deepEqual(storedDrops(db, strangerSiteId), {});
-  assert.equal(storedHits(db).length, 1);
+  assert.deepEqual(await held.drops(siteId), first);
+  assert.deepEqual(await held.drops(strangerSiteId), {});
+  assert.equal((await held.hits()).length, 1);
 
   clock.pass(86_400);
   await send(PAGE, { headers: { 'user-agent': CURL } });
   await send(other);
-  assert.deepEqual(storedDrops(db, siteId, TODAY), first);
-  assert.deepEqual(storedDrops(db, siteId, TODAY + 1), { bot: 1 });
+  assert.deepEqual(await held.drops(siteId, TODAY), first);
+  assert.deepEqual(await held.drops(siteId, TODAY + 1), { bot: 1 });
 });
 
 test('what an address sends too much is not counted, whatever it is, and what others send is', async (t) => {
-  const { send, look, db, clock, siteId } = await stage(t, { flood: '1' });
+  const { send, look, held, clock, siteId } = await stage(t, { flood: '1' });
   const [page, event] = [PAGE, { ...PAGE, event: 'x' }];
   for (const message of [page, event, { ...PAGE, engaged: 100 }]) assert.equal(reasonOf(await send(message)), null);
-  assert.equal(storedHits(db).length, 3);
+  assert.equal((await held.hits()).length, 3);
   for (const message of [page, event, { ...PAGE, engaged: 100 }]) assert.equal(reasonOf(await send(message)), null);
   assert.equal((await look(PIXEL)).headers.get('Daybook-Dropped'), null);
-  assert.equal(storedHits(db).length, 3);
+  assert.equal((await held.hits()).length, 3);
   assert.equal(reasonOf(await send(page, { address: GERMAN })), null);
   clock.pass(1);
   assert.equal(reasonOf(await send(page)), null);
-  assert.equal(storedHits(db).length, 5);
-  assert.deepEqual(storedDrops(db, siteId), { flood: 4 });
+  assert.equal((await held.hits()).length, 5);
+  assert.deepEqual(await held.drops(siteId), { flood: 4 });
 });
 
 test('over a socket a message is answered as without, by the short way and by the long one', async (t) => {
-  const { app, send, db } = await stage(t, { flood: '0' });
+  const { app, send, held } = await stage(t, { flood: '0' });
   const listening = await listen({ host: '127.0.0.1', port: 0 }, randomBytes, () => app);
   t.after(() => listening.stop());
   const visible = ({ status, text, headers }: Answer) => {
@@ -90,7 +90,7 @@ test('over a socket a message is answered as without, by the short way and by th
       assert.deepEqual(visible(answer), wanted, `${path} ${body.slice(0, 80)}`);
     }
   }
-  const [first, ...others] = storedHits(db).map(({ visitor }) => visitor);
+  const [first, ...others] = (await held.hits()).map(({ visitor }) => visitor);
   assert.deepEqual(others, Array(8).fill(first));
 });
 
@@ -137,7 +137,7 @@ test('every origin may send and read, without cookies and without asking first',
 });
 
 test('hits of the domain and its subdomains count, whatever the port and the case', async (t) => {
-  const { send, db, site, owner } = await stage(t);
+  const { send, held, site, owner } = await stage(t);
   site(owner, 'xn--mnchen-3ya.example');
   const own: [site: string, origin: string][] = [
     ['example.com', 'https://example.com'],
@@ -165,15 +165,15 @@ test('hits of the domain and its subdomains count, whatever the port and the cas
   for (const origin of foreign) {
     assert.equal(reasonOf(await send({ site: 'example.com', url: `${origin}/` })), 'foreign-host', origin);
   }
-  assert.equal(storedHits(db).length, own.length);
+  assert.equal((await held.hits()).length, own.length);
 });
 
 test('with --script everything moves, and nothing is left where it was', async (t) => {
-  const { send, look, ask, owner, siteId, db } = await stage(t, { script: '/x/y' });
+  const { send, look, ask, owner, siteId, held } = await stage(t, { script: '/x/y' });
   assert.equal(reasonOf(await send(PAGE)), null);
   assert.equal((await look(PIXEL)).status, 200);
   assert.equal((await ask('GET', '/x/y.js')).status, 200);
-  assert.equal(storedHits(db).length, 2);
+  assert.equal((await held.hits()).length, 2);
   const { snippet } = (await owner.ask('GET', `/sites/${siteId}`)).body.data;
   assert.equal(snippet, '<script defer src="http://127.0.0.1:8377/x/y.js" data-site="example.com"></script>');
   for (const [method, path] of [

@@ -8,14 +8,14 @@ import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { listen } from '../../src/server.ts';
 import { startApp } from '../helpers.ts';
-import { BROWSER, storedHits } from './stage.ts';
+import { BROWSER } from './stage.ts';
 
 const PAGE = { site: 'example.com', url: 'https://example.com/' };
 const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 /** The server over a socket, with somebody who may send lists to it. */
 async function serving(t: TestContext) {
-  const { app, db, tokenOf, owner, siteId } = await startApp(t, { flood: '0' });
+  const { app, held, tokenOf, owner, siteId } = await startApp(t, { flood: '0' });
   const { port, stop } = await listen({ host: '127.0.0.1', port: 0 }, randomBytes, () => app);
   t.after(() => stop());
   const lists = { authorization: `Bearer ${tokenOf(owner, ['collect'])}`, 'content-type': 'application/json' };
@@ -26,7 +26,7 @@ async function serving(t: TestContext) {
   ];
   const api = { authorization: `Bearer ${tokenOf(owner, ['write'])}`, 'content-type': 'application/json' };
   const objects = [`/api/v1/sites/${siteId}/funnels`, '/api/v1/tokens'].map((path) => ({ path, headers: api }));
-  return { port, db, places, objects };
+  return { port, held, places, objects };
 }
 
 type Place = { port: number; path: string; headers: Record<string, string> };
@@ -55,17 +55,17 @@ async function send({ port, path, headers }: Place, body: Buffer | Iterable<Buff
 }
 
 test('JSON that is 100,000 deep is refused', async (t) => {
-  const { port, places, db } = await serving(t);
+  const { port, places, held } = await serving(t);
   for (const place of places) {
     const { status, code } = await send({ port, ...place }, Buffer.from(DEEP));
     const wanted = place.path === '/day' ? [413, 'payload_too_large'] : [422, 'invalid_request'];
     assert.deepEqual([status, code], wanted, place.path);
   }
-  assert.equal(storedHits(db).length, 0);
+  assert.equal((await held.hits()).length, 0);
 });
 
 test('of a body of 1 GB little more than the limit is taken, whether its length is announced or not', async (t) => {
-  const { port, places, db } = await serving(t);
+  const { port, places, held } = await serving(t);
   const piece = Buffer.alloc(64 * 1024, '[');
   function* gigabyte() {
     for (let i = 0; i < 16 * 1024; i++) yield piece;
@@ -79,7 +79,7 @@ test('of a body of 1 GB little more than the limit is taken, whether its length 
       assert.ok(sent < 32 * 1024 * 1024, `${sent} bytes of ${place.path}`);
     }
   }
-  assert.equal(storedHits(db).length, 0);
+  assert.equal((await held.hits()).length, 0);
 });
 
 test('of a list with more entries than are taken none is looked at, wherever it stands', async (t) => {
@@ -95,14 +95,14 @@ test('of a list with more entries than are taken none is looked at, wherever it 
 });
 
 test('a packed body is never unpacked', async (t) => {
-  const { port, places, db } = await serving(t);
+  const { port, places, held } = await serving(t);
   const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024, ' '));
   for (const place of places) {
     const asking = { port, path: place.path, headers: { ...place.headers, 'content-encoding': 'gzip' } };
     const { status, code } = await send(asking, bomb);
     assert.deepEqual([status, code], [422, 'invalid_request'], place.path);
   }
-  assert.equal(storedHits(db).length, 0);
+  assert.equal((await held.hits()).length, 0);
 });
 
 test('a request that names another server in its first line gets nothing from there', async (t) => {

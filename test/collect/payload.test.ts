@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { PAGE, reasonOf, sendPieces, stage } from './sending.ts';
-import { storedHits } from './stage.ts';
 
 test('a message without a type is read as text, however it is cut into pieces', async (t) => {
   const staged = await stage(t);
@@ -11,13 +10,13 @@ test('a message without a type is read as text, however it is cut into pieces', 
   assert.equal(reasonOf(await sendPieces(staged, Readable.from([bytes]))), null);
   assert.equal(reasonOf(await sendPieces(staged, Readable.from([...bytes].map((byte) => Buffer.from([byte]))))), null);
   assert.deepEqual(
-    storedHits(staged.db).map(({ event }) => event),
+    (await staged.held.hits()).map(({ event }) => event),
     ['größe 😀', 'größe 😀'],
   );
 });
 
 test('a message that is malformed is refused with the name of what is wrong, and not stored', async (t) => {
-  const { send, db } = await stage(t);
+  const { send, held } = await stage(t);
   const { site, url } = PAGE;
   const malformed: [message: unknown, ...fields: string[]][] = [
     [{ url }, 'site'],
@@ -69,17 +68,17 @@ test('a message that is malformed is refused with the name of what is wrong, and
     const { status, body } = await send(PAGE, { headers: { 'content-type': type } });
     assert.deepEqual([status, Object.keys(body.error?.fields ?? {})], [422, ['body']], type);
   }
-  assert.equal(storedHits(db).length, 0);
+  assert.equal((await held.hits()).length, 0);
 });
 
 test('what is just not too long or too odd is taken', async (t) => {
-  const { send, db } = await stage(t);
+  const { send, held } = await stage(t);
   const names = ['😀'.repeat(120), 'a', ' ', 'a\u0000b', 'ü'.normalize('NFD'), '(other)'];
   for (const event of names) assert.equal(reasonOf(await send({ ...PAGE, event, label: '😀'.repeat(200) })), null);
   for (const label of ['', 'x']) assert.equal(reasonOf(await send({ ...PAGE, event: 'labelled', label })), null);
   for (const referrer of ['', 'nonsense', 'about:blank'])
     assert.equal(reasonOf(await send({ ...PAGE, referrer })), null);
-  const stored = storedHits(db);
+  const stored = await held.hits();
   assert.deepEqual(
     stored.slice(0, names.length).map(({ event, label }) => [event, label]),
     names.map((event) => [event, '😀'.repeat(200)]),
@@ -88,7 +87,7 @@ test('what is just not too long or too odd is taken', async (t) => {
 });
 
 test('a message of 8 KiB is read and one byte more is not, whether its length is announced or not', async (t) => {
-  const { send, db } = await stage(t);
+  const { send, held } = await stage(t);
   const padded = (bytes: number): string => JSON.stringify(PAGE).padEnd(bytes);
   const announced = (bytes: number) => ({ headers: { 'content-length': String(bytes) } });
   for (const asking of [{}, announced(8_192)]) assert.equal(reasonOf(await send(padded(8_192), asking)), null);
@@ -103,7 +102,7 @@ test('a message of 8 KiB is read and one byte more is not, whether its length is
     const answer = await send(body, asking);
     assert.deepEqual([answer.status, answer.body.error.code], [413, 'payload_too_large']);
   }
-  assert.equal(storedHits(db).length, 2);
+  assert.equal((await held.hits()).length, 2);
 });
 
 test('a message that does not end is refused as soon as it is too large', async (t) => {
@@ -122,7 +121,7 @@ test('a message that is cut off is refused', async (t) => {
   cut.push(JSON.stringify(PAGE));
   setImmediate(() => cut.destroy(new Error('gone')));
   assert.equal((await sendPieces(staged, cut)).status, 400);
-  assert.equal(storedHits(staged.db).length, 0);
+  assert.equal((await staged.held.hits()).length, 0);
 });
 
 test('a message that is not UTF-8 is refused', async (t) => {

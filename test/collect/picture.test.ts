@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PIXEL, stage } from './sending.ts';
-import { CURL, storedDrops, storedHits } from './stage.ts';
+import { CURL } from './stage.ts';
 
 test('the picture counts a pageview without a script, and is never kept by the browser', async (t) => {
-  const { look, db, siteId } = await stage(t);
+  const { look, held, siteId } = await stage(t);
   const referrer = encodeURIComponent('https://www.x.org/page');
   const answer = await look(`${PIXEL}&referrer=${referrer}`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('Content-Type'), 'image/gif');
   assert.equal(answer.headers.get('Cache-Control'), 'no-store');
   assert.match(answer.text, /^GIF89a/);
-  const [hit] = storedHits(db);
+  const [hit] = await held.hits();
   assert.deepEqual(
     [hit?.page, hit?.event, hit?.source, hit?.utm_source, hit?.siteId],
     ['/pixel', '', 'x.org', 'mail', siteId],
@@ -22,11 +22,11 @@ test('the picture counts a pageview without a script, and is never kept by the b
   assert.equal(bot.text, answer.text);
   const ahead = await look(PIXEL, { headers: { 'sec-purpose': 'prefetch' } });
   assert.equal(ahead.headers.get('Daybook-Dropped'), 'prefetch');
-  assert.equal(storedHits(db).length, 1);
+  assert.equal((await held.hits()).length, 1);
 });
 
 test('asking what the picture would be like counts nothing', async (t) => {
-  const { look, ask, as, db, siteId, config } = await stage(t, { flood: '1' });
+  const { look, ask, as, held, siteId, config } = await stage(t, { flood: '1' });
   const path = `${config.script}.gif`;
   const seen = await look(PIXEL);
   for (let n = 0; n < 10; n++) {
@@ -36,12 +36,12 @@ test('asking what the picture would be like counts nothing', async (t) => {
   const curl = as({ headers: { 'user-agent': CURL } });
   assert.equal((await ask('HEAD', path + PIXEL, curl)).status, 200);
   assert.equal((await look(PIXEL)).headers.get('Daybook-Dropped'), null);
-  assert.equal(storedHits(db).length, 2);
-  assert.deepEqual(storedDrops(db, siteId), {});
+  assert.equal((await held.hits()).length, 2);
+  assert.deepEqual(await held.drops(siteId), {});
 });
 
 test('a picture that says too little or too much is refused', async (t) => {
-  const { look, db } = await stage(t);
+  const { look, held } = await stage(t);
   const malformed: [query: string, ...fields: string[]][] = [
     ['', 'site', 'url'],
     ['?', 'site', 'url'],
@@ -57,5 +57,5 @@ test('a picture that says too little or too much is refused', async (t) => {
     const { status, body } = await look(query);
     assert.deepEqual([status, Object.keys(body?.error.fields ?? {})], [422, fields], query);
   }
-  assert.equal(storedHits(db).length, 0);
+  assert.equal((await held.hits()).length, 0);
 });

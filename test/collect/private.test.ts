@@ -4,7 +4,7 @@ import { crawlWriter } from '../../src/logs/positions.ts';
 import { changeDomain } from '../../src/store/domains.ts';
 import { startApp } from '../helpers.ts';
 import { assertPrivate, MORE, PATTERNS, REFERRER, textsIn, URLS } from './private-addresses.ts';
-import { BROWSER, CHROME, GERMAN, GPTBOT, storedCrawls, TODAY } from './stage.ts';
+import { BROWSER, CHROME, GERMAN, GPTBOT, TODAY } from './stage.ts';
 
 async function app(t: TestContext) {
   const stage = await startApp(t, { flood: '0' });
@@ -59,7 +59,7 @@ test('nothing private of an address is kept of what crawlers read', async (t) =>
 });
 
 test('a setting holds from the next hit on, and what was kept before stays', async (t) => {
-  const { ask, db, owner, siteId } = await startApp(t, { flood: '0' });
+  const { ask, held, owner, siteId } = await startApp(t, { flood: '0' });
   const look = () =>
     ask('POST', '/day', { body: { site: 'example.com', url: 'https://example.com/users/5' }, headers: BROWSER });
   await look();
@@ -67,9 +67,7 @@ test('a setting holds from the next hit on, and what was kept before stays', asy
   await look();
   await owner.ask('PATCH', `/sites/${siteId}`, { private_paths: [] });
   await look();
-  const pages = db.all<{ page: string }>(
-    'SELECT t.text AS page FROM hit h JOIN term t ON t.site_id = h.site_id AND t.id = h.page ORDER BY h.id',
-  );
+  const pages = await held.hits();
   assert.deepEqual(
     pages.map(({ page }) => page),
     ['/users/5', '/users/:id', '/users/5'],
@@ -77,11 +75,11 @@ test('a setting holds from the next hit on, and what was kept before stays', asy
 });
 
 test('a log that is followed goes by the setting of the moment at which it is written', async (t) => {
-  const { db, engine, siteId } = await app(t);
+  const { db, engine, held, siteId } = await app(t);
   const write = crawlWriter(db, engine, { id: siteId, domain: 'example.com' });
   await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/users/5', requests: 1 }]);
-  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /users/:id': 1 });
+  assert.deepEqual(await held.crawls(siteId), { 'gptbot /users/:id': 1 });
   db.write(() => changeDomain(db, siteId, 'new.example', 0));
   await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/renamed', requests: 1 }]);
-  assert.deepEqual(storedCrawls(db, siteId), { 'gptbot /renamed': 1, 'gptbot /users/:id': 1 });
+  assert.deepEqual(await held.crawls(siteId), { 'gptbot /renamed': 1, 'gptbot /users/:id': 1 });
 });

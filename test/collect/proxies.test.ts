@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Asking } from '../requests.ts';
 import { PAGE, reasonOf, type Stage, stage } from './sending.ts';
-import { AMERICAN, CHROME, GERMAN, IPHONE, NOWHERE, storedHits } from './stage.ts';
+import { AMERICAN, CHROME, GERMAN, IPHONE, NOWHERE } from './stage.ts';
 
 /** The country under which a pageview with these headers is stored. */
-async function countryOf({ send, db }: Stage, asking: Asking): Promise<string | undefined> {
+async function countryOf({ send, held }: Stage, asking: Asking): Promise<string | undefined> {
   assert.equal(reasonOf(await send(PAGE, asking)), null);
-  return storedHits(db).at(-1)?.country;
+  return (await held.hits()).at(-1)?.country;
 }
 
 test('X-Forwarded-For is believed from trusted proxies only', async (t) => {
@@ -19,14 +19,14 @@ test('X-Forwarded-For is believed from trusted proxies only', async (t) => {
   assert.equal(await countryOf(trusting, { ...forwarded, address: '::ffff:192.0.2.7' }), 'DE');
   assert.equal(await countryOf(trusting, { ...forwarded, address: AMERICAN }), 'US');
   // One visitor by two proxies, and another who came directly.
-  const [first, second, third] = storedHits(trusting.db).map(({ visitor }) => visitor);
+  const [first, second, third] = (await trusting.held.hits()).map(({ visitor }) => visitor);
   assert.equal(first, second);
   assert.notEqual(first, third);
   // What is limited is whoever stands behind the proxy.
   const isStored = async (asking: Asking) => {
-    const before = storedHits(trusting.db).length;
+    const before = (await trusting.held.hits()).length;
     assert.equal(reasonOf(await trusting.send(PAGE, asking)), null);
-    return storedHits(trusting.db).length > before;
+    return (await trusting.held.hits()).length > before;
   };
   assert.equal(await isStored(forwarded), true);
   assert.equal(await isStored(forwarded), false);
@@ -50,12 +50,12 @@ test('the header with the country is believed from trusted proxies only', async 
 });
 
 test('a visitor is known by address and agent, and the hints of a browser make no other one', async (t) => {
-  const { send, db } = await stage(t);
+  const { send, held } = await stage(t);
   await send(PAGE);
   await send(PAGE, { headers: { 'sec-ch-ua-platform': '"Windows"', 'accept-language': 'en' } });
   await send(PAGE, { headers: { 'user-agent': `${CHROME} ` } });
   await send(PAGE, { headers: { 'user-agent': IPHONE } });
-  const visitors = storedHits(db).map(({ visitor }) => visitor);
+  const visitors = (await held.hits()).map(({ visitor }) => visitor);
   assert.equal(visitors[0], visitors[1]);
   assert.equal(new Set(visitors).size, 3);
 });
