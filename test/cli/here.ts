@@ -3,7 +3,7 @@ import { mock, type TestContext } from 'node:test';
 import { findCommand, type Io, parse } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { run } from '../../src/cli/run.ts';
-import { NOON } from '../helpers.ts';
+import { NOON, type TestApp } from '../helpers.ts';
 import { type Program, program } from '../program.ts';
 
 /** Commands go by the clock of their process; this one's stands from here on. */
@@ -22,15 +22,23 @@ function stage(environment: Io['environment'], input = '') {
   return { io, printed, explained };
 }
 
-/** A command on a file in this process, which spares the start of another; throws what it throws. */
-export async function here(db: string, ...words: string[]): Promise<{ printed: string[]; explained: string[] }> {
-  const { io, printed, explained } = stage({ DAYBOOK_DB: db });
+type Said = { printed: string[]; explained: string[] };
+
+async function commandIn(environment: Io['environment'], words: string[]): Promise<Said> {
+  const { io, printed, explained } = stage(environment);
   const [command, rest] = findCommand(commands, words);
   const invocation = parse(command, rest, io);
   assert.ok(invocation);
   await command.run(invocation);
   return { printed, explained };
 }
+
+/** A command on a file in this process, which spares the start of another; throws what it throws. */
+export const here = (db: string, ...words: string[]): Promise<Said> => commandIn({ DAYBOOK_DB: db }, words);
+
+/** The same on the file of an app, and the cluster that it may have. */
+export const hereOn = ({ config: { db, engine } }: Pick<TestApp, 'config'>, ...words: string[]): Promise<Said> =>
+  commandIn({ DAYBOOK_DB: db, DAYBOOK_ENGINE: engine }, words);
 
 /** The program, but its commands run in this process; its servers are processes of their own. */
 export function commandLine(t: TestContext): Program {

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { fewer, startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 import { naive, type Question } from '../stats/naive.ts';
-import { here } from './here.ts';
+import { hereOn } from './here.ts';
 import { DAY, type Line, moment, now } from './importing.ts';
 
 const PAGES = ['/', '/a', '/b', '/b/c'];
@@ -80,9 +80,7 @@ const QUESTIONS: Question[] = [
 
 test('any file counts as the reference counts its hits, and again when it is brought in once more', async (t) => {
   const app = await startApp(t);
-  const [opened] = app.db.all<{ file: string }>('PRAGMA database_list');
-  const db = opened?.file ?? '';
-  const file = `${db}.ndjson`;
+  const file = `${app.config.db}.ndjson`;
   let sites = 0;
   // A file with signs of life only is refused: it has no hits.
   const some = fc
@@ -96,7 +94,7 @@ test('any file counts as the reference counts its hits, and again when it is bro
     const inOrder = [...hits].sort((one, other) => one.second - other.second);
     const site = { hits: inOrder, crawls: [], goals: [], funnels: [], crawlers: [] };
     for (const flags of [[], ['--replace']]) {
-      await here(db, 'import', domain, file, '--format', 'ndjson', ...flags);
+      await hereOn(app, 'import', domain, file, '--format', 'ndjson', ...flags);
       for (const question of QUESTIONS) {
         const url = `/sites/${siteId}/stats/${question.path}`;
         const answer = await app.owner.ask('GET', `${url}?${new URLSearchParams(question.query as Line)}`);
@@ -105,5 +103,5 @@ test('any file counts as the reference counts its hits, and again when it is bro
       }
     }
   });
-  await fc.assert(property, { numRuns: 3 });
+  await fc.assert(property, { numRuns: fewer(3) });
 });

@@ -1,21 +1,37 @@
 // Runs tests against a cluster of two shards with two replicas each: those that are named, or all that ask an engine.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostsOf, startCluster } from './servers.ts';
 
-/** The tests that hold for every engine, and those of this one. */
-const TESTS = [
-  ...['all-sites', 'answers', 'exclusions', 'hours', 'intervals', 'questions', 'row-figures', 'same-hours'],
-  ...['suggestions'],
-];
-const FILES = [
-  ...TESTS.map((name) => join(import.meta.dirname, `../stats/${name}.test.ts`)),
-  ...['engine', 'nodes', 'source', 'away', 'collectors', 'deploy', 'move', 'kill'].map((name) =>
-    join(import.meta.dirname, `${name}.test.ts`),
-  ),
-];
+/** Every test of the API, those of other folders that hold for every engine and ask one, and those of this one. */
+const TESTS = {
+  api: ['*'],
+  cli: ['export', 'import-counts'],
+  collect: ['excluded', 'mount', 'payload', 'picture', 'proxies', 'strangers', 'usage'],
+  exchange: ['day-sums'],
+  mcp: ['*'],
+  stats: [
+    ...[
+      'all-sites',
+      'answers',
+      'exclusions',
+      'hours',
+      'intervals',
+      'questions',
+      'refusals',
+      'row-figures',
+      'row-refusals',
+    ],
+    ...['same-hours', 'sizes', 'suggestions'],
+  ],
+  cluster: ['*'],
+};
+const PATTERNS = Object.entries(TESTS).flatMap(([place, names]) => names.map((name) => `${place}/${name}.test.ts`));
+const FILES = globSync(PATTERNS, { cwd: join(import.meta.dirname, '..') })
+  .sort()
+  .map((name) => join(import.meta.dirname, '..', name));
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-cluster-'));
 const servers = await startCluster(folder, 2, 2);
