@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { isOfPages } from '../../src/ledger/needs.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { fewer, folder, ON_CLUSTER, startApp } from '../helpers.ts';
+import { folder, ON_CLUSTER, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
 import { labelled } from '../stats/random-zones.ts';
@@ -80,7 +80,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     }
     for await (const { faults } of app.engine.recount()) assert.deepEqual(faults, []);
   });
-  await fc.assert(property, { numRuns: fewer(8), interruptAfterTimeLimit: 120_000 });
+  await fc.assert(property, { numRuns: ON_CLUSTER ? 1 : 8, interruptAfterTimeLimit: 120_000 });
 });
 
 /** A zip with ten visitors on each of some days. */
@@ -161,6 +161,11 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   const pageviews = async (): Promise<number> => (await ask(about('overview'))).pageviews;
   await store([pageview({ day: TODAY - 2 })]);
   await seal();
+  if (ON_CLUSTER) {
+    // It counts the row of a day that was replaced again with the import gone, unless a night has deleted it.
+    app.clock.pass(61);
+    await seal();
+  }
   await zipOf(file, [TODAY - 1, TODAY - 2, TODAY - 40]);
   await assert.rejects(bring(domain), /already has hits on/);
   const dry = await bring(domain, '--dry-run', '--replace');
