@@ -101,23 +101,33 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 export const lastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/** A sealed day as an engine keeps it outside of the file: with it are sealed all rows that came up to `after`. */
-export type Part = Totals & {
-  id: number;
-  day: number;
-  part: number;
-  importId: number | null;
-  after: number;
-  hasHits: number;
-  recountedAt: number | null;
-  /** When it was sealed. */
-  at: number;
-};
+/** What was sealed of a day, or replaced when it was: all rows up to `after`. */
+export type Closed = { day: number; after: number; at: number };
+
+/** A sealed day as an engine keeps it outside of the file. */
+export type Part = Totals &
+  Closed & {
+    id: number;
+    part: number;
+    importId: number | null;
+    hasHits: number;
+    recountedAt: number | null;
+  };
 
 const PARTS = `SELECT id, day, part, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
     recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
   FROM sealed_day WHERE ${BETWEEN} ORDER BY day, part`;
 export const listParts = (db: Db, siteId: number, from: number, to: number): Part[] => db.all(PARTS, siteId, from, to);
+
+/** What is closed of days that were shown and are gone: their rows do not count any more, and may still be there. */
+export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
+  db.all(
+    `SELECT day, after_id AS after, staged_at AS at FROM sealed_day
+     WHERE site_id = ? AND state = 'gone' AND after_id > 0 AND day >= ? AND day < ?`,
+    siteId,
+    from,
+    to,
+  );
 
 /** The ids of a site's days that are there, but do not count. */
 export const listUnshown = (db: Db, siteId: number): number[] =>
@@ -153,9 +163,12 @@ export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
 };
 
+/** What was never shown says nothing of the rows that came before it. */
+const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
+
 /** Leaves a staged day to `sweep`. */
 export const markDayGone = (db: Db, id: number): void => {
-  db.run("UPDATE sealed_day SET state = 'gone' WHERE id = ?", id);
+  db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE id = ?`, id);
 };
 
 const OF_IMPORT = 'site_id = ? AND import_id = ?';
@@ -177,7 +190,7 @@ export const showImported = (db: Db, siteId: number, importId: number): void => 
 
 /** Makes the sealed days of an import invisible and leaves them to `sweep`. */
 export const markImportedDaysGone = (db: Db, siteId: number, importId: number): void => {
-  db.run(`UPDATE sealed_day SET state = 'gone' WHERE ${OF_IMPORT}`, siteId, importId);
+  db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
 
 /** The visible sealed days of a site that came from imports. */
@@ -240,11 +253,15 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
     stagedBefore,
   )?.id;
 
-const DEAD = "WHERE state = 'gone' OR (state = 'staged' AND staged_at < ?)";
+const DEAD =
+  "WHERE (state = 'gone' AND (coalesce(after_id, 0) = 0 OR staged_at <= ?)) OR (state = 'staged' AND staged_at < ?)";
 
-/** The same for an engine that keeps days outside of the file: all of them, each with its site. */
-export const listDead = (db: Db, stagedBefore: number): { id: number; siteId: number }[] =>
-  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, stagedBefore);
+/**
+ * The same for an engine that keeps days outside of the file: all of them, each with its site. What says of rows that they do not count
+ * stays until these have been deleted, which is so for what was sealed up to `sweptUntil`.
+ */
+export const listDead = (db: Db, sweptUntil: number, stagedBefore: number): { id: number; siteId: number }[] =>
+  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, sweptUntil, stagedBefore);
 
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
@@ -270,7 +287,7 @@ export const findDay = (db: Db, id: number): SealedDay | undefined =>
 /** Sealed days of an engine that counts all that comes later beside them. Call it inside a transaction. */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
-  db.run("UPDATE sealed_day SET state = 'shown', after_id = 0 WHERE state IN ('shown', 'reopened')");
+  db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
 /** Sealed days of the engine of the file, as this version makes them. Call it inside a transaction. */

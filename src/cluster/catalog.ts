@@ -1,5 +1,5 @@
 import { listOpenImports } from '../catalog/imports.ts';
-import { listParts, listUnshown } from '../catalog/sealed-days.ts';
+import { listGone, listParts, listUnshown } from '../catalog/sealed-days.ts';
 import type { Range } from '../stats/question.ts';
 import { listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
@@ -13,6 +13,7 @@ export const knownOf = (db: Db, siteId: number, { from, to }: Range): Known =>
   db.read(() => ({
     shown: {
       parts: listParts(db, siteId, from, to),
+      gone: listGone(db, siteId, from, to),
       unshown: listUnshown(db, siteId),
       imports: listOpenImports(db, siteId, from, to),
     },

@@ -1,5 +1,5 @@
 import { isBeingBrought, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
-import { findDayOfSite, listDead, listParts, removeDay, type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
+import { findDayOfSite, listDead, removeDay, type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
@@ -50,7 +50,7 @@ function portionsOf(db: Db, due: readonly Waiting[]): Waiting[][] {
   let [days, rows] = [0, 0];
   for (const one of due) {
     const { shown } = knownOf(db, one.siteId, { from: one.day, to: one.day + 1 });
-    const isSimple = shown.parts.length + shown.imports.length === 0;
+    const isSimple = shown.parts.length + shown.gone.length + shown.imports.length === 0;
     if (portions.length === 0 || !isSimple || days >= DAYS_AT_ONCE || rows + one.rows > ROWS_AT_ONCE) {
       portions.push([]);
       [days, rows] = [0, 0];
@@ -136,8 +136,9 @@ async function removeSealedRows({ db, nodes }: Deps, now: number): Promise<void>
   for (const [day, waiting] of days) {
     const ends = waiting.flatMap(({ siteId }): [number, number][] => {
       if (!sites.has(siteId)) return [[siteId, Number.MAX_SAFE_INTEGER]];
-      const own = listParts(db, siteId, day, day + 1).filter(({ at }) => at <= now - PATIENCE_SECONDS);
-      const after = Math.max(0, ...own.map((part) => part.after));
+      const { parts, gone } = knownOf(db, siteId, { from: day, to: day + 1 }).shown;
+      const own = [...parts, ...gone].filter(({ at }) => at <= now - PATIENCE_SECONDS);
+      const after = Math.max(0, ...own.map((one) => one.after));
       return after > 0 ? [[siteId, after]] : [];
     });
     if (ends.length === 0) continue;
@@ -159,7 +160,7 @@ async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise
 
 /** Deletes what was replaced, removed, or begun and never shown. */
 async function removeDead({ db, nodes }: Deps, now: number): Promise<void> {
-  const dead = listDead(db, now - ABANDONED_SECONDS);
+  const dead = listDead(db, now - PATIENCE_SECONDS, now - ABANDONED_SECONDS);
   for (const table of dead.length === 0 ? [] : (['visit', 'tally'] as const)) await removeParts(nodes, dead, table);
   for (const { id } of dead) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, now - ABANDONED_SECONDS, 1_000)) > 0);
@@ -191,8 +192,8 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const night = await sealDays(deps, now, stop);
   if (stop?.aborted) return night;
   await removeExpired(deps, now);
-  await removeDead(deps, now);
   await removeSealedRows(deps, now);
+  await removeDead(deps, now);
   // The WAL holds lines that were sent, and their visitor codes, until it is emptied.
   outbox.emptyWal();
   if (night.days > 0) log('days sealed', { days: night.days });

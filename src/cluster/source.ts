@@ -1,4 +1,4 @@
-import type { Part } from '../catalog/sealed-days.ts';
+import type { Closed, Part } from '../catalog/sealed-days.ts';
 import type { Range } from '../stats/question.ts';
 import type { Nodes } from './nodes.ts';
 import { type Field, madeOf } from './visits.ts';
@@ -7,11 +7,13 @@ import { type Field, madeOf } from './visits.ts';
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 
 /**
- * What counts of a site: its sealed days, and the imports whose hits are in open ones; and the ids of sealed days that do not count.
+ * What counts of a site: its sealed days, and the imports whose hits are in open ones; of days that were sealed and are gone up to
+ * which row they do not count, and the ids of all that do not count.
  * `open` are the days with rows that may not be sealed yet; all days may have some where it is left out.
  */
 export type Shown = {
   parts: readonly Part[];
+  gone: readonly Closed[];
   unshown: readonly number[];
   imports: readonly OpenImport[];
   open?: readonly number[];
@@ -46,9 +48,9 @@ export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
   open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
 
 /** The rows that came to days since they were sealed last. */
-export function openRows(siteId: number, ranges: readonly Range[], { parts, imports, open }: Shown): string {
+export function openRows(siteId: number, ranges: readonly Range[], { parts, gone, imports, open }: Shown): string {
   const sealed = new Map<number, number>();
-  for (const { day, after } of parts)
+  for (const { day, after } of [...parts, ...gone])
     if (!open || open.includes(day)) sealed.set(day, Math.max(after, sealed.get(day) ?? 0));
   const days = [...sealed.keys()];
   const newer =

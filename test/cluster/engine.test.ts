@@ -109,7 +109,7 @@ test('rows of an import go when its days are sealed, and in the night where it w
 });
 
 test('days that have sums only count without filters, and answers say where they are left out', async (t) => {
-  const { engine, siteId, ask, pages } = await stage(t);
+  const { engine, siteId, ask, pages, config } = await stage(t);
   const totals = { ...noTotals(), visitors: 4, visits: 5, pageviews: 6, seconds: 60 };
   const sums: DaySums = {
     day: YESTERDAY,
@@ -117,11 +117,34 @@ test('days that have sums only count without filters, and answers say where they
     counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
   };
   await engine.bring(siteId, { today: TODAY, texts: [''], days: [YESTERDAY], sumsOf: () => sums }, { replace: false });
+  assert.deepEqual(await faultsOf(engine), []);
   assert.deepEqual(await pages(), { '/a': 4 });
   const filtered = await ask(`overview?range=${date(YESTERDAY)}~${date(TODAY)}&filters[page]=/a`);
   assert.equal(filtered.visitors, 0);
   assert.match(filtered.notices[0], /only daily totals are kept of them: /);
   assert.deepEqual(await engine.days(siteId), { hits: [], sums: [YESTERDAY] });
+  const [host = ''] = process.env.TEST_CLUSTER?.split(',') ?? [];
+  const body = `INSERT INTO ${databaseOf(config)}.tally (site, day, part, dimension, value) VALUES (${siteId}, ${YESTERDAY}, 1, 'pages', '/b')`;
+  await fetch(`http://${host}/`, { method: 'POST', body });
+  assert.match((await faultsOf(engine)).join(), /^rollups on \S+ and \S+: differ$/);
+});
+
+test('what an import has replaced stays away when that is removed, before the night and after it', async (t) => {
+  const { engine, siteId, store, visitorsOn, clock } = await stage(t);
+  await store(...crowd(3, YESTERDAY));
+  assert.equal((await engine.seal()).days, 1);
+  const id = await engine.bring(siteId, content({ [YESTERDAY]: 5 }), { replace: true });
+  await engine.removeImport(siteId, id);
+  assert.equal(await visitorsOn(YESTERDAY), 0);
+  for (const seconds of [0, 61, 61]) {
+    clock.pass(seconds);
+    assert.equal((await engine.seal()).days, 0);
+    assert.equal(await visitorsOn(YESTERDAY), 0);
+  }
+  await store(...crowd(2, YESTERDAY));
+  assert.equal(await visitorsOn(YESTERDAY), 2, 'what comes later counts');
+  assert.equal((await engine.seal()).days, 1);
+  assert.equal(await visitorsOn(YESTERDAY), 2);
 });
 
 test('hits that are older than their site keeps them go, and their sums stay', async (t) => {

@@ -10,7 +10,12 @@ const partOf = (id: number): Part => ({
 });
 
 test('parts are named by ranges of ids without any other part of the site in between', () => {
-  const shown = (parts: number[], unshown: number[] = []) => ({ parts: parts.map(partOf), unshown, imports: [] });
+  const shown = (parts: number[], unshown: number[] = []) => ({
+    parts: parts.map(partOf),
+    unshown,
+    gone: [],
+    imports: [],
+  });
   const of = (wanted: number[], all: ReturnType<typeof shown>) => isOf(wanted.map(partOf), all);
   assert.equal(of([], shown([1, 2])), '0');
   assert.equal(of([7], shown([7])), '(part IN (7))');
