@@ -6,16 +6,16 @@ import { type Field, madeOf } from './visits.ts';
 /** An import whose hits stand in an open day; those that were collected up to `voidUntil` are replaced by it. */
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 
-/**
- * What counts of a site: its sealed days, and the imports whose hits are in open ones; of days that were sealed and are gone up to
- * which row they do not count, and the ids of all that do not count.
- * `open` are the days with rows that may not be sealed yet; all days may have some where it is left out.
- */
+/** What counts of a site. */
 export type Shown = {
   parts: readonly Part[];
-  gone: readonly Closed[];
-  unshown: readonly number[];
+  /** The imports whose hits are in open days. */
   imports: readonly OpenImport[];
+  /** What counted once: rows of its days that came before do not count again. */
+  gone: readonly Closed[];
+  /** The ids of all sealed days that do not count. */
+  unshown: readonly number[];
+  /** The days with rows that may not be sealed yet. Any day may have some where it is left out. */
   open?: readonly number[];
 };
 

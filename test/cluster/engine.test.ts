@@ -180,6 +180,12 @@ test('what comes for a day that was sealed counts beside it, and is sealed as on
   assert.deepEqual(await faultsOf(engine), []);
 });
 
+test('hits of more days than ClickHouse takes at once count like all others', async (t) => {
+  const { store, ask } = await stage(t);
+  await store(...Array.from({ length: 140 }, (_, back) => pageview({ day: TODAY - back, visitor: 4 * back })));
+  assert.equal((await ask(`overview?range=${date(TODAY - 139)}~${date(TODAY)}`)).visitors, 140);
+});
+
 /** All bytes in the files of a folder, and of those in it. */
 const filesIn = (folder: string): Buffer[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -24,7 +24,7 @@ const TESTS = {
       'row-figures',
       'row-refusals',
     ],
-    ...['same-hours', 'sizes', 'suggestions'],
+    ...['same-hours', 'suggestions'],
   ],
   cluster: ['*'],
 };
