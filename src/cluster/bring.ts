@@ -29,6 +29,7 @@ import { listTaken } from './days.ts';
 import { type Nodes, summed } from './nodes.ts';
 import { SENDERS } from './outbox.ts';
 import { stageParts } from './seal.ts';
+import { skipUnknown } from './unknown.ts';
 
 export type Deps = {
   db: Db;
@@ -192,6 +193,7 @@ export async function bring(
 ): Promise<number> {
   const { db, clock } = deps;
   const { today, timeZone = UTC, days, rowsOf } = content;
+  await skipUnknown(deps);
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
   const key = { siteId, importId };
   try {

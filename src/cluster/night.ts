@@ -14,6 +14,7 @@ import { type Nodes, summed } from './nodes.ts';
 import { isAbout } from './plan.ts';
 import { removeParts, showParts, stageParts } from './seal.ts';
 import { openRows } from './source.ts';
+import { skipUnknown } from './unknown.ts';
 
 export type Deps = {
   db: Db;
@@ -185,10 +186,14 @@ export function listExpired(db: Db, siteId: number, keepDays: number, today: num
   return shown.parts.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));
 }
 
+const UNKNOWN =
+  'days were sealed on the cluster after the copy was made from which this file was restored; they are in no answer until a newer copy is restored';
+
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const { clock, trust, log, outbox } = deps;
   const now = seconds(clock);
   if (!trust.look()) return { days: 0, failed: [] };
+  if (await skipUnknown(deps)) log(UNKNOWN, {});
   const night = await sealDays(deps, now, stop);
   if (stop?.aborted) return night;
   await removeExpired(deps, now);

@@ -186,6 +186,21 @@ test('hits of more days than ClickHouse takes at once count like all others', as
   assert.equal((await ask(`overview?range=${date(TODAY - 139)}~${date(TODAY)}`)).visitors, 140);
 });
 
+test('days that a restored file does not know are in no answer, and in none of other days', async (t) => {
+  const { db, engine, log, store, visitorsOn } = await stage(t);
+  await store(...crowd(3, YESTERDAY - 1));
+  await engine.seal();
+  // As in a copy that was made before.
+  db.run('DELETE FROM sealed_day');
+  db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
+  await store(...crowd(4, YESTERDAY));
+  assert.equal((await engine.seal()).days, 2);
+  assert.equal(await visitorsOn(YESTERDAY), 4);
+  assert.equal(await visitorsOn(YESTERDAY - 1), 3, 'its hits were not deleted yet');
+  assert.ok(log.some((line) => line.includes('they are in no answer until a newer copy is restored')));
+  assert.deepEqual(await faultsOf(engine), []);
+});
+
 /** All bytes in the files of a folder, and of those in it. */
 const filesIn = (folder: string): Buffer[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
