@@ -66,7 +66,7 @@ test('what is exported and brought in elsewhere answers every question alike, of
       assert.deepEqual({ question, data: withoutIds(other) }, { question, data: withoutIds(one) });
     }
   });
-  await fc.assert(property, { numRuns: fewer(6), interruptAfterTimeLimit: 120_000 });
+  await fc.assert(property, { numRuns: ON_CLUSTER ? 1 : 6, interruptAfterTimeLimit: 120_000 });
 });
 
 const DAY = TODAY - 3;
