@@ -1,14 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
 import { script } from './assets/script.ts';
-import { version } from './assets/version.ts';
-import { addressOf } from './cluster/address.ts';
-import { intakeOver, type OverOutbox, type Reach } from './cluster/intake.ts';
-import { type Node, nodesOf } from './cluster/nodes.ts';
+import { intakeOver } from './cluster/intake.ts';
 import { progressOf } from './cluster/outbox.ts';
-import { buildCollector, type Collector } from './collect/collector.ts';
-import { exchange, type Heard, Unknown } from './collectors/primary.ts';
+import { buildCollector } from './collect/collector.ts';
+import { EVERY_MS, looking, meet, type Parts, reachOf, sizeOf, telling } from './collectors/touch.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
 import { type Activity, isHit } from './engine.ts';
@@ -22,27 +19,11 @@ import { meters as buildMeters, type Meters } from './metrics/meters.ts';
 import { type Listening, listen } from './server.ts';
 import type { Taken } from './store/collectors.ts';
 import { addTaken, findSender, type Outbox, openOutbox } from './store/outbox.ts';
-import { listServers } from './store/servers.ts';
 import { siteExists } from './store/sites.ts';
-import type { Db } from './store/statements.ts';
-import { findUpkeep } from './store/upkeep.ts';
 
-/** How often it asks the primary. */
-const EVERY_MS = 1_000;
 const UPKEEP_MS = 60_000;
 /** At a stop it may send what waits for so long; the rest waits for the next start. */
 const LAST_MS = 5_000;
-/** A clock that is further from the primary's is told. */
-const MOST_SKEW = 30;
-
-const AWAY = 'the primary is away; collecting with what is known';
-
-/** The servers of the cluster, as the primary said. */
-function reachOf(db: Db): Reach {
-  const behind = new Set<Node>();
-  return { nodes: nodesOf(addressOf(findSender(db).engine), listServers(db), { behind }), behind };
-}
-
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -56,26 +37,6 @@ function secretOf({ secretFile }: Config): string {
   const text = textOf(secretFile);
   if (!/^[\x21-\x7e]{16,}$/.test(text)) throw new Refusal(`${secretFile} has no secret of a collector`, UNUSABLE);
   return text;
-}
-
-/** Asks until it has an answer; one that has been told before goes on with what it knows. False if it was stopped before. */
-async function meet(db: Db, ask: () => Promise<unknown>, log: Runtime['log'], stop: AbortSignal): Promise<boolean> {
-  for (let tries = 0; !stop.aborted; tries++) {
-    try {
-      await ask();
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      if (error instanceof Unknown)
-        throw new Refusal(`${error.message}; daybook collectors add, run there, makes one`, UNUSABLE);
-      const isKnown = findSender(db).engine !== '';
-      const event = isKnown ? AWAY : 'the primary is away; waiting for it';
-      if (tries === 0) log(event, { message: (error as Error).message });
-      if (isKnown) return true;
-      await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {});
-    }
-  }
-  return false;
 }
 
 /** How many hits there are among some activities, by site and month. */
@@ -107,62 +68,6 @@ const intakeOf = (file: Outbox, config: Config, runtime: Pick<Runtime, 'clock' |
       for (const one of takenIn(activities)) addTaken(file.db, one);
     },
   });
-
-const sizeOf = (path: string): number =>
-  ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
-
-type Parts = { intake: OverOutbox; collector: Collector };
-
-/** Tells the primary how this collector is, once it is built, and keeps what it answers. */
-function telling({ db, path }: Outbox, url: string, secret: string, { clock, random }: Runtime) {
-  const run = random(8).toString('hex');
-  let parts: Parts | undefined;
-  let heardAt: number | undefined;
-  /** What browsers sent since then was not told yet. */
-  let untold = seconds(clock);
-  return {
-    built(own: Parts): void {
-      parts = own;
-    },
-    async ask(): Promise<Heard> {
-      const now = seconds(clock);
-      const visitors = findUpkeep(db, 'visitors') ?? null;
-      const parcelAt = parts?.intake.parcelAt() ?? null;
-      const behind = parts?.intake.behind() ?? [];
-      const status = { version, run, now, ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind, visitors };
-      const seen = parts?.collector.requestsSince(untold) ?? [];
-      const heard = await exchange({ url, secret, db }, { status, seen });
-      heardAt = clock.tick();
-      untold = now;
-      return heard;
-    },
-    heardAgo: () => (heardAt === undefined ? undefined : (clock.tick() - heardAt) / 1000),
-  };
-}
-
-/** Asks the primary, and takes over what it says. */
-function looking(db: Db, ask: () => Promise<Heard>, { intake, collector }: Parts, { clock, log }: Runtime) {
-  const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
-  async function look(): Promise<void> {
-    try {
-      const { changed, isMoved, now } = await ask();
-      failures.worked();
-      if (changed.has('salt')) collector.resalt();
-      const skew = seconds(clock) - now;
-      if (Math.abs(skew) > MOST_SKEW)
-        failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
-      if (!isMoved) return;
-      log('the servers of the cluster have changed');
-      await intake.turnTo(reachOf(db));
-    } catch (error) {
-      const { message } = error as Error;
-      const isRefused = error instanceof Unknown || error instanceof Refusal;
-      const event = isRefused ? 'the primary refuses this collector; collecting with what is known' : AWAY;
-      failures.failed(message, event, { message });
-    }
-  }
-  return { look, settle: failures.settle };
-}
 
 /** Does something regularly, never twice at once; it must not throw. */
 function regularly(work: () => Promise<void>, ms: number) {

@@ -1,24 +1,6 @@
-import {
-  addImport,
-  findImport,
-  listImportZones,
-  listOpenImports,
-  listShownImports,
-  markImportGone,
-  showImportRow,
-} from '../catalog/imports.ts';
-import {
-  addStaged,
-  isSealed,
-  isSealedFromCollected,
-  listImported,
-  listStaged,
-  markImportedDaysGone,
-  markReplacedGone,
-  setTotals,
-  showImported,
-} from '../catalog/sealed-days.ts';
-import type { BringOptions, Content, DaySums, Import, Rows } from '../engine.ts';
+import { addImport, findImport, listOpenImports, showImportRow } from '../catalog/imports.ts';
+import { addStaged, isSealed, listStaged, markReplacedGone, setTotals, showImported } from '../catalog/sealed-days.ts';
+import type { BringOptions, Content, DaySums, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
@@ -26,7 +8,8 @@ import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { listTaken } from './days.ts';
-import { type Nodes, summed } from './nodes.ts';
+import { dropBrought, markGone } from './imports.ts';
+import type { Nodes } from './nodes.ts';
 import { SENDERS } from './outbox.ts';
 import { stageParts } from './seal.ts';
 import { skipUnknown } from './unknown.ts';
@@ -150,11 +133,6 @@ async function stage(deps: Deps, key: Key, days: readonly number[], content: Con
   await stageDays(deps, key, sent);
 }
 
-/** Deletes the rows of imports that were sealed or have failed. */
-export async function dropBrought(nodes: Nodes, importIds: readonly number[]): Promise<void> {
-  for (const id of importIds) await nodes.everywhere(`ALTER TABLE brought DROP PARTITION ${id}`);
-}
-
 const OVERTAKEN =
   'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them';
 
@@ -177,11 +155,6 @@ function show(deps: Deps, { siteId, importId }: Key, openDay: number | null, rep
     const voidUntil = replace && openDay !== null ? deps.numbers(1) : null;
     showImportRow(db, { id: importId, now: seconds(clock), openDay, voidUntil });
   });
-}
-
-function markGone(db: Db, { siteId, importId }: Key): void {
-  markImportedDaysGone(db, siteId, importId);
-  markImportGone(db, siteId, importId);
 }
 
 /** Imports all of the content or nothing. */
@@ -213,43 +186,4 @@ export async function bring(
     if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
   }
   return importId;
-}
-
-/** Hides an import. Gives the day that keeps its hits because it was sealed together with collected hits. */
-export const removeImport = (db: Db, siteId: number, id: number): number | undefined =>
-  db.write(() => {
-    const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
-    markGone(db, { siteId, importId: id });
-    return openDay !== undefined && isSealedFromCollected(db, siteId, openDay) ? openDay : undefined;
-  });
-
-/** The visible imports of a site, with their sealed days and their hits in open days. */
-export async function listImports({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<Import[]> {
-  const rows = await nodes.ask<{ importId: number; day: number; hits: number }>(
-    `SELECT import AS importId, day, countIf(engaged = 0) AS hits FROM activity
-     WHERE site = ${siteId} AND import <> 0 GROUP BY importId, day`,
-  );
-  const open = summed(rows, ['importId', 'day']);
-  const sealed = listImported(db, siteId);
-  return listShownImports(db, siteId).map(({ id, shownAt, openDay }) => {
-    const own = [
-      ...sealed.filter(({ importId }) => importId === id),
-      ...open.filter(({ importId, day }) => importId === id && day === openDay),
-    ];
-    const days = own.map(({ day }) => day);
-    return {
-      id,
-      at: shownAt ?? 0,
-      hits: own.reduce((sum, { hits }) => sum + hits, 0),
-      days: days.length,
-      first: days.length > 0 ? Math.min(...days) : 0,
-      last: days.length > 0 ? Math.max(...days) : 0,
-    };
-  });
-}
-
-/** The sealed days of a site that came from an import, and the zone in which they are days. */
-export function importedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
-  const zones = listImportZones(db, siteId);
-  return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));
 }

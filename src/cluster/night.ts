@@ -7,9 +7,9 @@ import { listKeepingSites, listSiteDomains, listSiteIds } from '../store/sites.t
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
-import { dropBrought } from './bring.ts';
 import { knownOf } from './catalog.ts';
 import type { LeastShipped } from './collectors.ts';
+import { dropBrought } from './imports.ts';
 import { type Nodes, summed } from './nodes.ts';
 import { isAbout } from './plan.ts';
 import { removeParts, showParts, stageParts } from './seal.ts';

@@ -1,13 +1,11 @@
 import { plural } from '../lib/plural.ts';
 import { iso, MINUTE } from '../lib/time.ts';
-import { type Collector, listCollectors, type Status } from '../store/collectors.ts';
+import { type Collector, listCollectors, MOST_SKEW, type Status } from '../store/collectors.ts';
 import type { Db } from '../store/statements.ts';
 import { bad, fine, type Result, size } from './result.ts';
 
 /** So long after a collector was heard, or has not sent what it took, it is told. */
 const LATE = 5 * MINUTE;
-/** A clock that is further from ours is told. */
-const MOST_SKEW = 30;
 
 type Heard = Collector & Status;
 

@@ -23,6 +23,9 @@ export const Status = v.strictObject({
 });
 export type Status = v.InferOutput<typeof Status>;
 
+/** A clock of one that is further from the primary's is told. */
+export const MOST_SKEW = 30;
+
 /** A program on another machine that takes hits for a cluster, and what it said last; `seenAt` is 0 before it ever did. */
 export type Collector = { number: number; name: string; seenAt: number; status: Status | undefined };
 

@@ -1,0 +1,118 @@
+import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { version } from '../assets/version.ts';
+import { addressOf } from '../cluster/address.ts';
+import type { OverOutbox, Reach } from '../cluster/intake.ts';
+import { type Node, nodesOf } from '../cluster/nodes.ts';
+import { progressOf } from '../cluster/outbox.ts';
+import type { Collector } from '../collect/collector.ts';
+import { Refusal, UNUSABLE } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, seconds } from '../lib/time.ts';
+import { trouble } from '../lib/trouble.ts';
+import { MOST_SKEW } from '../store/collectors.ts';
+import { findSender, type Outbox } from '../store/outbox.ts';
+import { listServers } from '../store/servers.ts';
+import type { Db } from '../store/statements.ts';
+import { findUpkeep } from '../store/upkeep.ts';
+import { exchange, type Heard, Unknown } from './primary.ts';
+
+/* How a collector keeps in touch with its primary. */
+
+/** How often it asks. */
+export const EVERY_MS = 1_000;
+
+const AWAY = 'the primary is away; collecting with what is known';
+
+/** The servers of the cluster, as the primary said. */
+export function reachOf(db: Db): Reach {
+  const behind = new Set<Node>();
+  return { nodes: nodesOf(addressOf(findSender(db).engine), listServers(db), { behind }), behind };
+}
+
+export const sizeOf = (path: string): number =>
+  ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
+
+export type Parts = { intake: OverOutbox; collector: Collector };
+
+/** Asks until it has an answer; one that has been told before goes on with what it knows. False if it was stopped before. */
+export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
+  for (let tries = 0; !stop.aborted; tries++) {
+    try {
+      await ask();
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      if (error instanceof Unknown)
+        throw new Refusal(`${error.message}; daybook collectors add, run there, makes one`, UNUSABLE);
+      const isKnown = findSender(db).engine !== '';
+      const event = isKnown ? AWAY : 'the primary is away; waiting for it';
+      if (tries === 0) log(event, { message: (error as Error).message });
+      if (isKnown) return true;
+      await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {});
+    }
+  }
+  return false;
+}
+
+/** Tells the primary how this collector is, once it is built, and keeps what it answers. */
+export function telling(
+  { db, path }: Outbox,
+  url: string,
+  secret: string,
+  { clock, random }: { clock: Clock; random: Random },
+) {
+  const run = random(8).toString('hex');
+  let parts: Parts | undefined;
+  let heardAt: number | undefined;
+  /** What browsers sent since then was not told yet. */
+  let untold = seconds(clock);
+  return {
+    built(own: Parts): void {
+      parts = own;
+    },
+    async ask(): Promise<Heard> {
+      const now = seconds(clock);
+      const visitors = findUpkeep(db, 'visitors') ?? null;
+      const parcelAt = parts?.intake.parcelAt() ?? null;
+      const behind = parts?.intake.behind() ?? [];
+      const status = { version, run, now, ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind, visitors };
+      const seen = parts?.collector.requestsSince(untold) ?? [];
+      const heard = await exchange({ url, secret, db }, { status, seen });
+      heardAt = clock.tick();
+      untold = now;
+      return heard;
+    },
+    heardAgo: () => (heardAt === undefined ? undefined : (clock.tick() - heardAt) / 1000),
+  };
+}
+
+/** Asks the primary, and takes over what it says. */
+export function looking(
+  db: Db,
+  ask: () => Promise<Heard>,
+  { intake, collector }: Parts,
+  { clock, log }: { clock: Clock; log: Log },
+) {
+  const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
+  async function look(): Promise<void> {
+    try {
+      const { changed, isMoved, now } = await ask();
+      failures.worked();
+      if (changed.has('salt')) collector.resalt();
+      const skew = seconds(clock) - now;
+      if (Math.abs(skew) > MOST_SKEW)
+        failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
+      if (!isMoved) return;
+      log('the servers of the cluster have changed');
+      await intake.turnTo(reachOf(db));
+    } catch (error) {
+      const { message } = error as Error;
+      const isRefused = error instanceof Unknown || error instanceof Refusal;
+      const event = isRefused ? 'the primary refuses this collector; collecting with what is known' : AWAY;
+      failures.failed(message, event, { message });
+    }
+  }
+  return { look, settle: failures.settle };
+}
