@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { CONDITIONS } from '../stats/dimensions.ts';
 import type { Query } from './api.ts';
 import { added } from './filters.ts';
@@ -104,7 +104,8 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);
-  useEffect(() => {
+  // Not after it is drawn: a link may be followed before.
+  useLayoutEffect(() => {
     const listener = () => set(current());
     listeners.add(listener);
     addEventListener('popstate', listener);

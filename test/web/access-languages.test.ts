@@ -5,8 +5,8 @@ import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED, type Translated } from '../../src/lang/languages.ts';
 import { sayIn, textsIn } from '../../src/lang/messages.ts';
 import { until } from '../program.ts';
-import { checkOpenings, faults, furnish, SITE, VARIED } from './axe.ts';
-import { drawn, type Stage, serving } from './browser.ts';
+import { COLOUR_RULES, checkOpenings, checkPlaces, DIALOG, faults, furnish, SITE, VARIED } from './axe.ts';
+import { type Stage, serving } from './browser.ts';
 
 /** Beside those that axe-core looks at. */
 const OTHERS = [
@@ -18,6 +18,7 @@ const OTHERS = [
 /** What the server draws itself, for somebody who is not signed in. */
 const SERVERS = ['/sign-in', '/forgot', '/nothing', '/invite/gone'];
 
+const PHONE = { width: 390, height: 844 };
 /** Other words are longer, and a page may then be wider than a phone. */
 const WIDTHS = [390, 320];
 
@@ -46,20 +47,17 @@ async function checkWidths(page: Page, place: string): Promise<void> {
 
 async function checkPages(page: Page): Promise<void> {
   const looked = [...VARIED, '/'];
-  for (const place of [...looked, ...OTHERS]) {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(place);
-    await page.locator('h1').first().waitFor();
-    await drawn(page);
-    if (looked.includes(place)) assert.deepEqual(await faults(page), [], place);
+  await checkPlaces(page, [...looked, ...OTHERS], async (place) => {
+    if (looked.includes(place)) assert.deepEqual(await faults(page, { without: COLOUR_RULES }), [], place);
     await checkWidths(page, place);
-  }
+    await page.setViewportSize(PHONE);
+  });
 }
 
 async function checkServers({ open }: Stage, language: Translated): Promise<void> {
   const page = await open({ locale: language });
   for (const place of SERVERS) {
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE);
     await page.goto(place);
     assert.equal(await page.locator('html').getAttribute('lang'), language, place);
     await checkWidths(page, place);
@@ -68,11 +66,10 @@ async function checkServers({ open }: Stage, language: Translated): Promise<void
 
 async function checkIn({ signIn, owner }: Stage, language: Translated): Promise<void> {
   const { t } = sayIn(language, textsIn(DASHBOARD, language));
-  const page = await signIn(owner, { locale: language, hasTouch: true });
+  const page = await signIn(owner, '/', { locale: language, hasTouch: true, viewport: PHONE });
   await checkPages(page);
   assert.equal(await page.locator('html').getAttribute('lang'), language);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await checkOpenings(page, t);
+  await checkOpenings(page, t, { within: DIALOG, without: COLOUR_RULES });
 }
 
 // The pages are those of access.test.ts, whose colours and widths are the same: only texts and what holds them can be wrong.

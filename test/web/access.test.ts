@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { COLOUR_RULES, checkOpenings, faults, furnish, SITE, VARIED } from './axe.ts';
-import { drawn, type Stage, serving } from './browser.ts';
+import { COLOUR_RULES, checkOpenings, checkPlaces, faults, furnish, SITE, VARIED } from './axe.ts';
+import { drawn, goWithin, type Stage, serving } from './browser.ts';
 
 const SETTINGS = ['general', 'goals', 'funnels', 'notes', 'sharing', 'deletion'].map(
   (part) => `${SITE}/settings/${part}`,
@@ -20,12 +20,10 @@ const PLACES = [
   ...SETTINGS,
   ...ACCOUNT,
   '/server',
-  '/password',
-  '/prove',
-  '/factors',
-  '/factors/app',
 ];
 
+/** What the server draws itself. */
+const FORMS = ['/password', '/prove', '/factors', '/factors/app'];
 const OF_STRANGERS = ['/sign-in', '/forgot', '/live/example.com'];
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -33,21 +31,22 @@ const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, ha
 type Look = {
   options: BrowserContextOptions;
   places: readonly string[];
+  forms?: readonly string[];
   check(page: Page): Promise<string[]>;
 };
 
 const LOOKS: Record<string, Look> = {
-  'with any page on a desktop': { options: {}, places: PLACES, check: (page) => faults(page) },
+  'with any page on a desktop': { options: {}, places: PLACES, forms: FORMS, check: (page) => faults(page) },
   'with any kind of page on a phone': { options: PHONE, places: VARIED, check: (page) => faults(page) },
   // The same elements have other colours, so that only the rules about colours can find more.
   'with any kind of page in the dark': {
     options: { colorScheme: 'dark' },
     places: VARIED,
-    check: (page) => faults(page, COLOUR_RULES),
+    check: (page) => faults(page, { only: COLOUR_RULES }),
   },
 };
 
-async function checkPages(stage: Stage, share: string, { options, places, check }: Look): Promise<void> {
+async function checkPages(stage: Stage, share: string, { options, places, forms = [], check }: Look): Promise<void> {
   const checkAll = async (page: Page, places: readonly string[]): Promise<void> => {
     for (const place of places) {
       await page.goto(place);
@@ -56,7 +55,9 @@ async function checkPages(stage: Stage, share: string, { options, places, check 
       assert.deepEqual(await check(page), [], place);
     }
   };
-  await checkAll(await stage.signIn(stage.owner, options), places);
+  const page = await stage.signIn(stage.owner, '/', options);
+  await checkPlaces(page, places, async (place) => assert.deepEqual(await check(page), [], place));
+  await checkAll(page, forms);
   await checkAll(await stage.open(options), [share, ...OF_STRANGERS, `/setup/${stage.setupSecret}`]);
 }
 
@@ -68,7 +69,7 @@ async function checkForms({ signIn, owner }: Stage): Promise<void> {
     general: () => page.getByLabel('Domain of the site').fill('new.example'),
   };
   for (const [part, open] of Object.entries(forms)) {
-    await page.goto(`${SITE}/settings/${part}`);
+    await goWithin(page, `${SITE}/settings/${part}`);
     await open();
     await drawn(page);
     assert.deepEqual(await faults(page), [], part);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { DashboardMessage } from '../../src/lang/dashboard.ts';
 import type { Say } from '../../src/lang/messages.ts';
 import { noteUpkeep } from '../../src/store/upkeep.ts';
-import { drawn, look, type Stage } from './browser.ts';
+import { drawn, goWithin, look, type Stage } from './browser.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -14,11 +14,15 @@ type Violation = { id: string; nodes: { html: string; failureSummary: string }[]
 /** The rules of axe-core that look at colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe-core finds wrong with what is shown now, by all of its rules or by some. */
-export async function faults(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+/** What axe-core looks at: all of the page by all of its rules, or less. */
+type Scope = { within?: string; only?: readonly string[]; without?: readonly string[] };
+
+/** What axe-core finds wrong with what is shown now. */
+export async function faults(page: Page, { within = ':root', only, without = [] }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-  const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
-  const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Violation[] };
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const options = JSON.stringify({ resultTypes: ['violations'], runOnly: only, rules });
+  const { violations } = (await page.evaluate(`axe.run('${within}', ${options})`)) as { violations: Violation[] };
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
@@ -59,9 +63,26 @@ export const VARIED = [
   '/account/team',
 ];
 
+/** Checks pages of the dashboard, which is open, one after the other. */
+export async function checkPlaces(
+  page: Page,
+  places: readonly string[],
+  check: (place: string) => Promise<void>,
+): Promise<void> {
+  for (const place of places) {
+    await goWithin(page, place);
+    await page.locator('h1').first().waitFor();
+    await drawn(page);
+    await check(place);
+  }
+}
+
+/** Of what opens over a page. */
+export const DIALOG = 'dialog[open], [role="dialog"]';
+
 /** Looks at all that opens over the reports of a site, whose buttons are called as `t` says. */
-export async function checkOpenings(page: Page, t: Say<DashboardMessage>['t']): Promise<void> {
-  await page.goto(SITE);
+export async function checkOpenings(page: Page, t: Say<DashboardMessage>['t'], scope: Scope = {}): Promise<void> {
+  await goWithin(page, SITE);
   await drawn(page);
   const openings: (() => Promise<unknown>)[] = [
     () => page.keyboard.press('?'),
@@ -85,7 +106,7 @@ export async function checkOpenings(page: Page, t: Say<DashboardMessage>['t']): 
     await open();
     const opened = page.getByRole('dialog').first();
     await opened.waitFor();
-    assert.deepEqual(await faults(page), [], `opening ${n}`);
+    assert.deepEqual(await faults(page, scope), [], `opening ${n}`);
     await page.keyboard.press('Escape');
     await opened.waitFor({ state: 'detached' });
   }

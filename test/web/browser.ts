@@ -99,12 +99,12 @@ export async function serving(
     return page;
   }
 
-  /** A page of somebody who has signed in; with the form that is a test of its own. */
-  async function signIn(person: Person, options: BrowserContextOptions = {}): Promise<Page> {
+  /** A page of somebody who has signed in, at an address; with the form that is a test of its own. */
+  async function signIn(person: Person, place = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await open(options);
     const [name = '', value = ''] = (await cast.signIn(person)).split('=');
     await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }]);
-    await page.goto('/');
+    await page.goto(place);
     return page;
   }
 
@@ -134,22 +134,28 @@ export const searchIs = (page: Page, wanted: string | RegExp): Promise<void> =>
     return typeof wanted === 'string' ? search === wanted : wanted.test(decodeURIComponent(search));
   });
 
-const SCROLL_TO_SKELETON = `(() => {
-  const next = document.querySelector('.skeleton');
+const SCROLL_TO_WAITING = `(() => {
+  const next = document.querySelector('.skeleton, [aria-busy="true"]');
   next?.scrollIntoView({ block: 'center' });
   return next === null;
 })()`;
 
-/** Scrolls from skeleton to skeleton until all is there: panels load only near the window. */
+/** Scrolls to what waits for its answer until all is there: panels load only near the window. */
 export const drawn = (page: Page): Promise<void> =>
-  until(`all of ${page.url()} is drawn`, () => page.evaluate(SCROLL_TO_SKELETON) as Promise<boolean>);
+  until(`all of ${page.url()} is drawn`, () => page.evaluate(SCROLL_TO_WAITING) as Promise<boolean>);
 
-/** Goes to another address without loading the page, and waits until all answers for it are there; the window must be as high as the page. */
-export async function show(page: Page, search: string): Promise<void> {
+/** Goes to another address of the dashboard without loading the page, which costs as much as most of what is looked at there. */
+export async function goWithin(page: Page, place: string): Promise<void> {
+  await page.locator('body:not([aria-busy])').waitFor();
   await page.evaluate(`new Promise((done) => {
-    history.pushState(null, '', ${JSON.stringify(search)});
+    history.pushState(null, '', ${JSON.stringify(place)});
     dispatchEvent(new PopStateEvent('popstate'));
     requestAnimationFrame(() => requestAnimationFrame(done));
   })`);
+}
+
+/** Goes to another address of the dashboard, and waits until all answers for it are there; the window must be as high as the page. */
+export async function show(page: Page, place: string): Promise<void> {
+  await goWithin(page, place);
   await until('nothing is on its way', async () => (await page.locator('[aria-busy="true"], .skeleton').count()) === 0);
 }

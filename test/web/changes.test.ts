@@ -6,8 +6,7 @@ test('a goal is changed in its place, or left as it was', async (t) => {
   const { signIn, manager } = await serving(t);
   await manager.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
   await manager.ask('POST', '/sites/example.com/goals', { type: 'event', value: 'buy' });
-  const page = await signIn(manager);
-  await page.goto('/sites/example.com/settings/goals');
+  const page = await signIn(manager, '/sites/example.com/settings/goals');
   const goals = page.getByRole('group', { name: 'Goals' });
   await goals.getByRole('button', { name: 'Change Page /thanks' }).click();
   const form = page.getByRole('form', { name: 'Save' });
@@ -39,8 +38,7 @@ test('a funnel is changed in its place: its name, and its steps and their order'
   const { signIn, manager } = await serving(t);
   const steps = ['/a', '/b', '/c'].map((value) => ({ type: 'page', value }));
   await manager.ask('POST', '/sites/example.com/funnels', { name: 'Order', steps });
-  const page = await signIn(manager);
-  await page.goto('/sites/example.com/settings/funnels');
+  const page = await signIn(manager, '/sites/example.com/settings/funnels');
   await page.getByRole('button', { name: 'Change Order' }).click();
   const form = page.getByRole('form', { name: 'Save' });
   await form.getByLabel('Name').first().fill('Orders');
@@ -58,8 +56,7 @@ test('the owner renames a site after being told what follows, and lands at the n
   const stage = await serving(t);
   const { signIn, owner, manager, origin } = stage;
   await look(stage, { '/': 2 });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com/settings/general');
+  const page = await signIn(owner, '/sites/example.com/settings/general');
   const form = page.getByRole('form', { name: 'Domain' });
   assert.ok(await form.getByRole('button', { name: 'Rename' }).isDisabled());
   await form.getByLabel('Domain of the site').fill('stranger.example');
@@ -73,8 +70,7 @@ test('the owner renames a site after being told what follows, and lands at the n
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
 
-  const other = await signIn(manager);
-  await other.goto('/sites/neu.example/settings/general');
+  const other = await signIn(manager, '/sites/neu.example/settings/general');
   await other.getByRole('heading', { name: 'Private parts of addresses' }).waitFor();
   assert.equal(await other.getByRole('form', { name: 'Domain' }).count(), 0);
 });

@@ -9,8 +9,7 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
   const stage = await serving(t);
   const { signIn, owner } = stage;
   await look(stage, { '/': 3 });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com?range=today&chart=table');
+  const page = await signIn(owner, '/sites/example.com?range=today&chart=table');
   const trend = page.locator('.figure', { hasText: 'Visitors' }).locator('.figure-trend');
   await trend.getByText(/Nothing to compare with/).waitFor();
   const table = page.getByRole('table', { name: 'Visitors per hour' });
@@ -37,8 +36,7 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
 test('all time begins with the first day that has visitors', async (t) => {
   const { db, owner, signIn } = await serving(t);
   await store(db, comersAt(2, NOON / 1000 - 100 * DAY));
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com?range=7d');
+  const page = await signIn(owner, '/sites/example.com?range=7d');
   await page.locator('.range-picker-days > button').click();
   await page.getByRole('button', { name: 'All time' }).click();
   await page.getByRole('button', { name: '30 Nov 2025 – 10 Mar 2026' }).waitFor();
@@ -50,8 +48,7 @@ test('figures and chart are compared with days of their own', async (t) => {
   const { db, owner, signIn } = await serving(t);
   // Before the time of now, up to which the last day is compared.
   await store(db, [...comersAt(2, NOON / 1000 - 100 * DAY - 60), ...comersAt(3, NOON / 1000)]);
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com?range=7d&chart=table');
+  const page = await signIn(owner, '/sites/example.com?range=7d&chart=table');
   await page.getByRole('button', { name: /^Compared with/ }).click();
   for (let back = 0; back < 4; back++) await page.getByRole('button', { name: 'A month back' }).click();
   await page.getByRole('button', { name: 'Sat, 29 Nov 2025' }).click();

@@ -6,7 +6,7 @@ import { look, type Stage, serving } from './browser.ts';
 
 const signedIn = async (stage: Stage, width: number): Promise<Page> => {
   await look(stage, { '/': 3, '/prices': 2 });
-  return await stage.signIn(stage.owner, { viewport: { width, height: 900 } });
+  return await stage.signIn(stage.owner, '/', { viewport: { width, height: 900 } });
 };
 
 /** The chart and the figures are those of the address. */

@@ -120,8 +120,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   const stage = await serving(t);
   const { signIn, owner } = stage;
   await look(stage, { '/': 3, '/thanks': 2 });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com/settings/goals');
+  const page = await signIn(owner, '/sites/example.com/settings/goals');
   await page.getByLabel('Path').fill('/thanks');
   await page.getByRole('button', { name: 'Add goal' }).click();
   await page.getByRole('group', { name: 'Goals' }).getByText('/thanks').waitFor();
@@ -156,8 +155,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
 
 test('an invitation is accepted in another browser, and the invited sees the site and changes nothing', async (t) => {
   const { signIn, open, owner, origin } = await serving(t);
-  const page = await signIn(owner);
-  await page.goto('/account/team');
+  const page = await signIn(owner, '/account/team');
   await page.getByLabel('E-mail address').fill('guest@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const link = await page.getByRole('group', { name: 'The invitation' }).locator('code').textContent();
@@ -174,8 +172,7 @@ test('an invitation is accepted in another browser, and the invited sees the sit
 
 test('a token is made, shown once, and opens the API', async (t) => {
   const { signIn, owner, origin } = await serving(t);
-  const page = await signIn(owner);
-  await page.goto('/account/tokens');
+  const page = await signIn(owner, '/account/tokens');
   await page.getByLabel('Name').fill('script');
   await page.getByRole('button', { name: 'Make token' }).click();
   const made = page.getByRole('group', { name: 'Your new token' });
@@ -192,8 +189,7 @@ test('a share link shows the reports of one site to anybody, and nothing else', 
   const stage = await serving(t);
   const { signIn, open, owner, origin } = stage;
   await look(stage, { '/': 6 });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com/settings/sharing');
+  const page = await signIn(owner, '/sites/example.com/settings/sharing');
   await page.getByRole('switch', { name: /Anyone with the link/ }).click();
   const link = (await page.locator('.copy code').first().textContent()) ?? '';
   assert.match(link, new RegExp(`^${origin}/share/\\w{22}$`));

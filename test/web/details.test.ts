@@ -11,8 +11,7 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   await look(stage, { '/': 3, '/prices': 2, ...Object.fromEntries(many) });
   await look(stage, { '/thanks': 1 }, { referrer: 'https://www.google.com/' });
   await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/thanks' });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com');
+  const page = await signIn(owner, '/sites/example.com');
   const dialog = page.getByRole('dialog');
   const rows = dialog.locator('tbody tr');
 
@@ -62,8 +61,7 @@ test('countries are found by the names that are shown, and several are chosen wi
   const stage = await serving(t);
   const { signIn, owner } = stage;
   await look(stage, { '/': 2 });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com?details=operating_systems');
+  const page = await signIn(owner, '/sites/example.com?details=operating_systems');
   const dialog = page.getByRole('dialog');
   await dialog
     .locator('tbody button')

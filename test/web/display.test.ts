@@ -29,7 +29,7 @@ test('nothing has to be scrolled sideways at 320, 768 and 1920 pixels', async (t
 
 test('light and dark follow the system, and the switch wins over it', async (t) => {
   const { signIn, owner } = await serving(t);
-  const page = await signIn(owner, { colorScheme: 'dark' });
+  const page = await signIn(owner, '/', { colorScheme: 'dark' });
   const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
   const isDark = async () => Number(/\d+/.exec(await paper())?.[0]) < 60;
   assert.equal(await isDark(), true);
@@ -47,8 +47,7 @@ test('a chart that was dark goes onto paper in the colours of the light', async 
   const stage = await serving(t);
   const { signIn, owner } = stage;
   await look(stage, { '/': 3 });
-  const page = await signIn(owner, { colorScheme: 'dark' });
-  await page.goto('/sites/example.com');
+  const page = await signIn(owner, '/sites/example.com', { colorScheme: 'dark' });
   await page.locator('.plot canvas').waitFor();
   const dots = (colour: string) =>
     page.evaluate(`(() => {
@@ -70,8 +69,7 @@ test('everything of a report can be reached and changed with keys alone', async 
   const stage = await serving(t);
   const { signIn, owner } = stage;
   await look(stage, { '/': 3, '/prices': 2 });
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com');
+  const page = await signIn(owner, '/sites/example.com');
   await page.getByRole('button', { name: '/prices' }).waitFor();
   for (const [key, range] of [
     ['w', '?range=7d'],

@@ -8,8 +8,7 @@ test('flags and logos come from the server itself, and where there is none the l
   await look(stage, { '/': 1 }, { referrer: 'https://www.google.com/' });
   await look(stage, { '/a': 1 }, { referrer: 'https://nobody.example/' });
   await append(stage.db, [pageview({ siteId: stage.siteId, day: TODAY, visitor: 1, country: 'DE' })]);
-  const page = await stage.signIn(stage.owner);
-  await page.goto('/sites/example.com');
+  const page = await stage.signIn(stage.owner, '/sites/example.com');
   const emblem = (name: string) =>
     page.locator('.rows-name', { has: page.getByRole('button', { name, exact: true }) }).locator('.emblem');
   await emblem('google.com').locator('svg path').waitFor();

@@ -7,8 +7,7 @@ test('visits are set aside after their preview was seen, and put back', async (t
   const { signIn, manager } = stage;
   await look(stage, { '/': 2, '/wp-login': 3 });
   const visits = async () => (await manager.ask('GET', '/sites/example.com/stats/overview')).body.data.visits;
-  const page = await signIn(manager);
-  await page.goto('/sites/example.com/settings/exclusions');
+  const page = await signIn(manager, '/sites/example.com/settings/exclusions');
   await page.getByText('Nothing is set aside').waitFor();
 
   const form = page.getByRole('form', { name: 'Set more aside' });
@@ -41,8 +40,7 @@ test('a viewer sees what is set aside, and can change nothing', async (t) => {
   const { signIn, manager, viewer } = await serving(t);
   const body = { from: '2026-03-01', filters: { source: 'spam.example' } };
   assert.equal((await manager.ask('POST', '/sites/example.com/exclusions', body)).status, 201);
-  const page = await signIn(viewer);
-  await page.goto('/sites/example.com/settings/exclusions');
+  const page = await signIn(viewer, '/sites/example.com/settings/exclusions');
   await page.getByText('Source is spam.example').waitFor();
   assert.equal(await page.getByRole('button', { name: /Put back|Preview/ }).count(), 0);
 });

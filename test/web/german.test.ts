@@ -44,7 +44,7 @@ async function assertGerman(page: Page, said: RegExp): Promise<void> {
 test('who reads German finds the list of sites and the reports of one in German', async (t) => {
   const stage = await serving(t);
   await look(stage, { '/': 1, '/preise': 2 });
-  const page = await stage.signIn(stage.owner, { locale: 'de-DE', viewport: { width: 1280, height: 4_000 } });
+  const page = await stage.signIn(stage.owner, '/', { locale: 'de-DE', viewport: { width: 1280, height: 4_000 } });
   await page.getByText('Letzte 30 Tage').waitFor();
   await drawn(page);
   await assertGerman(page, /^Website hinzufügen$/);

@@ -21,7 +21,7 @@ test('a filter over days that only have totals shows no change, no value and the
   // In a process of its own, because the clock of a command here would be that of the browser's driver too.
   await program(t).print(['import', 'example.com', file, '--format', 'plausible', '--db', path]);
 
-  const page = await signIn(owner, { viewport: { width: 1280, height: 6000 } });
+  const page = await signIn(owner, '/', { viewport: { width: 1280, height: 6000 } });
   const visitors = page.locator('.figure', { hasText: 'Visitors' });
   const values = async (column: number) =>
     await page.locator(`.point-table tbody td:nth-of-type(${column})`).allTextContents();

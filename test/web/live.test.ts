@@ -8,8 +8,7 @@ test('who is there now opens what they see, which goes on by itself, also behind
     append(db, [pageview({ siteId, second: 43_100, visitor, page, source: 'x.org', country: 'DE' })]);
   await look(1, '/a');
   await look(2, '/a');
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com');
+  const page = await signIn(owner, '/sites/example.com');
   await page.getByRole('button', { name: '2 visitors now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Now on example.com' });
   await dialog.getByRole('img', { name: /^Visitors of the last 30 minutes, most at .* with 2$/ }).waitFor();

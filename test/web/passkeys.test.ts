@@ -114,8 +114,7 @@ test('what a passkey has signed counts once, and not for a challenge of somebody
 
 test('where browsers have no passkeys nobody is offered one', async (t) => {
   const stage = await serving(t);
-  const page = await stage.signIn(stage.owner);
-  await page.goto('/factors');
+  const page = await stage.signIn(stage.owner, '/factors');
   assert.equal(await page.getByRole('link', { name: 'Add a passkey' }).count(), 0);
   assert.doesNotMatch((await stage.ask('GET', '/sign-in')).text, /passkey|<script/);
   assert.equal((await stage.ask('POST', '/sign-in', form({ passkey: '{}', next: '/' }))).status, 404);

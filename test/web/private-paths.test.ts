@@ -5,8 +5,7 @@ import { look, serving } from './browser.ts';
 test('a manager types patterns, sees what they would do, and saves them; a mistake names its line', async (t) => {
   const stage = await serving(t);
   await look(stage, { '/users/1': 2, '/users/2': 1, '/': 1 });
-  const page = await stage.signIn(stage.manager);
-  await page.goto('/sites/example.com/settings/general');
+  const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
   const field = page.getByLabel('Private segments');
   await page.getByText('Of 3 pages of the last 30 days, none would change.').waitFor();
   await field.fill('user-*');
@@ -22,8 +21,7 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   const { body } = await stage.owner.ask('GET', '/sites/example.com');
   assert.deepEqual(body.data.private_paths, ['users/*', '{number}']);
 
-  const guest = await stage.signIn(stage.viewer);
-  await guest.goto('/sites/example.com/settings/general');
+  const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/general');
   const shown = guest.getByLabel('Private segments');
   assert.equal(await shown.inputValue(), 'users/*\n{number}');
   assert.equal(await shown.getAttribute('readonly'), '');

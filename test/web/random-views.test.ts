@@ -217,8 +217,7 @@ test(`in ${VIEWS} random views every number on the page is that of the API`, asy
     return body.data;
   };
   // All panels are near the window, so that all of them load.
-  const page = await signIn(owner, { viewport: { width: 1280, height: 6000 } });
-  await page.goto('/sites/example.com');
+  const page = await signIn(owner, '/sites/example.com', { viewport: { width: 1280, height: 6000 } });
   for (let n = 0; n < VIEWS; n++) {
     const view = anyView(random);
     const search = searchOf(view);

@@ -10,8 +10,7 @@ test('the receipt of a day opens from the chart, and names an outage of the day'
   await look(stage, { '/': 2 });
   const noon = TODAY * DAY + 10 * 3_600;
   db.write(() => addOutage(db, { from: noon, to: noon + 600, reason: 'down' }));
-  const page = await signIn(viewer);
-  await page.goto('/sites/example.com');
+  const page = await signIn(viewer, '/sites/example.com');
   await page.getByRole('slider').focus();
   await page.keyboard.press('Enter');
   await page.getByText('How this day was counted').click();
@@ -24,8 +23,7 @@ test('what came after a note is compared beside it', async (t) => {
   const { signIn, manager, viewer } = await serving(t);
   const note = { date: dayOf((TODAY - 20) * DAY), text: 'A new front page' };
   await manager.ask('POST', '/sites/example.com/notes', note);
-  const page = await signIn(viewer);
-  await page.goto('/sites/example.com/settings/notes');
+  const page = await signIn(viewer, '/sites/example.com/settings/notes');
   await page.getByText('Two weeks after, against two before').click();
   await page.getByText('Too few days can be compared').waitFor();
 });

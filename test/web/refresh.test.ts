@@ -27,8 +27,7 @@ test('figures and panels are refreshed together, and without an answer all stays
   const stage = await serving(t);
   const add = hits(stage);
   await add('x.org', 3);
-  const page = await stage.signIn(stage.owner);
-  await page.goto('/sites/example.com');
+  const page = await stage.signIn(stage.owner, '/sites/example.com');
   await figure(page, /^Visitors 3/);
   await drawn(page);
   await row(page, 'x.org', /3 visitors/);
@@ -95,8 +94,7 @@ test('the cards of sites are refreshed too, and stay as they were where one of t
   stage.site(stage.owner, 'second.example');
   const add = hits(stage);
   await add('x.org', 3);
-  const page = await stage.signIn(stage.owner);
-  await page.goto('/');
+  const page = await stage.signIn(stage.owner, '/');
   const card = (domain: string) => page.locator('.site-card', { has: page.getByRole('link', { name: domain }) });
   await card('example.com').getByText('3 visitors').waitFor();
   await card('second.example').waitFor();

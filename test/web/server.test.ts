@@ -44,8 +44,7 @@ test('refreshing looks again, and keeps what was there and the focus until that 
 
 test('nobody else finds the page about the server', async (t) => {
   const { signIn, manager } = await serving(t);
-  const page = await signIn(manager);
-  await page.goto('/account/plan');
+  const page = await signIn(manager, '/account/plan');
   await page.getByRole('link', { name: 'Plan' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Server' }).count(), 0);
   await page.goto('/server');

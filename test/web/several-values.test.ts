@@ -12,8 +12,7 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   ] as const) {
     await look(stage, { [path]: path.length }, { referrer });
   }
-  const page = await signIn(owner);
-  await page.goto('/sites/example.com');
+  const page = await signIn(owner, '/sites/example.com');
   const sources = page.locator('section', { has: page.getByRole('heading', { name: 'Sources' }) });
   const pressed = () => sources.locator('button[aria-pressed="true"]').allTextContents();
   const visitors = async (query: string) =>
@@ -61,8 +60,7 @@ test('a second row is added with a modifier or in the filter bar, and the addres
 test('visits are filtered by how many pages they have, whether the number is suggested or typed', async (t) => {
   const stage = await serving(t);
   await look(stage, { '/a': 2 });
-  const page = await stage.signIn(stage.owner);
-  await page.goto('/sites/example.com');
+  const page = await stage.signIn(stage.owner, '/sites/example.com');
   const shown = (count: number) => page.getByRole('button', { name: new RegExp(`^Visitors ${count}\\b`) }).waitFor();
   const add = async () => {
     await page.getByRole('button', { name: 'Add a filter' }).click();

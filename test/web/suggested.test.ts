@@ -15,12 +15,10 @@ test('a day that stands out is offered to be set aside, and is marked in the cha
   const wave = TODAY - 3;
   await append(db, [...usual.flat(), ...visits(100, wave, 'XX')]);
 
-  const asViewer = await signIn(viewer);
-  await asViewer.goto('/sites/example.com');
+  const asViewer = await signIn(viewer, '/sites/example.com');
   await asViewer.getByRole('slider').waitFor();
 
-  const page = await signIn(manager);
-  await page.goto('/sites/example.com');
+  const page = await signIn(manager, '/sites/example.com');
   const offer = page.getByRole('region', { name: 'A suggestion' });
   await offer.getByText('Country is XX').waitFor();
   // One line, until it is opened.
@@ -51,8 +49,7 @@ test('a No is not asked again', async (t) => {
     );
   const usual = Array.from({ length: 43 }, (_, back) => visits(30, TODAY - back, back % 2 ? 'DE' : 'FR'));
   await append(db, [...usual.flat(), ...visits(100, TODAY - 3, 'XX')]);
-  const page = await signIn(manager);
-  await page.goto('/sites/example.com');
+  const page = await signIn(manager, '/sites/example.com');
   const offer = page.getByRole('region', { name: 'A suggestion' });
   await offer.getByText('look alike').click();
   await offer.getByRole('button', { name: 'No' }).click();

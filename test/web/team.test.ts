@@ -12,8 +12,7 @@ test('whoever opens the link of the dashboard types the code that is mailed, and
     await until(`mail ${n} is there`, () => server.mails.length >= n);
     return server.mails[n - 1] as Mail;
   };
-  const page = await signIn(owner);
-  await page.goto('/account/team');
+  const page = await signIn(owner, '/account/team');
   await page.getByLabel('E-mail address').fill('guest@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const invitation = page.getByRole('group', { name: 'The invitation' });
@@ -42,8 +41,7 @@ test('whoever opens the link of the dashboard types the code that is mailed, and
 
 test('whoever changes the password may tick a box, and their tokens end', async (t) => {
   const { signIn, owner, origin } = await serving(t);
-  const page = await signIn(owner);
-  await page.goto('/account/password');
+  const page = await signIn(owner, '/account/password');
   await page.getByRole('link', { name: 'Change your password' }).click();
   await page.getByLabel('Current password').fill(`password of ${owner.email}`);
   await page.getByLabel(/^Password/).fill('another password');

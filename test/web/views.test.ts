@@ -5,8 +5,7 @@ import { look, searchIs, serving } from './browser.ts';
 test('a view is saved under a name, opened by it, seen by others of the account and removed', async (t) => {
   const stage = await serving(t);
   await look(stage, { '/a': 2, '/b': 1 });
-  const page = await stage.signIn(stage.owner);
-  await page.goto('/sites/example.com?range=7d&page=%2Fa');
+  const page = await stage.signIn(stage.owner, '/sites/example.com?range=7d&page=%2Fa');
   await page.getByRole('button', { name: 'Saved views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
   await dialog.getByText('None is saved yet.').waitFor();
@@ -21,8 +20,7 @@ test('a view is saved under a name, opened by it, seen by others of the account 
   await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
   await searchIs(page, '?range=7d&page=%2Fa');
 
-  const viewer = await stage.signIn(stage.viewer);
-  await viewer.goto('/sites/example.com');
+  const viewer = await stage.signIn(stage.viewer, '/sites/example.com');
   await viewer.getByRole('button', { name: 'Saved views' }).click();
   await viewer.getByRole('link', { name: 'Page a' }).waitFor();
   assert.equal(await viewer.getByRole('dialog').getByRole('button').count(), 0);

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { t } from '../texts.ts';
@@ -23,12 +23,13 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [added, setAdded] = useState(0);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  useEffect(() => {
+  // Not after it is drawn: by then somebody may be typing in another field.
+  useLayoutEffect(() => {
     // Unless the result has taken the focus.
     if (added > 0 && document.activeElement === document.body) focus('input, select');
   }, [added]);
-  useEffect(() => focus('[aria-invalid]'), [error]);
-  useEffect(() => {
+  useLayoutEffect(() => focus('[aria-invalid]'), [error]);
+  useLayoutEffect(() => {
     if (cancel) focus('input, select');
   }, []);
 
