@@ -1,6 +1,6 @@
 import { type Day, startsOf } from './day.ts';
 import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
-import type { Match, Selection } from './tally.ts';
+import { bothOf, isEqual, isPossible, type Match, type Selection } from './tally.ts';
 
 /** A number of each visit. */
 export type ByVisit = ArrayLike<number>;
@@ -12,13 +12,13 @@ export function secondsByVisit(day: Day): ByVisit {
   return seconds;
 }
 
-/** 1 for a bounce, else 0. */
+/** 1 for a bounce, else 0: every visit has a hit, and one without events is a pageview. */
 export function bouncesByVisit(day: Day): ByVisit {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
   const bounces = new Uint8Array(hits.length);
   for (let visit = 0; visit < hits.length; visit++) {
-    bounces[visit] = hits[visit] === 1 && terms[codes[visit] as number] === 0 ? 1 : 0;
+    bounces[visit] = isEqual((hits[visit] as number) + (terms[codes[visit] as number] as number), 1);
   }
   return bounces;
 }
@@ -57,17 +57,18 @@ function hitsByEveryVisit(day: Day, [first, second]: readonly Match[]): Uint32Ar
 /** The same of the selected visits. */
 export function hitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
   if (count === day.totals.visits) return hitsByEveryVisit(day, matches);
-  const [first, second] = matches;
   const counts = new Uint32Array(day.totals.visits);
+  if (!isPossible(matches)) return counts;
   const starts = startsOf(day);
+  const [first, second] = bothOf(matches, starts[day.totals.visits] as number);
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const end = starts[visit + 1] as number;
+    let own = 0;
     for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (first && first.codes[hit] !== first.code) continue;
-      if (second && second.codes[hit] !== second.code) continue;
-      counts[visit] = (counts[visit] as number) + 1;
+      own += isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
     }
+    counts[visit] = own;
   }
   return counts;
 }

@@ -1,6 +1,6 @@
 import { type ColumnTest, only } from './column-test.ts';
 import type { Day } from './day.ts';
-import type { Match } from './tally.ts';
+import { isPossible, type Match } from './tally.ts';
 
 /** What a hit must be: on one of some pages, and one of some events. */
 export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | undefined };
@@ -10,8 +10,6 @@ export const PAGEVIEW = only(0);
 /** A test in the codes of a day: what matches all of these meets it. */
 export const matchesOf = (day: Day, { page, event }: HitTest): Match[] =>
   [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
-
-export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
 
 /** A zero for each hit of a day. Its totals are not asked, because of some visits of a large day they are not known. */
 export const noHits = (day: Day): Uint8Array => new Uint8Array(day.column('event').codes.length);

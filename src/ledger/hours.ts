@@ -4,9 +4,8 @@ import { type Day, startsOf } from './day.ts';
 import { type HitTest, matchesOf } from './hit-test.ts';
 import { addQuarters, emptyTallies, type Tallies } from './quarter-sums.ts';
 import { QUARTERS } from './quarters.ts';
-import { isEqual } from './select.ts';
 import { type Hours, type Slots, slotsOf } from './slots.ts';
-import { firstOf, type Selection } from './tally.ts';
+import { firstOf, isEqual, type Selection } from './tally.ts';
 
 const inOrder = (hours: Iterable<Hour>): Hour[] => [...hours].sort((a, b) => a.hour - b.hour);
 

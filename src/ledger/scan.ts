@@ -3,9 +3,9 @@ import { type ByVisit, pageviewsByVisit } from './by-visit.ts';
 import type { Numbers } from './bytes.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type HitTest, isPossible, matchesOf, noHits } from './hit-test.ts';
+import { type HitTest, matchesOf, noHits } from './hit-test.ts';
 import { NO_VISITS, select } from './select.ts';
-import { everyVisit, firstOf, type Selection, type Sums, tallyHits } from './tally.ts';
+import { everyVisit, firstOf, isEqual, isPossible, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -30,14 +30,19 @@ function visitorsIn(day: Day, { visits, count }: Selection): number {
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
+  // Added up here, because to write into an object each time takes twice as long.
+  let [allHits, events, bounces] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const hitCount = hits[visit] as number;
     const eventCount = terms[codes[visit] as number] as number;
-    totals.pageviews += hitCount - eventCount;
-    totals.events += eventCount;
-    if (hitCount === 1 && eventCount === 0) totals.bounces++;
+    allHits += hitCount;
+    events += eventCount;
+    bounces += isEqual(hitCount + eventCount, 1);
   }
+  totals.pageviews += allHits - events;
+  totals.events += events;
+  totals.bounces += bounces;
 }
 
 function sumOf(numbers: ByVisit, { visits, count }: Selection): number {

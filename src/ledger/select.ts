@@ -1,15 +1,12 @@
 import { allPageviews } from './by-visit.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { isPossible, matchesOfAny } from './hit-test.ts';
-import { everyVisit, type Match, type Selection } from './tally.ts';
+import { matchesOfAny } from './hit-test.ts';
+import { everyVisit, isEqual, isPossible, type Match, type Selection } from './tally.ts';
 
 const NO_TERMS = new Uint8Array(0);
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
-
-/** 1 for equal codes, else 0. Without a branch it takes a third of the time of a mispredicted one. Codes are from 0 to below 2^31. */
-export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
 
 /** indexOf is faster than a loop over all rows, as long as less than one row in 32 matches. */
 const RARE = 32;

@@ -8,6 +8,18 @@ export type Selection = { visits: Uint32Array; count: number };
 /** A row matches if it has this code in the column of these codes. */
 export type Match = { codes: Numbers; code: number };
 
+/** 1 for equal codes, else 0. Without a branch it takes a third of the time of a mispredicted one. Codes are from 0 to below 2^31. */
+export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
+
+/** False where no row can match all of these. */
+export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
+
+/** Two matches that hold where all of these do, up to two. */
+export function bothOf(matches: readonly Match[], rows: number): [Match, Match] {
+  const [first = { codes: new Uint8Array(rows), code: 0 }, second = first] = matches;
+  return [first, second];
+}
+
 export function everyVisit({ totals: { visits } }: Day): Selection {
   const all = sharedBuffer('visits', visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;
@@ -101,7 +113,8 @@ export function tallyHits(
     tallyAllHits(sums, day, { terms, codes }, matches);
     return;
   }
-  const [first, second] = matches;
+  if (!isPossible(matches)) return;
+  const [first, second] = bothOf(matches, codes.length);
   const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;
   const starts = startsOf(day);
@@ -109,14 +122,16 @@ export function tallyHits(
     const visit = visits[i] as number;
     const firstVisit = visitsBefore + firstOf(again, visit);
     const end = starts[visit + 1] as number;
+    // Without a branch, because in selected visits there are many of either kind.
     for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (first && first.codes[hit] !== first.code) continue;
-      if (second && second.codes[hit] !== second.code) continue;
+      const isCounted =
+        isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
       const key = terms[codes[hit] as number] as number;
-      hits[key] = (hits[key] as number) + 1;
-      if ((latest[key] as number) > firstVisit) continue;
-      latest[key] = visitsBefore + visit + 1;
-      visitors[key] = (visitors[key] as number) + 1;
+      hits[key] = (hits[key] as number) + isCounted;
+      const last = latest[key] as number;
+      const isNew = isCounted & ((last - firstVisit - 1) >>> 31);
+      latest[key] = last + ((visitsBefore + visit + 1 - last) & -isNew);
+      visitors[key] = (visitors[key] as number) + isNew;
     }
   }
 }

@@ -1,55 +1,42 @@
-import { noTimes, type Times } from '../stats/measured.ts';
+import type { Times } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type HitTest, isPossible, matchesOf, PAGEVIEW } from './hit-test.ts';
-import { isEqual } from './select.ts';
-import type { Match, Selection } from './tally.ts';
+import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
+import { bothOf, isEqual, isPossible, type Selection } from './tally.ts';
 
-/** Some hits of a day, in the first entries of a buffer. */
-type Narrowed = { hits: Uint32Array; size: number };
+/** Some hits of a day, in the first entries of a buffer, and for how many seconds each hit was seen. */
+type Telling = { hits: Uint32Array; size: number; seen: Numbers };
 
-/** The hits of the selected visits, in the first entries of a buffer. */
-function hitsOf(day: Day, { visits, count }: Selection): Narrowed {
+/** The counted pageviews of the selected visits that told for how many seconds they were seen. */
+export function tellingHits(day: Day, { visits, count }: Selection, { page }: HitTest): Telling {
+  const seen = day.column('engaged').codes;
+  const matches = matchesOf(day, { page, event: PAGEVIEW });
+  if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, seen };
+  const [first, second] = bothOf(matches, seen.length);
   const starts = startsOf(day);
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
-  if (count === day.totals.visits) {
-    for (let hit = 0; hit < all; hit++) hits[hit] = hit;
-    return { hits, size: all };
-  }
   let size = 0;
-  for (let i = 0; i < count; i++) {
+  // All hits are one run, because a visit has so few that its loop takes as long as they do.
+  const isAll = count === day.totals.visits;
+  const runs = isAll ? 1 : count;
+  for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
-    const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end; hit++) hits[size++] = hit;
+    const end = isAll ? all : (starts[visit + 1] as number);
+    // Without a branch, because there are many of either kind.
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      hits[size] = hit;
+      const isCounted =
+        isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+      size += isCounted & (isEqual(seen[hit] as number, 0) ^ 1);
+    }
   }
-  return { hits, size };
-}
-
-/** Narrows hits to those that have a code, or to those that have another. Without a branch, because both are common. */
-function narrowed({ hits, size }: Narrowed, { codes, code }: Match, isWanted: boolean): Narrowed {
-  const unwanted = isWanted ? 0 : 1;
-  let left = 0;
-  for (let i = 0; i < size; i++) {
-    const hit = hits[i] as number;
-    hits[left] = hit;
-    left += isEqual(codes[hit] as number, code) ^ unwanted;
-  }
-  return { hits, size: left };
-}
-
-/** The counted pageviews of the selected visits that told for how many seconds they were seen. */
-export function tellingHits(day: Day, selection: Selection, { page }: HitTest): Narrowed & { seen: Numbers } {
-  const seen = day.column('engaged').codes;
-  const matches = matchesOf(day, { page, event: PAGEVIEW });
-  let telling = isPossible(matches) ? hitsOf(day, selection) : { hits: new Uint32Array(0), size: 0 };
-  for (const match of matches) telling = narrowed(telling, match, true);
-  return { ...narrowed(telling, { codes: seen, code: 0 }, false), seen };
+  return { hits, size, seen };
 }
 
 export function timesOf(day: Day, selection: Selection, counted: HitTest): Times {
   const { hits, size, seen } = tellingHits(day, selection, counted);
-  const times = { ...noTimes(), told: size };
-  for (let i = 0; i < size; i++) times.seen += seen[hits[i] as number] as number;
-  return times;
+  let sum = 0;
+  for (let i = 0; i < size; i++) sum += seen[hits[i] as number] as number;
+  return { told: size, seen: sum };
 }
