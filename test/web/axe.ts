@@ -70,7 +70,9 @@ export async function checkPlaces(
   check: (place: string) => Promise<void>,
 ): Promise<void> {
   for (const place of places) {
-    await goWithin(page, place);
+    // On a page that is there already, panels out of sight would keep what they had until they are scrolled to.
+    if (new URL(place, page.url()).pathname === new URL(page.url()).pathname) await page.goto(place);
+    else await goWithin(page, place);
     await page.locator('h1').first().waitFor();
     await drawn(page);
     await check(place);
