@@ -3,15 +3,16 @@ import { VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 const ofVisits = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
 /**
- * Of activities. A partition goes as a whole when what is in it is sealed, and its files, which have visitor codes, a second or two
- * later; without the last settings half a minute (test/cluster/engine.test.ts, "no visitor code is left …").
+ * Of activities. A partition goes as a whole when what is in it is sealed, and its files, which have visitor codes, some seconds
+ * later: without the last settings ClickHouse looks for such files every half a minute at first, and every five minutes where it
+ * found none for a while (test/cluster/collectors.test.ts, "nothing that names a visitor …").
  */
 const activities = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
     page String, event LowCardinality(String), label String, ${ofVisits}
   ) ENGINE = MergeTree PARTITION BY ${partition} ORDER BY (day, site, visitor, second, seq)
   SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1, old_parts_lifetime = 1,
-    cleanup_delay_period = 1, cleanup_delay_period_random_add = 1`;
+    cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
 
 /**
  * The tables of one shard. `activity` has what came to open days, in the order of `seq`: hits, and with `engaged` signs of life,
