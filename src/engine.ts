@@ -111,7 +111,7 @@ export type BringOptions = {
 };
 
 /** A visible import. `days` is how many days it has, `first` and `last` are its range. */
-export type Import = { id: number; at: number; hits: number; days: number; first: number; last: number };
+type Import = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
 /** A sealed day that was counted again, and where it differs from what is stored. */
 export type Recounted = { domain: string; day: number; faults: string[] };

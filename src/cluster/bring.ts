@@ -1,3 +1,4 @@
+import { abandonImport } from '../catalog/imported.ts';
 import { addImport, findImport, listOpenImports, showImportRow } from '../catalog/imports.ts';
 import { addStaged, isSealed, listStaged, markReplacedGone, setTotals, showImported } from '../catalog/sealed-days.ts';
 import type { BringOptions, Content, DaySums, Rows } from '../engine.ts';
@@ -8,7 +9,7 @@ import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { listTaken } from './days.ts';
-import { dropBrought, markGone } from './imports.ts';
+import { dropBrought } from './imports.ts';
 import type { Nodes } from './nodes.ts';
 import { SENDERS } from './outbox.ts';
 import { stageParts } from './seal.ts';
@@ -177,9 +178,7 @@ export async function bring(
     if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw new Refusal(OVERTAKEN);
     show(deps, key, isOpen ? today : null, replace);
   } catch (error) {
-    db.write(() => {
-      if (findImport(db, siteId, importId)?.state === 'staged') markGone(db, key);
-    });
+    abandonImport(db, siteId, importId);
     throw error;
   } finally {
     // Where a server is away, the night does it.

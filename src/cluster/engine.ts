@@ -1,3 +1,4 @@
+import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
 import type { Engine } from '../engine.ts';
 import { countUsage } from '../intake/usage.ts';
@@ -16,7 +17,7 @@ import { leastShipped } from './collectors.ts';
 import { connect } from './connect.ts';
 import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, visitsIn } from './days.ts';
 import { growth } from './growth.ts';
-import { importedDays, listImports, removeImport } from './imports.ts';
+import { countImported } from './imports.ts';
 import { type Intake, intakeOver, noIntake } from './intake.ts';
 import { measure as measureIn } from './measure.ts';
 import { forgetSite, listExpired, nightly } from './night.ts';
@@ -69,9 +70,9 @@ function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
     days: (siteId) => listDays({ db, nodes }, siteId),
     visitedDays: (siteId, range) => visitedDays({ db, nodes }, siteId, range),
     taken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
-    imports: (siteId) => listImports({ db, nodes }, siteId),
-    importedDays: async (siteId) => importedDays(db, siteId),
-    removeImport: async (siteId, id) => removeImport(db, siteId, id),
+    imports: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
+    importedDays: async (siteId) => listImportedDays(db, siteId),
+    removeImport: async (siteId, id) => hideImport(db, siteId, id),
     forget: (siteId) => forgetSite({ db, nodes }, siteId),
     hasSealedDays: () => hasSealedDays(db),
     recount: () => recount({ db, nodes }),

@@ -1,29 +1,13 @@
-import {
-  findImport,
-  listImportZones,
-  listOpenImports,
-  listShownImports,
-  markImportGone,
-  showImportRow,
-} from '../catalog/imports.ts';
-import {
-  isSealed,
-  isSealedFromCollected,
-  listImported,
-  listStaged,
-  markImportedDaysGone,
-  markReplacedGone,
-  showImported,
-} from '../catalog/sealed-days.ts';
-import type { Content, Import, Rows } from '../engine.ts';
+import { findImport, listOpenImports, showImportRow } from '../catalog/imports.ts';
+import { isSealed, listStaged, markReplacedGone, showImported } from '../catalog/sealed-days.ts';
+import type { Content, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';
-import { UTC } from '../lib/zone.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { fold, sortByTime } from './fold.ts';
-import { addRows, countImported, hasHits, newestHitId } from './hits.ts';
+import { addRows, hasHits, newestHitId } from './hits.ts';
 import { listOpenDays } from './open-days.ts';
 import { type Sealed, sealed } from './seal.ts';
 import { sealedSums } from './sum-days.ts';
@@ -131,48 +115,3 @@ export function showImport(db: Db, { siteId, importId, sealed, now }: StagedImpo
     showImportRow(db, { id: importId, now, openDay, voidUntil });
   });
 }
-
-function markGone(db: Db, { siteId, importId }: ImportKey): void {
-  markImportedDaysGone(db, siteId, importId);
-  markImportGone(db, siteId, importId);
-}
-
-/** Leaves the staged rows of a failed import to `sweep`. */
-export const abandonImport = (db: Db, key: ImportKey): void =>
-  db.write(() => {
-    if (findImport(db, key.siteId, key.importId)?.state === 'staged') markGone(db, key);
-  });
-
-/** The sealed days of a site that came from an import, and the zone in which they are days. */
-export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
-  const zones = listImportZones(db, siteId);
-  return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));
-}
-
-/** The visible imports of a site, with their sealed days and their hits in open days. */
-export function listImports(db: Db, siteId: number): Import[] {
-  const daysOfImports = [...listImported(db, siteId), ...countImported(db, siteId)];
-  return listShownImports(db, siteId).map(({ id, shownAt }) => {
-    const own = daysOfImports.filter(({ importId }) => importId === id);
-    const days = own.map(({ day }) => day);
-    return {
-      id,
-      at: shownAt ?? 0,
-      hits: own.reduce((sum, { hits }) => sum + hits, 0),
-      days: days.length,
-      first: days.length > 0 ? Math.min(...days) : 0,
-      last: days.length > 0 ? Math.max(...days) : 0,
-    };
-  });
-}
-
-/**
- * Makes an import invisible and leaves its rows to `sweep`. Returns the day that keeps its hits because it was sealed together with
- * collected hits.
- */
-export const hideImport = (db: Db, key: ImportKey): number | undefined =>
-  db.write(() => {
-    const openDay = findImport(db, key.siteId, key.importId)?.openDay ?? undefined;
-    markGone(db, key);
-    return openDay !== undefined && isSealedFromCollected(db, key.siteId, openDay) ? openDay : undefined;
-  });

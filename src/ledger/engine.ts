@@ -1,3 +1,4 @@
+import { abandonImport, hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { addImport } from '../catalog/imports.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import type { Activity, BringOptions, Content, Engine } from '../engine.ts';
@@ -9,21 +10,10 @@ import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
-import {
-  abandonImport,
-  hideImport,
-  listImportedDays,
-  listImports,
-  listTaken,
-  openRows,
-  sealedDays,
-  showImport,
-  stageOpen,
-  termsFor,
-} from './bring.ts';
+import { listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './bring.ts';
 import { dayCounts } from './day-counts.ts';
 import { listDropped, listDrops } from './drops.ts';
-import { listActive } from './hits.ts';
+import { countImported, listActive } from './hits.ts';
 import { expired } from './keep.ts';
 import { mostRows, portionsOf, type SitesPart } from './measure-sites.ts';
 import { isFromRollups } from './needs.ts';
@@ -130,7 +120,7 @@ async function bring(
     if (rows) await politely(stageOpen(db, key, today, rows), pace);
     showImport(db, { ...key, sealed, now: seconds(clock) }, replace);
   } catch (error) {
-    abandonImport(db, key);
+    abandonImport(db, siteId, importId);
     throw error;
   } finally {
     await tidyUp(deps, { pace });
@@ -222,10 +212,10 @@ export function ledger(deps: Deps): Engine {
     }),
     taken: async (siteId, days) => listTaken(db, siteId, days),
     bring: (siteId, content, options) => bring(deps, siteId, content, options),
-    imports: async (siteId) => db.read(() => listImports(db, siteId)),
+    imports: async (siteId) => db.read(() => listImports(db, siteId, countImported(db, siteId))),
     importedDays: async (siteId) => db.read(() => listImportedDays(db, siteId)),
     async removeImport(siteId, id) {
-      const keptDay = hideImport(db, { siteId, importId: id });
+      const keptDay = hideImport(db, siteId, id);
       await tidyUp(deps);
       return keptDay;
     },

@@ -109,11 +109,11 @@ export function tallyHits(
   { visits, count }: Selection,
   matches: readonly Match[],
 ): void {
+  if (!isPossible(matches)) return;
   if (count === day.totals.visits) {
     tallyAllHits(sums, day, { terms, codes }, matches);
     return;
   }
-  if (!isPossible(matches)) return;
   const [first, second] = bothOf(matches, codes.length);
   const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;

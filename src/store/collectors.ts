@@ -23,7 +23,7 @@ export const Status = v.strictObject({
 });
 export type Status = v.InferOutput<typeof Status>;
 
-/** A clock of one that is further from the primary's is told. */
+/** Seconds: a clock of a collector that is further off the primary's is told. */
 export const MOST_SKEW = 30;
 
 /** A program on another machine that takes hits for a cluster, and what it said last; `seenAt` is 0 before it ever did. */

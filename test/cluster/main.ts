@@ -9,10 +9,21 @@ import { hostsOf, startCluster } from './servers.ts';
 const TESTS = {
   api: ['*'],
   cli: ['export', 'import-counts'],
-  collect: ['excluded', 'mount', 'payload', 'usage'],
+  collect: ['excluded', 'mount', 'payload', 'picture', 'proxies', 'strangers', 'usage'],
   exchange: ['day-sums'],
+  mcp: ['*'],
   stats: [
-    ...['all-sites', 'answers', 'exclusions', 'intervals', 'questions', 'refusals', 'row-figures', 'row-refusals'],
+    ...[
+      'all-sites',
+      'answers',
+      'exclusions',
+      'hours',
+      'intervals',
+      'questions',
+      'refusals',
+      'row-figures',
+      'row-refusals',
+    ],
     ...['same-hours', 'suggestions'],
   ],
   cluster: ['*'],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { abandonImport } from '../../src/catalog/imported.ts';
 import { addImport } from '../../src/catalog/imports.ts';
-import { abandonImport, listTaken, showImport, stageOpen, termsFor } from '../../src/ledger/bring.ts';
+import { listTaken, showImport, stageOpen, termsFor } from '../../src/ledger/bring.ts';
 import { fold } from '../../src/ledger/fold.ts';
 import { listDue } from '../../src/ledger/open-days.ts';
 import { recount } from '../../src/ledger/recount.ts';
@@ -162,13 +163,13 @@ test('where the site was deleted, or what was written was swept, nothing is show
 test('what is abandoned goes at once', async (t) => {
   const { db, take, counted } = bookOf(t);
   await take(...crowd(2, { day: TODAY }));
-  abandonImport(db, { siteId: 1, importId: staged(db, { [YESTERDAY]: 5, [TODAY]: 3 }).importId });
+  abandonImport(db, 1, staged(db, { [YESTERDAY]: 5, [TODAY]: 3 }).importId);
   sweepAll(db);
   assert.deepEqual([rowsIn(db, 'sealed_day'), rowsIn(db, 'import'), rowsIn(db, 'hit')], [0, 0, 2]);
   assert.deepEqual(counted(), { [TODAY]: 2 });
   const { importId, show } = staged(db, { [YESTERDAY]: 5 });
   show();
-  abandonImport(db, { siteId: 1, importId });
+  abandonImport(db, 1, importId);
   sweepAll(db);
   assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 2 });
 });

@@ -79,7 +79,7 @@ export async function checkPlaces(
   }
 }
 
-/** Of what opens over a page. */
+/** The selector of what opens over a page. */
 export const DIALOG = 'dialog[open], [role="dialog"]';
 
 /** Looks at all that opens over the reports of a site, whose buttons are called as `t` says. */

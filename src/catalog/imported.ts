@@ -1,0 +1,50 @@
+import { UTC } from '../lib/zone.ts';
+import type { Db } from '../store/statements.ts';
+import { findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
+import { isSealedFromCollected, listImported, markImportedDaysGone } from './sealed-days.ts';
+
+/* Imports with their sealed days, which are the same for each engine. */
+
+function markGone(db: Db, siteId: number, id: number): void {
+  markImportedDaysGone(db, siteId, id);
+  markImportGone(db, siteId, id);
+}
+
+/** Leaves what is staged of a failed import to the night. */
+export const abandonImport = (db: Db, siteId: number, id: number): void =>
+  db.write(() => {
+    if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
+  });
+
+/** Hides an import. Gives the day that keeps its hits because it was sealed together with collected hits. */
+export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
+  db.write(() => {
+    const openDay = findImport(db, siteId, id)?.openDay ?? undefined;
+    markGone(db, siteId, id);
+    return openDay !== undefined && isSealedFromCollected(db, siteId, openDay) ? openDay : undefined;
+  });
+
+type ImportedDay = { importId: number; day: number; hits: number };
+
+/** The shown imports of a site, with their sealed days and those that are open, which the engine knows. */
+export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]) {
+  const all = [...listImported(db, siteId), ...open];
+  return listShownImports(db, siteId).map(({ id, shownAt }) => {
+    const own = all.filter(({ importId }) => importId === id);
+    const days = own.map(({ day }) => day);
+    return {
+      id,
+      at: shownAt ?? 0,
+      hits: own.reduce((sum, { hits }) => sum + hits, 0),
+      days: days.length,
+      first: days.length > 0 ? Math.min(...days) : 0,
+      last: days.length > 0 ? Math.max(...days) : 0,
+    };
+  });
+}
+
+/** The sealed days of a site that came from an import, and the zone in which they are days. */
+export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
+  const zones = listImportZones(db, siteId);
+  return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));
+}
