@@ -61,5 +61,6 @@ test('D10 SIGTERM while its threads begin ends the program as at any other time'
     await pause(random() * 100);
     assert.equal(await server.stop(), 0, `round ${round}: ${server.stderr.join('\n')}`);
     assert.deepEqual(server.stderr, []);
+    assert.equal(existsSync(`${path}-wal`), false, `round ${round}: the file was not closed`);
   }
 });

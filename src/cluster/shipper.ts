@@ -33,7 +33,6 @@ function sleeper() {
     rest: (ms: number) =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
-        timer.unref();
         wake = () => {
           clearTimeout(timer);
           resolve();

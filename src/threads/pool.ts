@@ -58,7 +58,6 @@ function livingThread({ code, path, log }: Options, heard: (reply: Reply | undef
     const started = startThread(code, { path, stop }, listen, LIMITS);
     thread = started;
     const { worker } = started;
-    worker.unref();
     worker.on('error', ({ message }) => log('worker thread failed', { message }));
     worker.on('exit', () => {
       if (isClosed || thread !== started) return;
@@ -72,7 +71,7 @@ function livingThread({ code, path, log }: Options, heard: (reply: Reply | undef
     async post(job: Job): Promise<void> {
       if (!thread) {
         // A thread that dies at its first job every time must not use up the CPU with restarts.
-        await pause(restartPause, undefined, { ref: false });
+        await pause(restartPause);
         restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
         if (isClosed) return;
         start();

@@ -7,7 +7,8 @@ const ARGUMENTS = ['--input-type=commonjs'];
 
 /**
  * Starts a worker thread. Its first message says that it has loaded its libraries; ending it before that crashes the whole
- * process, so `end` waits for the message (test/threads/thread.test.ts).
+ * process, so `end` waits for the message (test/threads/thread.test.ts), and the process goes on for as long as it runs, because
+ * the end of the process would end it too (torture/stop.test.ts).
  */
 export function startThread(
   code: string,
@@ -27,7 +28,6 @@ export function startThread(
   return {
     worker,
     async end() {
-      worker.ref();
       await loaded;
       await worker.terminate();
     },
