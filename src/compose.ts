@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { type App, buildApp, type Health } from './app.ts';
 import { dashboard } from './assets/dashboard.ts';
 import { script } from './assets/script.ts';
@@ -41,8 +41,8 @@ export type Runtime = { clock: Clock; random: Random; log: Log };
 
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
-/** Sealing the largest day takes seconds, so after ten minutes its thread has hung. */
-const SEALING_PATIENCE_MS = 600_000;
+/** Sealing the largest day takes seconds, and minutes where hits leave it little of the CPU; after an hour its thread has hung. */
+const SEALING_PATIENCE_MS = 3_600_000;
 
 type EngineOptions = {
   db: Db;
@@ -58,9 +58,12 @@ export function engineInThreads(
   { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...options }: EngineOptions,
   { clock, log }: Omit<Runtime, 'random'>,
 ): Engine {
-  const start = (size: number, patience: number) => threads?.(path) ?? pool<Tasks>({ code, path, size, patience, log });
-  const readers = start(Math.min(availableParallelism(), MAX_READERS), patience);
-  const sealers = () => start(1, SEALING_PATIENCE_MS);
+  const start = (size: number, patience: number, priority: number) =>
+    threads?.(path) ?? pool<Tasks>({ code, path, size, patience, priority, log });
+  // Hits go first, then questions, and last what is done in the background.
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+  const readers = start(Math.min(availableParallelism(), MAX_READERS), patience, PRIORITY_BELOW_NORMAL);
+  const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);
   return ledger({ ...options, clock, log, readers, sealers, limits });
 }
 

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { Io } from './cli/command.ts';
 import { run } from './cli/run.ts';
+import { holdTick } from './lib/ticks.ts';
 
 /** Supervisors kill a program 10 s after SIGTERM, so it ends by itself before that. */
 const LONGEST_STOP_MS = 8_000;
@@ -39,6 +40,7 @@ process.umask(0o077);
 // A closed pipe on stdout or stderr must not end the server.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
+holdTick();
 // Not awaited: the executable is CommonJS, which has no await at the top level (torture/binary.test.ts).
 void run(process.argv.slice(2), io).then((exitCode) => {
   // A server that has been asked to stop has set its own.

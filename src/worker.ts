@@ -7,6 +7,7 @@ import { loadSqlite, openReader } from './store/open.ts';
 import { isOnCluster } from './store/servers.ts';
 import type { Db } from './store/statements.ts';
 import { workOn } from './threads/inside.ts';
+import type { Told } from './threads/pool.ts';
 
 /** Days whose hits are on a cluster cannot be counted in a copy of the file. */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recount(db));
@@ -19,6 +20,6 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 loadSqlite();
 parentPort?.postMessage('loaded');
-const { path, order, stop } = workerData as { path: string; order?: Order; stop: Int32Array };
-if (order) void copyOnce(path, order);
-else workOn(stop, (checkpoint) => tasksOf(openReader(path).db, checkpoint));
+const { order, ...told } = workerData as Told & { order?: Order };
+if (order) void copyOnce(told.path, order);
+else workOn(told, (checkpoint) => tasksOf(openReader(told.path).db, checkpoint));

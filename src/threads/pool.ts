@@ -23,6 +23,8 @@ export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks
   close: async () => {},
 });
 
+/** What a thread is started with. */
+export type Told = { path: string; stop: Int32Array; priority: number };
 export type Reply = { output: unknown } | { error: string } | { stopped: true };
 
 /** Tasks allocate little. With a small young generation the garbage collector frees their buffers sooner. */
@@ -40,11 +42,13 @@ type Options = {
   size: number;
   /** How many milliseconds a job may run before it is stopped. */
   patience: number;
+  /** Of the operating system, for when the CPU is busy. */
+  priority: number;
   log: Log;
 };
 
 /** A worker thread that is started when it has something to do, and again after it died. */
-function livingThread({ code, path, log }: Options, heard: (reply: Reply | undefined) => void) {
+function livingThread({ code, path, priority, log }: Options, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
   let restartPause = 0;
@@ -55,7 +59,7 @@ function livingThread({ code, path, log }: Options, heard: (reply: Reply | undef
       restartPause = 0;
       heard(message as Reply);
     };
-    const started = startThread(code, { path, stop }, listen, LIMITS);
+    const started = startThread(code, { path, stop, priority } satisfies Told, listen, LIMITS);
     thread = started;
     const { worker } = started;
     worker.on('error', ({ message }) => log('worker thread failed', { message }));

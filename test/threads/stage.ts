@@ -37,12 +37,9 @@ export function threads(t: TestContext, { size = 1, patience = 10_000, ...more }
   const lines: string[] = [];
   const log = (event: string) => lines.push(event);
   const made = pool<Record<string, (input: unknown) => unknown>>({
-    ...{ code: CODE, path: '', size, patience, log },
+    ...{ code: CODE, path: '', size, patience, priority: 0, log },
     ...more,
   });
-  // Threads keep no process alive, and nothing else would.
-  const alive = setInterval(() => {}, 1_000);
-  t.after(() => clearInterval(alive));
   t.after(() => made.close());
   const run: Run = (name, input = null, key = 0, place = {}) => made.run({ key, ...place }, name, input);
   return { run, lines, close: made.close };
