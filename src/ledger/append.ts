@@ -7,20 +7,21 @@ import { findSiteAccount } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { addCrawl } from './crawls.ts';
 import { addDrop } from './drops.ts';
-import { addActivity } from './hits.ts';
+import { addActivities } from './hits.ts';
 import { open } from './reopened.ts';
 import { type TermIndex, termIndex } from './term-index.ts';
 
 /** Stores activities on their own day, or not at all: what came at one time must not count at another. Returns what was stored. */
-function addActivities(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
+function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
   const isOpen = cached((key: number) => open(db, idIn(key), dayIn(key)));
-  return activities.filter((activity) => {
+  const onTime = activities.filter((activity) => {
     const { siteId, day } = activity;
     const takesHits = isOpen(dayKey(siteId, day));
-    if (takesHits) addActivity(db, activity, (field, text) => terms.idOf(siteId, day, field, text));
-    else if (isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
+    if (!takesHits && isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
     return takesHits;
   });
+  addActivities(db, onTime, terms.on);
+  return onTime;
 }
 
 /** Writes batches. Rows of a site that was deleted while they were queued are left out. */
@@ -28,10 +29,10 @@ function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], droppe
   const accountOf = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => accountOf(siteId) !== undefined;
   const arrived = batches.flatMap(({ activities }) => activities).filter(siteExists);
-  const activities = addActivities(db, terms, arrived);
+  const activities = store(db, terms, arrived);
   countUsage(db, activities, accountOf);
   for (const crawl of batches.flatMap(({ crawls }) => crawls).filter(siteExists)) {
-    addCrawl(db, crawl, terms.idOf(crawl.siteId, crawl.day, 'crawled', crawl.page));
+    addCrawl(db, crawl, terms.on(crawl.siteId, crawl.day)('crawled', crawl.page));
   }
   for (const drop of [...batches.flatMap(({ drops }) => drops), ...dropped].filter(siteExists)) addDrop(db, drop);
   for (const { alongside } of batches) alongside?.();

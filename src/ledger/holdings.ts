@@ -14,7 +14,7 @@ import type { Day } from './day.ts';
 import { dayReader } from './days.ts';
 import { addDrop, listSiteDrops } from './drops.ts';
 import { fold } from './fold.ts';
-import { addActivity, appended, countOpenHits, type HitList, listHits } from './hits.ts';
+import { addActivities, appended, countOpenHits, type HitList, listHits } from './hits.ts';
 import { hasParts, listOpenDays, listSources } from './open-days.ts';
 import { addReduced, listAllPacked } from './packed-crawls.ts';
 import { addPiece, writeInSteps } from './pieces.ts';
@@ -171,13 +171,11 @@ export function holdings(db: Db, clock: Clock): Holdings {
       for (const day of handed) await take(day);
     },
     async takeActivities(activities) {
-      db.write(() => {
-        for (const { importId, ...activity } of activities) {
-          const { siteId, day } = activity;
-          const idOf = (field: TextField, text: string) => terms.idOf(siteId, day, field, text);
-          addActivity(db, activity as Activity, idOf, importId === 0 ? null : importId);
-        }
-      });
+      const rows = activities.map(({ importId, ...activity }) => ({
+        ...activity,
+        importId: importId === 0 ? null : importId,
+      }));
+      db.write(() => addActivities(db, rows as (Activity & { importId: number | null })[], terms.on));
     },
     async takeCrawls(crawls) {
       db.write(() => {

@@ -29,8 +29,8 @@ export type TermIndex = ReturnType<typeof termIndex>;
 export function termIndex(db: Db) {
   /** All terms, by site and text. */
   const terms = new Map<number, Map<string, number>>();
-  /** The terms of a day, by site and day, then by kind and text. Nearly every lookup ends here. */
-  const days = new Map<number, Map<TermKind, Map<string, number>>>();
+  /** Those of each day, by site and day. */
+  const days = new Map<number, (kind: TermKind, text: string) => number>();
 
   function remember(siteId: number, text: string, id: number): void {
     let ofSite = terms.get(siteId);
@@ -41,41 +41,45 @@ export function termIndex(db: Db) {
     ofSite.set(text, id);
   }
 
-  function termsOn(siteId: number, day: number, kind: TermKind): Map<string, number> {
-    const key = dayKey(siteId, day);
-    let kinds = days.get(key);
-    if (!kinds) {
-      kinds = new Map();
-      days.set(key, kinds);
-    }
-    let dayTerms = kinds.get(kind);
-    if (!dayTerms) {
-      const rows = kind === 'crawled' ? listCrawled(db, siteId, day) : listDayTerms(db, siteId, day, kind);
-      dayTerms = new Map(rows.map(({ id, text }) => [text, id]));
-      kinds.set(kind, dayTerms);
-    }
-    return dayTerms;
-  }
+  function termsOf(siteId: number, day: number): (kind: TermKind, text: string) => number {
+    /** By kind and text. Nearly every lookup ends here. */
+    const kinds = new Map<TermKind, Map<string, number>>();
 
-  function idOf(siteId: number, day: number, kind: TermKind, text: string): number {
-    if (text === '') return 0;
-    const dayTerms = termsOn(siteId, day, kind);
-    const dayTerm = dayTerms.get(text);
-    if (dayTerm !== undefined) return dayTerm;
-    const isFull = text !== OTHER && dayTerms.size >= capOf(kind);
-    // Totals stay exact, because the hit is stored; only its text is replaced.
-    if (isFull) return idOf(siteId, day, kind, OTHER);
-    const id = terms.get(siteId)?.get(text) ?? termFor(db, siteId, text);
-    remember(siteId, text, id);
-    // OTHER does not count toward the cap.
-    if (text === OTHER) return id;
-    dayTerms.set(text, id);
-    if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
-    return id;
+    function ofKind(kind: TermKind): Map<string, number> {
+      const rows = kind === 'crawled' ? listCrawled(db, siteId, day) : listDayTerms(db, siteId, day, kind);
+      const found = new Map(rows.map(({ id, text }) => [text, id]));
+      kinds.set(kind, found);
+      return found;
+    }
+
+    return function idOf(kind, text) {
+      if (text === '') return 0;
+      const known = kinds.get(kind) ?? ofKind(kind);
+      const dayTerm = known.get(text);
+      if (dayTerm !== undefined) return dayTerm;
+      const isFull = text !== OTHER && known.size >= capOf(kind);
+      // Totals stay exact, because the hit is stored; only its text is replaced.
+      if (isFull) return idOf(kind, OTHER);
+      const id = terms.get(siteId)?.get(text) ?? termFor(db, siteId, text);
+      remember(siteId, text, id);
+      // OTHER does not count toward the cap.
+      if (text === OTHER) return id;
+      known.set(text, id);
+      if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
+      return id;
+    };
   }
 
   return {
-    idOf,
+    /** Gives the terms of texts on a day of a site. */
+    on(siteId: number, day: number): (kind: TermKind, text: string) => number {
+      const key = dayKey(siteId, day);
+      const known = days.get(key);
+      if (known) return known;
+      const made = termsOf(siteId, day);
+      days.set(key, made);
+      return made;
+    },
     forget(): void {
       terms.clear();
       days.clear();

@@ -52,10 +52,10 @@ function stage(t: TestContext) {
       kind: TextField | 'crawled',
       texts: readonly string[],
       { siteId = 1, day = TODAY }: Asking = {},
-    ): number[] => db.write(() => texts.map((text) => known.idOf(siteId, day, kind, text))),
+    ): number[] => db.write(() => texts.map((text) => known.on(siteId, day)(kind, text))),
     keep(kind: TextField | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}) {
       const ids = db.write(() => {
-        const found = texts.map((text) => known.idOf(siteId, day, kind, text));
+        const found = texts.map((text) => known.on(siteId, day)(kind, text));
         // As the collector does, from which the file knows the pages of crawlers.
         if (kind === 'crawled') for (const id of found) crawl(siteId, day, id);
         return found;
@@ -66,7 +66,7 @@ function stage(t: TestContext) {
     fail(kind: TextField, texts: readonly string[]): void {
       const failing = () =>
         db.write(() => {
-          for (const text of texts) known.idOf(1, TODAY, kind, text);
+          for (const text of texts) known.on(1, TODAY)(kind, text);
           throw new Error('no room');
         });
       assert.throws(failing, /no room/);
