@@ -7,7 +7,8 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { paced } from './paced.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { paced, processorTime } from './paced.ts';
 
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
@@ -71,6 +72,16 @@ function load(url: string, connections: number, seconds: number, isOwn = true): 
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
+/** Waits until a server has done what it put off while hits came as fast as it takes them. */
+async function settled({ pid }: Server): Promise<void> {
+  const idleMicros = 50_000;
+  for (let [before, used] = [processorTime(pid), idleMicros]; used >= idleMicros; ) {
+    await pause(1_000);
+    const now = processorTime(pid);
+    [before, used] = [now, now - before];
+  }
+}
+
 const row = (...cells: (string | number)[]): string => cells.map((cell) => String(cell).padStart(11)).join(' ');
 
 const flags = ['--port', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
@@ -94,6 +105,7 @@ try {
     const { p50 = '', p99 = '' } = rounds.at(-1)?.own ?? {};
     console.log(row(connections, rate.toFixed(0), p50, p99, memoryOf(own.pid).toFixed(0), ratio.toFixed(2)));
   }
+  await settled(own);
   console.log(row('hits/s', 'µs a hit', 'p50 ms', 'p99 ms', 'worst ms', 'of bare'));
   for (const rate of RATES) {
     const [one, other] = [await paced(own.url, own.pid, rate, SECONDS), await paced(bare.url, bare.pid, rate, SECONDS)];

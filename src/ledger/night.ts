@@ -35,6 +35,21 @@ export type Deps = {
   capacity?: number | undefined;
 };
 
+/** Ends threads as soon as the server stops, while they work. */
+async function untilStop<Result>(
+  workers: Threads<Tasks>,
+  stop: AbortSignal | undefined,
+  work: (workers: Threads<Tasks>) => Promise<Result>,
+): Promise<Result> {
+  const close = () => void workers.close();
+  stop?.addEventListener('abort', close);
+  try {
+    return await work(workers);
+  } finally {
+    stop?.removeEventListener('abort', close);
+  }
+}
+
 /** Starts threads for work that takes long, and ends them after it, or as soon as the server stops. */
 async function inThreads<Result>(
   { sealers }: Deps,
@@ -42,12 +57,9 @@ async function inThreads<Result>(
   work: (workers: Threads<Tasks>) => Promise<Result>,
 ): Promise<Result> {
   const workers = sealers();
-  const close = () => void workers.close();
-  stop?.addEventListener('abort', close);
   try {
-    return await work(workers);
+    return await untilStop(workers, stop, work);
   } finally {
-    stop?.removeEventListener('abort', close);
     await workers.close();
   }
 }
@@ -166,10 +178,38 @@ async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal):
   }
 }
 
+/** A thread that has folded is kept for so long: to compile its code, a new one takes as long as for the work. */
+const KEPT_MS = 60_000;
+
+/** Folds in threads that are kept for the next time. */
+function folder(deps: Deps) {
+  let workers: Threads<Tasks> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function end(): Promise<void> {
+    clearTimeout(timer);
+    const ending = workers;
+    workers = undefined;
+    await ending?.close();
+  }
+
+  return {
+    async fold(stop: AbortSignal): Promise<void> {
+      clearTimeout(timer);
+      workers ??= deps.sealers();
+      await untilStop(workers, stop, (open) => foldDays(deps, open, stop)).finally(() => {
+        timer = setTimeout(end, KEPT_MS).unref();
+      });
+    },
+    end,
+  };
+}
+
 /** Runs what is long one after another, and folds large days whenever enough hits have come. */
 export function backstage(deps: Deps) {
   const { log, limits } = deps;
   const stopping = new AbortController();
+  const folding = folder(deps);
   let last: Promise<unknown> = Promise.resolve();
   let isDue = false;
   let since = 0;
@@ -183,8 +223,7 @@ export function backstage(deps: Deps) {
   const until = (stop?: AbortSignal): AbortSignal =>
     stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
 
-  const fold = (stop?: AbortSignal) =>
-    inTurn(() => inThreads(deps, until(stop), (workers) => foldDays(deps, workers, until(stop))));
+  const fold = (stop?: AbortSignal) => inTurn(() => folding.fold(until(stop)));
   return {
     inTurn,
     until,
@@ -205,6 +244,7 @@ export function backstage(deps: Deps) {
     async close(): Promise<void> {
       stopping.abort();
       await last;
+      await folding.end();
     },
   };
 }
