@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ENVIRONMENT, NODE } from './shipped.ts';
 import { median, ms, show } from './stats/table.ts';
 import { type Hit, SITE, traffic, yearOf } from './stats/traffic.ts';
 
@@ -58,8 +59,8 @@ function fill(): void {
 
 if (!existsSync(db)) fill();
 const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
-const flags = ['--max-semi-space-size=16', program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
-const server = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+const [node, ...flags] = [...NODE, program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
+const server = spawn(node, flags, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'inherit'] });
 try {
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const url = line.replace('listening on ', '');

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { paced, processorTime } from './paced.ts';
+import { ENVIRONMENT, NODE } from './shipped.ts';
 
 const SECONDS = 10;
 const WARM_UP_SECONDS = 3;
@@ -42,7 +43,8 @@ const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '-
 type Server = { url: string; pid: number; stop(): Promise<void> };
 
 async function start(args: string[]): Promise<Server> {
-  const child = spawn('taskset', ['-c', '0', process.execPath, '--max-semi-space-size=16', ...args], {
+  const child = spawn('taskset', ['-c', '0', ...NODE, ...args], {
+    env: ENVIRONMENT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

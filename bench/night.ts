@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import { load } from './open-day/load.ts';
 import { prepare, today } from './open-day/prepare.ts';
 import { processorTime, TICKS_A_SECOND } from './paced.ts';
+import { ENVIRONMENT, NODE } from './shipped.ts';
 
 const HITS = Number(process.argv[2] ?? 10_000_000);
 const DAYS = 120;
@@ -60,8 +61,8 @@ async function start() {
   for (const left of [db, `${db}-wal`, `${db}-shm`, `${db}.backups`]) rmSync(left, { recursive: true, force: true });
   copyFileSync(prepared, db);
   const flags = ['--db', db, '--port', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
-  const args = ['-c', '0', process.execPath, '--max-semi-space-size=16', program, 'serve', ...flags];
-  const server = spawn('taskset', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['-c', '0', ...NODE, program, 'serve', ...flags];
+  const server = spawn('taskset', args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'] });
   const begin = performance.now();
   const usedBefore = used();
   const isOver = new Promise<void>((resolve) => {

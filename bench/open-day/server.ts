@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ENVIRONMENT, NODE } from '../shipped.ts';
 
 export const program = join(import.meta.dirname, '../../dist/daybook.mjs');
 
@@ -22,8 +23,8 @@ const FLAGS = [
 export type Server = { url: string; pid: number; end(): Promise<void> };
 
 export async function start(db: string): Promise<Server> {
-  const args = ['--max-semi-space-size=16', program, 'serve', '--db', db, ...FLAGS];
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [node, ...args] = [...NODE, program, 'serve', '--db', db, ...FLAGS];
+  const server = spawn(node, args, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   return {
     url: line.replace('listening on ', ''),

@@ -6,12 +6,12 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { processorTime } from '../paced.ts';
+import { ENVIRONMENT, NODE } from '../shipped.ts';
 import { FUNNELS, GOALS, type Question, type Target } from './questions.ts';
 import { SITE } from './traffic.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
 const OWNER = 'owner@example.com';
-const NODE_FLAGS = ['--max-semi-space-size=16'];
 
 export type Server = {
   url: string;
@@ -100,13 +100,13 @@ export function daybook(folder: string, engine?: string) {
   const db = join(folder, 'daybook.db');
   const onEngine = engine === undefined ? [] : ['--engine', engine];
   const command = (...args: string[]): string =>
-    execFileSync(process.execPath, [...NODE_FLAGS, PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(NODE[0], [NODE[1], PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' });
 
   async function serve(flags: readonly string[] = [], prefix: readonly string[] = []): Promise<Server> {
     const token = command('token', 'add', OWNER, '--name', 'bench', '--abilities', 'read,write').trim();
-    const [program = '', ...args] = [...prefix, process.execPath, ...NODE_FLAGS, PROGRAM, 'serve', '--db', db];
+    const [program = '', ...args] = [...prefix, ...NODE, PROGRAM, 'serve', '--db', db];
     const all = [...args, '--port', '0', '--rate-limit', '0', ...onEngine, ...flags];
-    const server = spawn(program, all, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(program, all, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
     let isClosing = false;
     server.once('exit', (code, signal) => {
