@@ -155,14 +155,24 @@ test('what is stored of a secret is its SHA-256', () => {
   assert.equal(hashOf('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
+/** Of up to some thousand characters: longer and shorter ones follow each other. */
+const lengthened = fc.tuple(anyText(), fc.integer({ min: 1, max: 400 })).map(([text, times]) => text.repeat(times));
+
 test('the number of a text under a key is the first 53 bits of its HMAC', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), anyText(), (bytes, text) => {
-      const digest = createHmac('sha256', bytes).update(text).digest('hex');
-      const number = keyedNumber(numberKey(bytes), text);
-      assert.ok(Number.isSafeInteger(number));
-      assert.equal(BigInt(number), BigInt(`0x${digest}`) >> 203n);
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      fc.array(lengthened, { minLength: 1 }),
+      (bytes, texts) => {
+        const key = numberKey(bytes);
+        for (const text of texts) {
+          const digest = createHmac('sha256', bytes).update(text).digest('hex');
+          const number = keyedNumber(key, text);
+          assert.ok(Number.isSafeInteger(number));
+          assert.equal(BigInt(number), BigInt(`0x${digest}`) >> 203n);
+        }
+      },
+    ),
     RUNS,
   );
 });
