@@ -7,7 +7,7 @@ import { loadSqlite, openReader } from './store/open.ts';
 import { isOnCluster } from './store/servers.ts';
 import type { Db } from './store/statements.ts';
 import { workOn } from './threads/inside.ts';
-import type { Told } from './threads/pool.ts';
+import type { ThreadData } from './threads/pool.ts';
 
 /** Days whose hits are on a cluster cannot be counted in a copy of the file. */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recount(db));
@@ -20,6 +20,6 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 loadSqlite();
 parentPort?.postMessage('loaded');
-const { order, ...told } = workerData as Told & { order?: Order };
-if (order) void copyOnce(told.path, order);
-else workOn(told, (checkpoint) => tasksOf(openReader(told.path).db, checkpoint));
+const { order, ...data } = workerData as ThreadData & { order?: Order };
+if (order) void copyOnce(data.path, order);
+else workOn(data, (checkpoint) => tasksOf(openReader(data.path).db, checkpoint));

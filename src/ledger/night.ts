@@ -36,7 +36,7 @@ export type Deps = {
 };
 
 /** Ends threads as soon as the server stops, while they work. */
-async function untilStop<Result>(
+async function stoppable<Result>(
   workers: Threads<Tasks>,
   stop: AbortSignal | undefined,
   work: (workers: Threads<Tasks>) => Promise<Result>,
@@ -58,7 +58,7 @@ async function inThreads<Result>(
 ): Promise<Result> {
   const workers = sealers();
   try {
-    return await untilStop(workers, stop, work);
+    return await stoppable(workers, stop, work);
   } finally {
     await workers.close();
   }
@@ -182,7 +182,7 @@ async function foldDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal):
 const KEPT_MS = 60_000;
 
 /** Folds in threads that are kept for the next time. */
-function folder(deps: Deps) {
+function folding(deps: Deps) {
   let workers: Threads<Tasks> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -197,7 +197,7 @@ function folder(deps: Deps) {
     async fold(stop: AbortSignal): Promise<void> {
       clearTimeout(timer);
       workers ??= deps.sealers();
-      await untilStop(workers, stop, (open) => foldDays(deps, open, stop)).finally(() => {
+      await stoppable(workers, stop, (open) => foldDays(deps, open, stop)).finally(() => {
         timer = setTimeout(end, KEPT_MS).unref();
       });
     },
@@ -209,7 +209,7 @@ function folder(deps: Deps) {
 export function backstage(deps: Deps) {
   const { log, limits } = deps;
   const stopping = new AbortController();
-  const folding = folder(deps);
+  const folds = folding(deps);
   let last: Promise<unknown> = Promise.resolve();
   let isDue = false;
   let since = 0;
@@ -223,7 +223,7 @@ export function backstage(deps: Deps) {
   const until = (stop?: AbortSignal): AbortSignal =>
     stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
 
-  const fold = (stop?: AbortSignal) => inTurn(() => folding.fold(until(stop)));
+  const fold = (stop?: AbortSignal) => inTurn(() => folds.fold(until(stop)));
   return {
     inTurn,
     until,
@@ -244,7 +244,7 @@ export function backstage(deps: Deps) {
     async close(): Promise<void> {
       stopping.abort();
       await last;
-      await folding.end();
+      await folds.end();
     },
   };
 }

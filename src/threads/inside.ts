@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { Reply, Told } from './pool.ts';
+import type { Reply, ThreadData } from './pool.ts';
 import type { Job } from './waiting.ts';
 
 /** A thread without a task for this long frees its caches. */
@@ -25,7 +25,7 @@ const memoryOf = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
  * Runs in a worker thread of a pool: carries out one task at a time until the thread is ended. Tasks call `checkpoint` now and
  * then, which throws once the pool wants the current one to stop; what they have cached until then stays.
  */
-export function workOn({ stop, priority }: Told, workWith: (checkpoint: () => void) => Work): void {
+export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => Work): void {
   // On Linux this affects the thread alone.
   setPriority(priority);
   let current = 0;

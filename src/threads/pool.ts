@@ -24,7 +24,7 @@ export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks
 });
 
 /** What a thread is started with. */
-export type Told = { path: string; stop: Int32Array; priority: number };
+export type ThreadData = { path: string; stop: Int32Array; priority: number };
 export type Reply = { output: unknown } | { error: string } | { stopped: true };
 
 /** Tasks allocate little. With a small young generation the garbage collector frees their buffers sooner. */
@@ -59,7 +59,7 @@ function livingThread({ code, path, priority, log }: Options, heard: (reply: Rep
       restartPause = 0;
       heard(message as Reply);
     };
-    const started = startThread(code, { path, stop, priority } satisfies Told, listen, LIMITS);
+    const started = startThread(code, { path, stop, priority } satisfies ThreadData, listen, LIMITS);
     thread = started;
     const { worker } = started;
     worker.on('error', ({ message }) => log('worker thread failed', { message }));
