@@ -43,7 +43,7 @@ function send(
   });
 }
 
-/** A goal and a funnel, which reports are about. */
+/** A goal and a funnel, which reports are about, and hits that are stored together. */
 async function addTargets(client: Client, token: string): Promise<void> {
   const api = (body: object, place: string) =>
     client.ask('POST', `/api/v1/sites/example.com/${place}`, {
@@ -51,6 +51,9 @@ async function addTargets(client: Client, token: string): Promise<void> {
       body: JSON.stringify(body),
     });
   assert.equal((await api({ type: 'event', value: 'signup' }, 'goals')).status, 201);
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const hits = Array.from({ length: 20 }, () => ({ url: 'https://example.com/', ip: '192.0.2.1', agent }));
+  assert.equal((await api(hits, 'hits')).status, 202);
   assert.equal(
     (
       await api(
