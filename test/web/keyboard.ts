@@ -20,10 +20,6 @@ const FOCUSED = `(() => {
 })()`;
 
 const NOWHERE = 'the focus is nowhere';
-
-/** Whether the focus is on one of these; undefined where the page has drawn others in their place. */
-const HAS_FOCUS = `(found) =>
-  found.every((element) => element.isConnected) ? found.includes(document.activeElement) : undefined`;
 /** No page has more to go through. */
 const MOST_STEPS = 250;
 
@@ -32,23 +28,11 @@ type Use = { within?: Page | Locator; key?: string; by?: 'Tab' | 'Shift+Tab' };
 
 type Role = Parameters<Page['getByRole']>[0];
 
-/** Looks whether the focus is on a target, which is found once: to find it by its role takes longer than all else of a step. */
-async function watched(page: Page, target: Locator) {
-  let found = await target.elementHandles();
-  async function findAgain(): Promise<void> {
-    found = await target.elementHandles();
-  }
-  async function hasFocus(): Promise<boolean> {
-    const has = (await page.evaluate(HAS_FOCUS, found)) as boolean | undefined;
-    if (has === undefined) await findAgain();
-    return has ?? hasFocus();
-  }
-  return { hasFocus, findAgain };
-}
-
 /** Somebody with a keyboard only, who sees where the focus is, or the test fails. */
 export function keyboardOn(page: Page) {
   const { keyboard } = page;
+  const isOn = async (target: Locator): Promise<boolean> => (await target.and(page.locator(':focus')).count()) > 0;
+
   /** Waits until the focus is where it can be seen: it follows what is shown a moment later. */
   async function isSomewhere(after: string): Promise<void> {
     let fault = '';
@@ -63,14 +47,12 @@ export function keyboardOn(page: Page) {
   async function goTo(role: Role, name: string | RegExp, within: Page | Locator = page, key = 'Tab'): Promise<void> {
     const target = within.getByRole(role, { name, exact: true });
     await target.first().waitFor();
-    const { hasFocus, findAgain } = await watched(page, target);
-    for (let step = 0; !(await hasFocus()); step++) {
+    for (let step = 0; !(await isOn(target)); step++) {
       assert.ok(step < MOST_STEPS, `${key} does not come to ${role} ${name}`);
       await keyboard.press(key);
       const fault = (await page.evaluate(FOCUSED)) as string;
       // Behind the last of a page come the browser's own buttons.
-      if (fault === NOWHERE) await findAgain();
-      else assert.equal(fault, '', `on the way to ${role} ${name}`);
+      if (fault !== NOWHERE) assert.equal(fault, '', `on the way to ${role} ${name}`);
     }
   }
 
