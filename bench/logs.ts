@@ -1,10 +1,12 @@
 // How many lines of an access log a second are looked through: the built program on one core, beside `wc -l` of the same
 // file as the measure of the machine. Build first; needs taskset and bash. Machines are shared, so the time that the
 // processor worked is shown beside the time that passed.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE } from './shipped.ts';
 
 const LINES = 2_000_000;
 const PAGES = 5_000;
@@ -82,8 +84,7 @@ try {
     const db = ['--db', join(folder, isPacked ? 'packed.db' : 'plain.db')];
     execFileSync(process.execPath, [program, 'user', 'add', 'owner@example.com', ...db], { stdio: 'pipe' });
     execFileSync(process.execPath, [program, 'site', 'add', 'owner@example.com', 'example.com', ...db]);
-    const daybook = () =>
-      timed(process.execPath, '--max-semi-space-size=16', program, 'logs', 'example.com', file, ...db);
+    const daybook = () => timed(...NODE, program, 'logs', 'example.com', file, ...db);
     const counted = daybook();
     const expected = `${LINES} lines read, ${crawls} requests of AI crawlers counted\n`;
     if (!counted[2].startsWith(expected)) throw new Error(counted[2]);

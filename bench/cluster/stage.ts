@@ -1,4 +1,5 @@
 // A cluster of ClickHouse servers, a primary and collectors on this machine, for what is measured.
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CLUSTER, hostsOf, type Server, startCluster } from '../../test/cluster/servers.ts';
+import { NODE } from '../shipped.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
 
@@ -13,7 +15,7 @@ type Running = { url: string; pid: number; stop(): Promise<void> };
 
 /** Starts a server of ours, bound to a core if one is named, and waits until it listens. */
 async function start(args: readonly string[], core?: number): Promise<Running> {
-  const node = [process.execPath, '--max-semi-space-size=16', PROGRAM, ...args, '--port', '0'];
+  const node = [...NODE, PROGRAM, ...args, '--port', '0'];
   const [file = '', ...rest] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
   const child: ChildProcess = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout as NodeJS.ReadableStream);
