@@ -63,7 +63,7 @@ export async function kill(t: TestContext, { template, rounds, early = false, ar
     // The machine may have been busier when the whole was timed.
     if (ended) [begin, end] = [Math.min(begin, ms / 2), Math.min(end, ms)];
     if (await look(path, ended)) halfway++;
-    for (const tail of ['', '-wal', '-shm']) rmSync(path + tail, { force: true });
+    for (const tail of ['', '-wal', '-shm', '-journal']) rmSync(path + tail, { force: true });
   }
   t.diagnostic(
     `${cut} of at least ${rounds} were killed before their end, ${halfway} of them left something to be done`,

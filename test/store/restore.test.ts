@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { finish } from '../../src/lib/steps.ts';
 import { backup } from '../../src/store/backup.ts';
@@ -64,6 +64,35 @@ test('what a crash left in the WAL is in what is kept, and not in the new file',
   const kept = finish(restore(copy, crashed, { replace: true })) ?? '';
   assert.equal(named(crashed), 'self-hosted');
   assert.equal(named(kept), 'later');
+});
+
+/** What a kill leaves that comes while the WAL is moved into the file: half of a change, and the journal that undoes it. */
+function cutOff(t: TestContext, path: string): string {
+  const left = join(folder(t), 'daybook.db');
+  const file = new Database(path);
+  for (const pragma of ['journal_mode = DELETE', 'cache_size = 1']) file.pragma(pragma);
+  file.exec("BEGIN; UPDATE hit SET visitor = visitor + 1; UPDATE plan SET name = 'half' WHERE id = 1");
+  for (const end of ['', '-journal']) copyFileSync(path + end, left + end);
+  file.exec('ROLLBACK');
+  file.close();
+  return left;
+}
+
+test('what a kill left half done is undone by the next start, and by the next restore', async (t) => {
+  const { path, folder: place, close } = await filled(t);
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  close();
+  const before = rowsOf(path);
+  const started = cutOff(t, path);
+  assert.throws(() => rowsOf(started), { code: 'SQLITE_READONLY_ROLLBACK' });
+  assert.equal(named(started), 'self-hosted');
+  assert.deepEqual(rowsOf(started), before);
+
+  const restored = cutOff(t, path);
+  const kept = finish(restore(copy, restored, { replace: true })) ?? '';
+  assert.deepEqual(rowsOf(restored), rowsOf(copy));
+  assert.deepEqual(rowsOf(kept), before);
 });
 
 test('a damaged file is replaced too, and kept as it was with its WAL', async (t) => {
