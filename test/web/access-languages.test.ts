@@ -4,9 +4,8 @@ import type { Page } from 'playwright-core';
 import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED, type Translated } from '../../src/lang/languages.ts';
 import { sayIn, textsIn } from '../../src/lang/messages.ts';
-import { until } from '../program.ts';
 import { COLOUR_RULES, checkOpenings, checkPlaces, DIALOG, faults, furnish, SITE, VARIED } from './axe.ts';
-import { type Stage, serving } from './browser.ts';
+import { assertFits, type Stage, serving } from './browser.ts';
 
 /** Beside those that axe-core looks at. */
 const OTHERS = [
@@ -22,34 +21,11 @@ const PHONE = { width: 390, height: 844 };
 /** Other words are longer, and a page may then be wider than a phone. */
 const WIDTHS = [390, 320];
 
-/** What reaches out of the window to the right, though nothing that scrolls by itself is around it. */
-const TOO_WIDE = `(() => {
-  const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth <= width) return [];
-  return [...document.querySelectorAll('body *')]
-    .filter((element) => element.getBoundingClientRect().right > width + 1)
-    .map((element) => element.outerHTML.slice(0, 120))
-    .slice(0, 5);
-})()`;
-
-async function checkWidths(page: Page, place: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 });
-    // Charts are drawn again a moment later.
-    let tooWide: unknown[] = [];
-    const fits = async () => {
-      tooWide = (await page.evaluate(TOO_WIDE)) as string[];
-      return tooWide.length === 0;
-    };
-    await until(`${place} fits into ${width}`, fits).catch((late) => assert.deepEqual(tooWide, [], late));
-  }
-}
-
 async function checkPages(page: Page): Promise<void> {
   const looked = [...VARIED, '/'];
   await checkPlaces(page, [...looked, ...OTHERS], async (place) => {
     if (looked.includes(place)) assert.deepEqual(await faults(page, { without: COLOUR_RULES }), [], place);
-    await checkWidths(page, place);
+    await assertFits(page, WIDTHS);
     await page.setViewportSize(PHONE);
   });
 }
@@ -60,7 +36,7 @@ async function checkServers({ open }: Stage, language: Translated): Promise<void
     await page.setViewportSize(PHONE);
     await page.goto(place);
     assert.equal(await page.locator('html').getAttribute('lang'), language, place);
-    await checkWidths(page, place);
+    await assertFits(page, WIDTHS);
   }
 }
 

@@ -159,3 +159,26 @@ export async function show(page: Page, place: string): Promise<void> {
   await goWithin(page, place);
   await until('nothing is on its way', async () => (await page.locator('[aria-busy="true"], .skeleton').count()) === 0);
 }
+
+/** What reaches out of the window to the right, though nothing that scrolls by itself is around it. */
+const TOO_WIDE = `(() => {
+  const { clientWidth: width, scrollWidth: needed } = document.documentElement;
+  if (needed <= width) return [];
+  const elements = [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > width + 1)
+    .map((element) => element.outerHTML.slice(0, 120));
+  return [needed, ...elements.slice(0, 5)];
+})()`;
+
+/** Nothing has to be scrolled sideways in windows of these widths. Charts are drawn again a moment after the width changes. */
+export async function assertFits(page: Page, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    let tooWide: unknown[] = [];
+    const fits = async () => {
+      tooWide = (await page.evaluate(TOO_WIDE)) as string[];
+      return tooWide.length === 0;
+    };
+    await until(`${page.url()} fits into ${width}`, fits).catch((late) => assert.deepEqual(tooWide, [], late));
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../program.ts';
-import { drawn, look, searchIs, serving } from './browser.ts';
+import { assertFits, drawn, look, searchIs, serving } from './browser.ts';
 
 test('nothing has to be scrolled sideways at 320, 768 and 1920 pixels', async (t) => {
   const stage = await serving(t);
@@ -17,13 +17,7 @@ test('nothing has to be scrolled sideways at 320, 768 and 1920 pixels', async (t
     await page.goto(place);
     await page.locator('main h1').waitFor();
     await drawn(page);
-    for (const width of [320, 768, 1920]) {
-      await page.setViewportSize({ width, height: 800 });
-      const [content, shown] = (await page.evaluate(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      )) as [number, number];
-      assert.ok(content <= shown, `${place}: ${content} of ${shown}`);
-    }
+    await assertFits(page, [320, 768, 1920]);
   }
 });
 
