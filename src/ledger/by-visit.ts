@@ -1,4 +1,4 @@
-import { type Day, startsOf } from './day.ts';
+import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
 import { bothOf, isEqual, isPossible, type Match, type Selection } from './tally.ts';
 
@@ -38,29 +38,40 @@ export function allPageviews(day: Day): Uint32Array {
 export const pageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
   page ? hitsByVisit(day, selection, matchesOf(day, { page, event: PAGEVIEW })) : allPageviews(day);
 
-/** How many hits of each visit match both conditions: one pass over the hits, most of which may not match. */
-function hitsByEveryVisit(day: Day, [first, second]: readonly Match[]): Uint32Array {
-  const ofVisit = day.column('hits').codes;
-  const hits = day.column('event').codes.length;
-  const counts = new Uint32Array(ofVisit.length);
-  let visit = -1;
-  let end = 0;
+/**
+ * How many hits before each one match both conditions, and last of all how many match. A visit has as many as the numbers at its two
+ * ends differ by. For most visits of a day this takes half the time of a loop over the hits of each, whose end the processor guesses wrong.
+ */
+export function matchesBefore(matches: readonly Match[], hits: number): Uint32Array {
+  const [first, second] = bothOf(matches, hits);
+  const before = sharedBuffer('before', hits + 1);
+  let count = 0;
   for (let hit = 0; hit < hits; hit++) {
-    if (first && first.codes[hit] !== first.code) continue;
-    if (second && second.codes[hit] !== second.code) continue;
-    while (end <= hit) end += ofVisit[++visit] as number;
-    counts[visit] = (counts[visit] as number) + 1;
+    before[hit] = count;
+    count += isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
   }
-  return counts;
+  before[hits] = count;
+  return before;
 }
 
-/** The same of the selected visits. */
-export function hitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
-  if (count === day.totals.visits) return hitsByEveryVisit(day, matches);
+/** True for so few visits that it is faster to look at their hits only. */
+export const areFew = (day: Day, { count }: Selection): boolean => count * 8 < day.totals.visits;
+
+/** How many hits of each selected visit match both conditions. */
+export function hitsByVisit(day: Day, selection: Selection, matches: readonly Match[]): Uint32Array {
+  const { visits, count } = selection;
   const counts = new Uint32Array(day.totals.visits);
   if (!isPossible(matches)) return counts;
   const starts = startsOf(day);
-  const [first, second] = bothOf(matches, starts[day.totals.visits] as number);
+  const hits = starts[day.totals.visits] as number;
+  if (!areFew(day, selection)) {
+    const before = matchesBefore(matches, hits);
+    for (let visit = 0; visit < counts.length; visit++) {
+      counts[visit] = (before[starts[visit + 1] as number] as number) - (before[starts[visit] as number] as number);
+    }
+    return counts;
+  }
+  const [first, second] = bothOf(matches, hits);
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const end = starts[visit + 1] as number;

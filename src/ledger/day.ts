@@ -17,11 +17,13 @@ export type Day = {
   quarterSums?(): QuarterSums | undefined;
 };
 
-const buffers: Record<'visits' | 'starts' | 'funnelVisits' | 'hits', Uint32Array> = {
+const buffers: Record<'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before', Uint32Array> = {
   visits: new Uint32Array(0),
   starts: new Uint32Array(0),
   funnelVisits: new Uint32Array(0),
   hits: new Uint32Array(0),
+  rareHits: new Uint32Array(0),
+  before: new Uint32Array(0),
 };
 
 /**

@@ -1,29 +1,21 @@
-import { allPageviews } from './by-visit.ts';
+import { allPageviews, areFew, matchesBefore } from './by-visit.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
 import { matchesOfAny } from './hit-test.ts';
-import { everyVisit, isEqual, isPossible, type Match, type Selection } from './tally.ts';
+import { everyVisit, isEqual, isPossible, type Match, rareRowsOf, type Selection } from './tally.ts';
 
 const NO_TERMS = new Uint8Array(0);
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
-/** indexOf is faster than a loop over all rows, as long as less than one row in 32 matches. */
-const RARE = 32;
-
 /** The rows that match, ascending. */
-function rowsOf({ codes, code }: Match): Selection {
+function rowsOf(match: Match): Selection {
+  const { codes, code } = match;
   const visits = sharedBuffer('visits', codes.length);
+  const rare = rareRowsOf(match, visits);
+  if (rare) return rare;
   let count = 0;
-  let from = 0;
-  // indexOf is several times as fast as a loop, unless it is called again for every other row.
-  for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {
-    visits[count++] = row;
-    from = row + 1;
-    if (count >= RARE && count * RARE > from) break;
-  }
-  if (count < RARE || count * RARE <= from) return { visits, count };
-  for (let row = from; row < codes.length; row++) {
+  for (let row = 0; row < codes.length; row++) {
     visits[count] = row;
     count += isEqual(codes[row] as number, code);
   }
@@ -41,8 +33,8 @@ function withValue({ visits, count }: Selection, { codes, code }: Match): Select
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits with a hit that matches both conditions, or to those without. */
-function whereHit(
+/** The same as whereHit, for few visits. */
+function whereHitOfFew(
   { visits, count }: Selection,
   starts: Uint32Array,
   [first, second]: readonly Match[],
@@ -63,10 +55,26 @@ function whereHit(
   return { visits, count: size };
 }
 
-/** All visits of a day with a hit that matches both conditions, found from the column of hits. */
-function visitsWithHit(day: Day, [first, second]: readonly Match[]): Selection {
-  if (!first) return NO_VISITS;
-  const { visits, count } = rowsOf(first);
+/** Narrows the selection to visits with a hit that matches both conditions, or to those without. */
+function whereHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
+  if (selection.count === 0) return selection;
+  const starts = startsOf(day);
+  if (areFew(day, selection)) return whereHitOfFew(selection, starts, matches, isWanted);
+  const { visits, count } = selection;
+  const before = matchesBefore(matches, starts[day.totals.visits] as number);
+  const unwanted = Number(!isWanted);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    visits[size] = visit;
+    const isNone = isEqual(before[starts[visit] as number] as number, before[starts[visit + 1] as number] as number);
+    size += isEqual(isNone, unwanted);
+  }
+  return { visits, count: size };
+}
+
+/** The visits of some hits that match the other condition. */
+function visitsOf(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
   let size = 0;
   let visit = -1;
@@ -74,13 +82,22 @@ function visitsWithHit(day: Day, [first, second]: readonly Match[]): Selection {
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const hit = visits[i] as number;
-    if (second && second.codes[hit] !== second.code) continue;
+    if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
     // The visits overwrite the buffer of the hits. Each entry has been read by then, because a visit never comes after its hits.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
   return { visits, count: size };
+}
+
+/** All visits of a day with a hit that matches both conditions. */
+function visitsWithHit(day: Day, matches: readonly Match[]): Selection {
+  const [first, second] = matches;
+  if (!first) return NO_VISITS;
+  const hits = rowsOf(first);
+  const areMost = hits.count * 2 > first.codes.length;
+  return areMost ? whereHit(day, everyVisit(day), matches, true) : visitsOf(day, hits, second);
 }
 
 /** Narrows the selection to visits that count. */
@@ -112,10 +129,7 @@ export function select(day: Day, { values, some, none }: Conditions): Selection 
   let selection = value ? rowsOf(value) : test ? visitsWithHit(day, test) : everyVisit(day);
   for (const other of otherValues) selection = withValue(selection, other);
   const remaining = value ? wanted : otherTests;
-  if (remaining.length + unwanted.length > 0 && selection.count > 0) {
-    const starts = startsOf(day);
-    for (const other of remaining) selection = whereHit(selection, starts, other, true);
-    for (const other of unwanted) selection = whereHit(selection, starts, other, false);
-  }
+  for (const other of remaining) selection = whereHit(day, selection, other, true);
+  for (const other of unwanted) selection = whereHit(day, selection, other, false);
   return selection;
 }

@@ -20,6 +20,24 @@ export function bothOf(matches: readonly Match[], rows: number): [Match, Match] 
   return [first, second];
 }
 
+/** A match is rare where less than one row in so many has it. */
+const RARE = 32;
+
+/**
+ * The rows that match, ascending, in the first `count` entries of a buffer; undefined where they are not rare. indexOf is several times
+ * as fast as a loop over all rows, unless it is called again for every other one.
+ */
+export function rareRowsOf({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
+  let count = 0;
+  let from = 0;
+  for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {
+    rows[count++] = row;
+    from = row + 1;
+    if (count >= RARE && count * RARE > from) return undefined;
+  }
+  return { visits: rows, count };
+}
+
 export function everyVisit({ totals: { visits } }: Day): Selection {
   const all = sharedBuffer('visits', visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;
@@ -78,15 +96,22 @@ export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, { vi
   }
 }
 
-/** Counts the hits of all visits that match both conditions: one pass over the hits, most of which may not match. */
-function tallyAllHits(sums: Sums, day: Day, { terms, codes }: Column, [first, second]: readonly Match[]): void {
+/** Counts those of some hits, of any visits, that match both conditions. */
+function tallyFew(
+  sums: Sums,
+  day: Day,
+  { terms, codes }: Column,
+  { visits: few, count }: Selection,
+  [first, second]: readonly Match[],
+): void {
   const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;
   const ofVisit = day.column('hits').codes;
   let visit = -1;
   let end = 0;
   let firstVisit = 0;
-  for (let hit = 0; hit < codes.length; hit++) {
+  for (let i = 0; i < count; i++) {
+    const hit = few[i] as number;
     if (first && first.codes[hit] !== first.code) continue;
     if (second && second.codes[hit] !== second.code) continue;
     while (end <= hit) {
@@ -101,19 +126,31 @@ function tallyAllHits(sums: Sums, day: Day, { terms, codes }: Column, [first, se
   }
 }
 
+/** The hits that match, if these are few and all visits are selected. */
+function fewOf(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
+  if (count < day.totals.visits) return undefined;
+  for (const match of matches) {
+    const rare = rareRowsOf(match, sharedBuffer('rareHits', match.codes.length));
+    if (rare) return rare;
+  }
+  return undefined;
+}
+
 /** Counts the hits of the selected visits that match both conditions. */
 export function tallyHits(
   sums: Sums,
   day: Day,
   { terms, codes }: Column,
-  { visits, count }: Selection,
+  selection: Selection,
   matches: readonly Match[],
 ): void {
   if (!isPossible(matches)) return;
-  if (count === day.totals.visits) {
-    tallyAllHits(sums, day, { terms, codes }, matches);
+  const few = fewOf(day, selection, matches);
+  if (few) {
+    tallyFew(sums, day, { terms, codes }, few, matches);
     return;
   }
+  const { visits, count } = selection;
   const [first, second] = bothOf(matches, codes.length);
   const { visitors, hits, latest, visitsBefore } = sums;
   const again = day.column('again').codes;
@@ -122,7 +159,7 @@ export function tallyHits(
     const visit = visits[i] as number;
     const firstVisit = visitsBefore + firstOf(again, visit);
     const end = starts[visit + 1] as number;
-    // Without a branch, because in selected visits there are many of either kind.
+    // Without a branch, because there are many of either kind.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
