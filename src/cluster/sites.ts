@@ -1,7 +1,7 @@
 import { byCodePoint } from '../lib/code-points.ts';
 import { askedOf, type SharedMeasured, type SharedQuestion, SITES, type SiteDays } from '../stats/all-sites.ts';
 import { addTotals, type Measured, noTotals, type Row, type Totals } from '../stats/measured.ts';
-import type { Question } from '../stats/question.ts';
+import { intervalIn, type Question, spansOf } from '../stats/question.ts';
 
 /** So many sites are asked about at once. */
 const AT_ONCE = 8;
@@ -23,6 +23,26 @@ function rowsOf(asked: SharedQuestion, all: readonly OfSite[]): Row[] {
     .map(([value, visitors]) => ({ value, visitors }));
 }
 
+/** Measures one of the sites over its own days, whose points have a place among those of all days. */
+async function measureSite(
+  measure: (question: Question) => Promise<Measured>,
+  asked: SharedQuestion,
+  site: SiteDays,
+): Promise<Measured> {
+  const { question } = askedOf(asked, site);
+  if (question.report === 'breakdown') return measure({ ...question, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  if (question.report !== 'timeseries') return measure(question);
+  const own: Question = { ...question, range: site.range, interval: intervalIn(question) };
+  const measured = await measure(own);
+  const points = spansOf(question);
+  const totals = points.map(noTotals);
+  for (const [i, { from }] of spansOf(own).entries()) {
+    const place = points.findIndex(({ to }) => from < to);
+    addTotals(totals[place] as Totals, measured.totals[i] as Totals);
+  }
+  return { ...measured, totals };
+}
+
 /** Measures each of the sites, and adds them up. */
 export async function measureSites(
   measure: (question: Question) => Promise<Measured>,
@@ -30,12 +50,9 @@ export async function measureSites(
 ): Promise<SharedMeasured> {
   const all: OfSite[] = [];
   for (let from = 0; from < asked.sites.length; from += AT_ONCE) {
-    const some = asked.sites.slice(from, from + AT_ONCE).map(async (site): Promise<OfSite> => {
-      const { question } = askedOf(asked, site);
-      const every = question.report === 'breakdown' ? { offset: 0, limit: Number.MAX_SAFE_INTEGER } : {};
-      return { site, measured: await measure({ ...question, ...every } as Question) };
-    });
-    all.push(...(await Promise.all(some)));
+    const some = asked.sites.slice(from, from + AT_ONCE);
+    const measured = await Promise.all(some.map((site) => measureSite(measure, asked, site)));
+    all.push(...some.map((site, i) => ({ site, measured: measured[i] as Measured })));
   }
   const totals: Totals[] = [];
   for (const { measured } of all) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
+import { NO_WORDS } from '../held.ts';
 import { fewer, startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 import { allNaive } from './all-naive.ts';
@@ -74,6 +75,26 @@ async function openAll<One>(app: App, planned: readonly One[]): Promise<Open[]> 
   for (const one of planned) opened.push(await openSite(app, one as Parameters<typeof openSite>[1]));
   return opened;
 }
+
+test('a site whose day is ahead adds nothing of the days that are those of the others', async (t) => {
+  const app = await startApp(t);
+  const person = { ...NO_WORDS, siteId: 0, second: 3_600, engaged: null, page: '/' };
+  const here = await openSite(app);
+  const ahead = await openSite(app, { zones: [{ zone: 'Pacific/Kiritimati', from: 0 }] });
+  await here.store([{ ...person, day: TODAY, visitor: 1 }]);
+  await ahead.store([
+    { ...person, day: TODAY, visitor: 2 },
+    ...[3, 4].map((visitor) => ({ ...person, day: TODAY + 1, visitor })),
+  ]);
+  const query = { range: 'today', interval: 'day' };
+  const { points } = (await askAll(app, { path: 'timeseries', query }, [here, ahead])) as {
+    points: { visitors: number }[];
+  };
+  assert.deepEqual(
+    points.map(({ visitors }) => visitors),
+    [1, 2],
+  );
+});
 
 test('several sites answer what their visits put together are: open, sealed, topped up, and without what is set aside', async (t) => {
   const app = await startApp(t);
