@@ -50,9 +50,10 @@ export async function measureSites(
 ): Promise<SharedMeasured> {
   const all: OfSite[] = [];
   for (let from = 0; from < asked.sites.length; from += AT_ONCE) {
-    const some = asked.sites.slice(from, from + AT_ONCE);
-    const measured = await Promise.all(some.map((site) => measureSite(measure, asked, site)));
-    all.push(...some.map((site, i) => ({ site, measured: measured[i] as Measured })));
+    const some = asked.sites
+      .slice(from, from + AT_ONCE)
+      .map(async (site): Promise<OfSite> => ({ site, measured: await measureSite(measure, asked, site) }));
+    all.push(...(await Promise.all(some)));
   }
   const totals: Totals[] = [];
   for (const { measured } of all) {

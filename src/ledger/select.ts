@@ -1,6 +1,6 @@
-import { allPageviews, areFew, matchesBefore } from './by-visit.ts';
+import { allPageviews, hitsByVisit } from './by-visit.ts';
 import type { Conditions } from './conditions.ts';
-import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { type Day, sharedBuffer } from './day.ts';
 import { matchesOfAny } from './hit-test.ts';
 import { everyVisit, isEqual, isPossible, type Match, rareRowsOf, type Selection } from './tally.ts';
 
@@ -33,42 +33,17 @@ function withValue({ visits, count }: Selection, { codes, code }: Match): Select
   return { visits, count: size };
 }
 
-/** The same as whereHit, for few visits. */
-function whereHitOfFew(
-  { visits, count }: Selection,
-  starts: Uint32Array,
-  [first, second]: readonly Match[],
-  isWanted: boolean,
-): Selection {
-  let size = 0;
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const end = starts[visit + 1] as number;
-    let hit = starts[visit] as number;
-    for (; hit < end; hit++) {
-      if (first && first.codes[hit] !== first.code) continue;
-      if (second && second.codes[hit] !== second.code) continue;
-      break;
-    }
-    if (hit < end === isWanted) visits[size++] = visit;
-  }
-  return { visits, count: size };
-}
-
 /** Narrows the selection to visits with a hit that matches both conditions, or to those without. */
 function whereHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
-  if (selection.count === 0) return selection;
-  const starts = startsOf(day);
-  if (areFew(day, selection)) return whereHitOfFew(selection, starts, matches, isWanted);
   const { visits, count } = selection;
-  const before = matchesBefore(matches, starts[day.totals.visits] as number);
+  if (count === 0) return selection;
+  const hits = hitsByVisit(day, selection, matches);
   const unwanted = Number(!isWanted);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     visits[size] = visit;
-    const isNone = isEqual(before[starts[visit] as number] as number, before[starts[visit + 1] as number] as number);
-    size += isEqual(isNone, unwanted);
+    size += isEqual(isEqual(hits[visit] as number, 0), unwanted);
   }
   return { visits, count: size };
 }

@@ -23,6 +23,9 @@ export function bothOf(matches: readonly Match[], rows: number): [Match, Match] 
 /** A match is rare where less than one row in so many has it. */
 const RARE = 32;
 
+/** No more of so many rows are rare. */
+const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
+
 /**
  * The rows that match, ascending, in the first `count` entries of a buffer; undefined where they are not rare. indexOf is several times
  * as fast as a loop over all rows, unless it is called again for every other one.
@@ -130,7 +133,7 @@ function tallyFew(
 function fewOf(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
   for (const match of matches) {
-    const rare = rareRowsOf(match, sharedBuffer('rareHits', match.codes.length));
+    const rare = rareRowsOf(match, sharedBuffer('rareHits', mostRare(match.codes.length)));
     if (rare) return rare;
   }
   return undefined;

@@ -95,13 +95,14 @@ function assertHeader(path: string, newest: number): void {
 /** Checks a file without writing to it, so that one that is not ours, newer or damaged stays as it was. */
 function inspect(path: string, newest: number, serve: boolean): void {
   assertHeader(path, newest);
-  const inUse = existsSync(`${path}-wal`);
+  const hasWal = existsSync(`${path}-wal`);
   // Left by a kill while a file was taken into WAL mode or out of it, which only a connection that may write can undo.
-  const isCutOff = existsSync(`${path}-journal`);
-  const isSmall = statSync(path).size <= CHECKED_AT_START;
+  const hasJournal = existsSync(`${path}-journal`);
+  // No other server runs on the file, so that either means that the last one was cut off.
+  const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
   // Opening a file in WAL mode makes -wal and -shm beside it, which a read-only connection cannot delete when it closes. So
   // where they are not there yet the file is opened for writing, although nothing is written.
-  const file = new Database(path, { readonly: inUse && !isCutOff, fileMustExist: true });
+  const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
     // In one transaction: another process may be making the tables.
     const [id, tables] = file.transaction(() => [
@@ -111,9 +112,7 @@ function inspect(path: string, newest: number, serve: boolean): void {
     if (id === 0 && tables === 0) return;
     if (id !== APPLICATION_ID) throw foreign(path);
     assertNotNewer(path, file.pragma('user_version', { simple: true }) as number, newest);
-    // No other server runs on the file, so that a WAL means that the last one crashed.
-    if ((isSmall || (serve && (inUse || isCutOff))) && file.pragma('quick_check(1)', { simple: true }) !== 'ok')
-      throw damaged(path);
+    if (isChecked && file.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path);
   } finally {
     file.close();
   }
