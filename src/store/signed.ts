@@ -7,7 +7,7 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-const signature = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const signature = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Words for a cookie, none of them with a dot, with a signature for which the key in the file is needed. */
 export function signed(db: Db, random: Random, words: readonly (string | number)[]): string {
@@ -19,7 +19,7 @@ export function signed(db: Db, random: Random, words: readonly (string | number)
       db.run('INSERT OR IGNORE INTO cookie_key (one, bytes) VALUES (1, ?)', random(32));
       return findKey(db) as Buffer;
     });
-  return `${text}.${signature(key, text).toString('base64url')}`;
+  return `${text}.${signature(key, text)}`;
 }
 
 /** The words of a cookie, if this server has signed them. */
@@ -27,6 +27,8 @@ export function wordsIn(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
-  const [text, sent] = [cookie.slice(0, end), Buffer.from(cookie.slice(end + 1), 'base64url')];
-  return sent.length === 32 && timingSafeEqual(sent, signature(key, text)) ? text.split('.') : undefined;
+  const text = cookie.slice(0, end);
+  // The signature is compared as it is written, because four last characters are the same 32 bytes.
+  const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(signature(key, text))];
+  return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }
