@@ -29,6 +29,10 @@ export const daybookFrom = (moment: number): string[] => [
 ];
 export const DAYBOOK = daybookFrom(NOON);
 
+/** The program is compiled once for all tests, which saves a fifth of each start. */
+const COMPILED =
+  process.env.TEST_BUNDLES === undefined ? {} : { NODE_COMPILE_CACHE: join(process.env.TEST_BUNDLES, 'compiled') };
+
 /** A quarter of this was too short for an emulated program on a busy machine. */
 export const DEADLINE_MS = 60_000;
 
@@ -82,7 +86,7 @@ export function program(t: TestContext, { command = [process.execPath, ...DAYBOO
   const cwd = folder(t);
 
   function start(args: string[], env: Environment) {
-    const child = spawn(file, [...first, ...args], { cwd, env, stdio: 'pipe', ...as });
+    const child = spawn(file, [...first, ...args], { cwd, env: { ...COMPILED, ...env }, stdio: 'pipe', ...as });
     const ended = once(child, 'close').then(([code]) => code as number | null);
     const end = () => {
       child.kill('SIGKILL');

@@ -122,8 +122,14 @@ function serve(api: Api, row: Route, fail: Fail): Handler {
 }
 
 export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
-  const document = openapi(routes);
-  mountPath(app, `${BASE}/openapi.json`, { GET: () => jsonAnswer(200, document) });
+  // Made when somebody asks for it, because that takes 15 ms, which every start would wait for.
+  let document: ReturnType<typeof openapi> | undefined;
+  mountPath(app, `${BASE}/openapi.json`, {
+    GET: () => {
+      document ??= openapi(routes);
+      return jsonAnswer(200, document);
+    },
+  });
   for (const [path, rows] of Map.groupBy(routes, (row) => row.path)) {
     const methods = Object.fromEntries(rows.map((row) => [row.method, serve(api, row, fail)]));
     mountPath(app, BASE + path.replaceAll(/\{(\w+)\}/g, ':$1'), methods);
