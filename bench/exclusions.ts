@@ -45,7 +45,7 @@ try {
   daybook('site', 'add', 'owner@example.com', 'example.com');
   const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read,write');
   const perDay = Math.floor(HITS / DAYS);
-  const days = Array.from({ length: DAYS }, (_, n) => today().day - 1 - n);
+  const days = Array.from({ length: DAYS }, (_, n) => today() - 1 - n);
   prepare(
     db,
     days.map((day) => ({ day, seconds: SECONDS_IN_DAY, hits: perDay, visitors: Math.floor(perDay / 3) })),

@@ -36,7 +36,7 @@ function fill(): void {
   daybook('site', 'add', 'owner@example.com', 'example.com');
   const day = (ago: number, times = 1) => {
     const hits = Math.round((HITS / (DAYS + LARGE - 1)) * times);
-    return { day: today().day - ago, seconds: DAY_SECONDS, hits, visitors: Math.round(hits / 3) };
+    return { day: today() - ago, seconds: DAY_SECONDS, hits, visitors: Math.round(hits / 3) };
   };
   prepare(
     prepared,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { load, type Times } from './open-day/load.ts';
-import { prepare, rowsInParts, sealedHits, today, toYesterday } from './open-day/prepare.ts';
+import { evening, prepare, rowsInParts, sealedHits, toYesterday } from './open-day/prepare.ts';
 import { mostMemory, program, type Server, start, timed } from './open-day/server.ts';
 
 const HITS = Number(process.argv[2] ?? 10_000_000);
@@ -129,9 +129,10 @@ async function measure(visitors: number): Promise<void> {
     execFileSync(process.execPath, [program, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
   try {
     daybook('user', 'add', 'owner@example.com');
-    daybook('site', 'add', 'owner@example.com', 'example.com');
+    const { timeZone, ...day } = evening();
+    daybook('site', 'add', 'owner@example.com', 'example.com', '--time-zone', timeZone);
     const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '--abilities', 'read');
-    prepare(db, [{ ...today(), hits: HITS, visitors }]);
+    prepare(db, [{ ...day, hits: HITS, visitors }]);
     console.log(`\n${HITS} hits of ${visitors} visitors`);
     const first = await start(db);
     const begin = performance.now();

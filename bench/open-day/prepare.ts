@@ -45,13 +45,24 @@ const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engag
     utm_medium, utm_campaign, country, device, browser, os)
   VALUES (1, NULL, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)`;
 
-/** Hits of a day over its first seconds, of so many visitors. */
-export type Traffic = { day: number; seconds: number; hits: number; visitors: number };
+/** Hits of a day over so many seconds, of so many visitors. The first comes `from` seconds after 00:00 UTC of its date. */
+export type Traffic = { day: number; from?: number; seconds: number; hits: number; visitors: number };
 
-/** Today until now. */
-export function today(): Pick<Traffic, 'day' | 'seconds'> {
+export const today = (): number => Math.floor(Date.now() / 1000 / DAY);
+
+const HOUR = 3_600;
+const EVENING = 20;
+
+/** Today until now in a zone where it is evening: what a day costs depends on how much of it has passed. */
+export function evening(): Required<Pick<Traffic, 'day' | 'from' | 'seconds'>> & { timeZone: string } {
   const now = Math.floor(Date.now() / 1000);
-  return { day: Math.floor(now / DAY), seconds: now % DAY };
+  const hour = Math.floor(now / HOUR) % 24;
+  const offset = ((EVENING - hour + 36) % 24) - 12;
+  const day = Math.floor((now + offset * HOUR) / DAY);
+  const from = -offset * HOUR;
+  // The signs of these zones are the other way round.
+  const timeZone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+  return { timeZone, day, from, seconds: now - day * DAY - from };
 }
 
 /** Writes hits as the collector would have. Collecting ten million would take ten minutes. */
@@ -59,17 +70,17 @@ export function prepare(path: string, days: readonly Traffic[]): void {
   const file = new Database(path);
   file.pragma('synchronous = OFF');
   const next = random();
-  const first = file.transaction(addTerms)(file);
+  const idOf = file.transaction(addTerms)(file);
   /** Few words are common and many are rare. */
-  const pick = (kind: keyof typeof WORDS): number => first[kind] + Math.floor(next() ** 2 * WORDS[kind]);
+  const pick = (kind: keyof typeof WORDS): number => idOf[kind] + Math.floor(next() ** 2 * WORDS[kind]);
   const insert = file.prepare(INSERT);
-  const add = file.transaction(({ day, seconds, hits, visitors }: Traffic, from: number, to: number) => {
-    for (let i = from; i < to; i++) {
+  const add = file.transaction(({ day, from = 0, seconds, hits, visitors }: Traffic, first: number, end: number) => {
+    for (let i = first; i < end; i++) {
       const visitor = visitors >= hits ? i : Math.floor(next() * visitors);
       const isEvent = next() < 0.05;
-      const of = (kind: keyof typeof WORDS): number => first[kind] + (visitor % WORDS[kind]);
+      const of = (kind: keyof typeof WORDS): number => idOf[kind] + (visitor % WORDS[kind]);
       insert.run(
-        ...[day, Math.floor((i / hits) * seconds), codeOf(visitor), pick('page')],
+        ...[day, from + Math.floor((i / hits) * seconds), codeOf(visitor), pick('page')],
         ...[isEvent ? pick('event') : 0, isEvent ? pick('label') : 0],
         ...[next() < 0.5 ? 0 : pick('source'), next() < 0.9 ? 0 : pick('tag')],
         ...[of('country'), of('device'), of('browser'), of('os')],
@@ -77,8 +88,8 @@ export function prepare(path: string, days: readonly Traffic[]): void {
     }
   });
   for (const day of days) {
-    for (let from = 0; from < day.hits; from += PER_TRANSACTION)
-      add(day, from, Math.min(from + PER_TRANSACTION, day.hits));
+    for (let first = 0; first < day.hits; first += PER_TRANSACTION)
+      add(day, first, Math.min(first + PER_TRANSACTION, day.hits));
   }
   file.close();
 }

@@ -87,9 +87,17 @@ export function beginLarge(
   };
 }
 
-const ROWS_AT_ONCE = 20_000;
+function addedTo(own: Known): Part {
+  own.added ??= addedBy(own.patch);
+  return own.added;
+}
 
-/** Takes in what was read since. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
+/** All that a round has not put into parts, mostly, so that each part gets what came to it at once. */
+const ROWS_AT_ONCE = 200_000;
+/** More rows of a part are folded at once: unfolded they take ten times the memory, and a question reads all parts. */
+const ROWS_WAITING = 4_000;
+
+/** Takes in what was read since. `checkpoint`, after each part, may throw: the next call then goes on from there. */
 export function takeIn({ patches, froms }: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
   const least = patches.reduce((least, { count }) => Math.min(least, count), first + rows.count);
   for (let from = least - first; from < rows.count; from += ROWS_AT_ONCE) {
@@ -103,14 +111,10 @@ export function takeIn({ patches, froms }: LargeDay, { rows, first }: OpenRows, 
         own.change = undefined;
       }
       own.count = Math.max(own.count, first + from + some.count);
+      if (own.patch.rows.count > ROWS_WAITING) addedTo(own);
+      checkpoint();
     }
-    checkpoint();
   }
-}
-
-function addedTo(own: Known): Part {
-  own.added ??= addedBy(own.patch);
-  return own.added;
 }
 
 /** Whether anybody came. What comes may change a visit, and takes none away. */
