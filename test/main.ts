@@ -1,4 +1,5 @@
-// Runs all tests but those of the cluster (test/cluster/main.ts), or those of the files that are named: `npm test -- test/api/hits.test.ts`.
+// Runs all tests but those of the cluster (test/cluster/main.ts) and of browsers (`npm run test:browser`), or those of the files that are
+// named: `npm test -- test/api/hits.test.ts`.
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
@@ -7,21 +8,26 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { bundleInto } from './bundles.ts';
 
-/** More than there are cores, because many tests wait for a browser, a mail or a disk. */
+/** More than there are cores, because many tests wait for a program, a mail or a disk. */
 const PROCESSES = 4;
 const TIMEOUT_MS = 900_000;
 /** Files of these folders put their own timers and fetch in place of Node's, so each has a process of its own. */
 const ALONE = ['integrations'];
+/** Nearly all that these wait for is a Chromium, of which each process has its own. */
+const SHARED_OUT = ['browser'];
+/** These have commands of their own, because they need more than npm brings. */
+const APART = ['node_modules', 'cluster', 'browser'];
 
 /** One process runs all files of a folder, because a start costs a quarter of a second and forgets what was compiled. */
-function groupOf(file: string): string {
+function groupOf(file: string, index: number): string {
   const [folder = '', ...rest] = relative(import.meta.dirname, file).split(sep);
   if (ALONE.includes(folder)) return [folder, ...rest].join('-');
+  if (SHARED_OUT.includes(folder)) return `${folder}-${index % PROCESSES}.test.ts`;
   return `${rest.length === 0 ? 'test' : folder}.test.${file.split('.').at(-1)}`;
 }
 
 /** What takes longest begins first, so that it is not the last to end. */
-const LONGEST = ['cli', 'stats', 'jobs', 'web', 'ledger', 'collect', 'store', 'documents', 'server'];
+const LONGEST = ['cli', 'stats', 'jobs', 'ledger', 'collect', 'store', 'documents', 'server'];
 function turnOf(group: string): number {
   const place = LONGEST.findIndex((folder) => group.startsWith(`${folder}.`));
   return place < 0 ? LONGEST.length : place;
@@ -44,7 +50,7 @@ const files =
     ? named
     : globSync('**/*.test.{ts,tsx}', {
         cwd: import.meta.dirname,
-        exclude: (name) => name === 'node_modules' || name === 'cluster',
+        exclude: (name) => APART.includes(name),
       })
         .map((name) => join(import.meta.dirname, name))
         .sort();

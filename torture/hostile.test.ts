@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { drawn, type Stage, serving } from '../test/browser/browser.ts';
 import { BROWSER } from '../test/collect/stage.ts';
-import { drawn, type Stage, serving } from '../test/web/browser.ts';
 
 /** What may come before an attack, to get out of wherever it is put; and what then runs a script, if anything does. */
 const ENDS = ['', '">', "'>", '</script>', '</title>', '</textarea>', '-->', '`', '</style>', '\\x3c/script>'];
