@@ -27,8 +27,6 @@ export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks
 export type ThreadData = { path: string; stop: Int32Array; priority: number };
 export type Reply = { output: unknown } | { error: string } | { stopped: true };
 
-/** Tasks allocate little. With a small young generation the garbage collector frees their buffers sooner. */
-const LIMITS = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 1024 };
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /** A job that was told to stop does so at the next day that it reads. */
@@ -59,7 +57,7 @@ function livingThread({ code, path, priority, log }: Options, heard: (reply: Rep
       restartPause = 0;
       heard(message as Reply);
     };
-    const started = startThread(code, { path, stop, priority } satisfies ThreadData, listen, LIMITS);
+    const started = startThread(code, { path, stop, priority } satisfies ThreadData, listen);
     thread = started;
     const { worker } = started;
     worker.on('error', ({ message }) => log('worker thread failed', { message }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COLUMNS } from '../../src/ledger/columns.ts';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
+import { ROWS_PER_QUERY } from '../../src/ledger/hits.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
 import { bookOf, crowd, foldOnce, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
@@ -89,16 +90,16 @@ test('of a day with many rows a question that is stopped leaves what it has read
     if (left-- === 0) throw new Error('stopped');
   });
   const pageviews = () => pageviewsIn(db, days, { from: YESTERDAY, to: TODAY });
-  const stopIn = (checkpoint: number): void => {
-    left = checkpoint;
+  const stopAfter = (rows: number): void => {
+    left = Math.ceil(rows / ROWS_PER_QUERY);
     assert.throws(pageviews, /stopped/);
   };
   await take(...crowd(22_500));
-  stopIn(3);
-  // Three portions of rows were read, of which two and a half are in parts now; nobody can read them again.
+  stopAfter(15_000);
+  // Of the rows that were read five in six are in parts now; nobody can read them again.
   foldOnce(db, siteDay, limits);
   db.run('DELETE FROM hit WHERE id <= 15000');
-  stopIn(2);
+  stopAfter(7_500);
   db.run('DELETE FROM hit WHERE id < 22500');
   left = Number.POSITIVE_INFINITY;
   assert.deepEqual(pageviews(), [22_500]);

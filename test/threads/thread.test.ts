@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
 import { startThread } from '../../src/threads/thread.ts';
 import { folder } from '../helpers.ts';
 import { until } from '../program.ts';
@@ -52,4 +53,24 @@ test('a thread that fails while it is loading can be ended too', async () => {
   worker.on('error', ({ message }) => errors.push(message));
   await end();
   assert.deepEqual(errors, ['no such library']);
+});
+
+/** Keeps objects for longer than one collection of young ones, and then says how large their generation has become. */
+const YOUNG = `const { parentPort } = require('node:worker_threads');
+  const { getHeapSpaceStatistics } = require('node:v8');
+  parentPort.postMessage('loaded');
+  let kept = [];
+  for (let n = 0; n < 1_000_000; n++) {
+    if (kept.length === 50_000) kept = [];
+    kept.push([n]);
+  }
+  parentPort.postMessage(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size);`;
+
+test('a thread keeps to its own limit where the program was started with one for its first thread', async () => {
+  setFlagsFromString('--max-semi-space-size=16');
+  const sizes: unknown[] = [];
+  const { end } = startThread(YOUNG, {}, (message) => sizes.push(message));
+  await until('it said how large', () => sizes.length > 0);
+  await end();
+  assert.ok(Number(sizes[0]) <= 6 * 1024 * 1024, `${sizes[0]} bytes`);
 });
