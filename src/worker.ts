@@ -1,6 +1,7 @@
-import { constants, setPriority } from 'node:os';
+import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyAndTry, type Order } from './jobs/backup.ts';
+import { columnBytes } from './ledger/column-cache.ts';
 import { recount } from './ledger/recount.ts';
 import { tasksOf } from './ledger/tasks.ts';
 import { loadSqlite, openReader } from './store/open.ts';
@@ -18,8 +19,11 @@ async function copyOnce(path: string, order: Order): Promise<void> {
   parentPort?.postMessage(await copyAndTry(path, order, recountHere));
 }
 
+/** Of the machine, or less where a container was given less. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+
 loadSqlite();
 parentPort?.postMessage('loaded');
 const { order, ...data } = workerData as ThreadData & { order?: Order };
 if (order) void copyOnce(data.path, order);
-else workOn(data, (checkpoint) => tasksOf(openReader(data.path).db, checkpoint));
+else workOn(data, (checkpoint) => tasksOf(openReader(data.path).db, checkpoint, columnBytes(memory)));

@@ -1,14 +1,23 @@
 import type { Column } from './columns.ts';
 
-/** Reading a column takes as long as counting it. One filter over ten million hits needs about a third of this. */
-const MAX_BYTES = 24 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** Reading a column takes as long as counting it. One filter over ten million hits reads about a third of this. */
+const FEWEST_BYTES = 24 * MB;
+/** With so much, forty unlike questions in turn over ten million hits take about a fifth less time. */
+const MOST_BYTES = 64 * MB;
+/** One thread may take this part of the memory. */
+const SHARE = 64;
+
+/** How much a thread may keep where a machine, or a container, has so much memory. */
+export const columnBytes = (memory: number): number => Math.min(Math.max(memory / SHARE, FEWEST_BYTES), MOST_BYTES);
+
 /** A column that the last 8 queries did not use may be evicted. */
 const STALE = 8;
 
 type Entry = { column: Column; bytes: number; lastQuery: number };
 
 /** Caches columns of sealed days, which never change, by a key that is never reused. */
-export function columnCache(maxBytes = MAX_BYTES) {
+export function columnCache(maxBytes = FEWEST_BYTES) {
   const entries = new Map<number, Entry>();
   let size = 0;
   let query = 0;

@@ -103,8 +103,8 @@ function openDayCache(db: Db, checkpoint: () => void) {
 const KEYS = COLUMNS.length + 1;
 
 /** Sealed days, with a cache of their columns. */
-function sealedDayCache(db: Db) {
-  const { of, nextQuery, forget } = columnCache();
+function sealedDayCache(db: Db, bytes?: number) {
+  const { of, nextQuery, forget } = columnCache(bytes);
   const sealedDay = (row: SealedDay): Day => ({
     day: row.day,
     totals: row,
@@ -124,8 +124,9 @@ const sumReader = (db: Db, checkpoint: () => void) => ({
     sealedSums(db, siteId, { ranges, exclusions, checkpoint }),
 });
 
-export function dayReader(db: Db, checkpoint = () => {}) {
-  const { sealedDay, ...sealedCache } = sealedDayCache(db);
+/** Keeps so many bytes of columns of sealed days, or as many as suit every machine. */
+export function dayReader(db: Db, checkpoint = () => {}, bytes?: number) {
+  const { sealedDay, ...sealedCache } = sealedDayCache(db, bytes);
   const openCache = openDayCache(db, checkpoint);
   const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);
 

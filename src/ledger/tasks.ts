@@ -132,8 +132,8 @@ const upkeepOf = (db: Db): Upkeep => ({
 });
 
 /** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
-export function tasksOf(db: Db, checkpoint = () => {}) {
-  const days = dayReader(db, checkpoint);
+export function tasksOf(db: Db, checkpoint = () => {}, bytes?: number) {
+  const days = dayReader(db, checkpoint, bytes);
   /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = textsOfSites(db);
