@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { prepare } from '../bench/open-day/prepare.ts';
 import { tasksOf } from '../src/ledger/tasks.ts';
-import type { DayHours, Measured } from '../src/stats/measured.ts';
+import type { HourLists, Measured } from '../src/stats/measured.ts';
 import type { Question } from '../src/stats/question.ts';
 import { TODAY } from '../test/collect/stage.ts';
 import { furnish } from '../test/furnish.ts';
@@ -46,9 +46,9 @@ function counted(path: string, day: number): Omit<Measured, 'hours'>[] {
     const { tasks } = tasksOf(db);
     return questions.map((question) => {
       const { hours, ...others } = tasks.measure(question);
-      const figuresOf = ({ last, hours: all }: DayHours) => ({
-        last,
-        hours: all.map(({ hour, ...figures }) => ({ ...figures, hour: hour - day * 24 })),
+      const figuresOf = ({ day: _, hour, ...lists }: HourLists) => ({
+        ...lists,
+        hour: hour.map((number) => number - day * 24),
       });
       return { ...others, hours: hours.map(figuresOf) };
     });

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../lib/time.ts';
 import { type Zone, zoneOf } from '../lib/zone.ts';
-import type { DayHours } from '../stats/measured.ts';
+import type { HourLists } from '../stats/measured.ts';
 import type { Of, Range } from '../stats/question.ts';
 import { type Count, hitsOf, type Reach, type Selection, WHO } from './counter.ts';
 
@@ -43,7 +43,7 @@ export async function hours(
   { where, counted }: Selection,
   question: Of<'hours' | 'hourly'>,
   reach: Pick<Reach, 'ranges'>,
-): Promise<{ hours: DayHours[] }> {
+): Promise<{ hours: HourLists[] }> {
   const byHour = (visits: string) => `
     SELECT ${WHO}, ${hourOf(question)} AS hour, min(second) AS earliest, max(second) AS latest, countIf(e = '') AS views
     FROM (SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${hitsOf(visits, counted, ['second'])})) GROUP BY ${WHO}, hour`;
@@ -63,8 +63,11 @@ export async function hours(
   return {
     hours: [...days].map(([day, all]) => ({
       day,
-      hours: all.map(({ day: _, ...hour }) => hour),
       last: ends.get(day) ?? 0,
+      hour: all.map(({ hour }) => hour),
+      visitors: all.map(({ visitors }) => visitors),
+      arrivals: all.map(({ arrivals }) => arrivals),
+      pageviews: all.map(({ pageviews }) => pageviews),
     })),
   };
 }

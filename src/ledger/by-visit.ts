@@ -65,7 +65,8 @@ export function hitsByVisit(day: Day, { visits, count }: Selection, matches: rea
   const [first, second] = bothOf(matches, hits);
   if (count * FEW >= counts.length) {
     const before = matchesBefore([first, second], hits);
-    for (let visit = 0; visit < counts.length; visit++) {
+    for (let i = 0; i < count; i++) {
+      const visit = visits[i] as number;
       counts[visit] = (before[starts[visit + 1] as number] as number) - (before[starts[visit] as number] as number);
     }
     return counts;

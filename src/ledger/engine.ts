@@ -8,6 +8,7 @@ import { UTC } from '../lib/zone.ts';
 import type { SharedMeasured, SharedQuestion, SiteDays } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question, type Range } from '../stats/question.ts';
+import type { Db } from '../store/statements.ts';
 import type { Threads } from '../threads/pool.ts';
 import { appender } from './append.ts';
 import { backstage } from './backstage.ts';
@@ -17,6 +18,7 @@ import { listDropped, listDrops } from './drops.ts';
 import { countImported, listActive } from './hits.ts';
 import { expired } from './keep.ts';
 import { mostRows, portionsOf, type SitesPart } from './measure-sites.ts';
+import { measuredOf } from './merge.ts';
 import { isFromRollups } from './needs.ts';
 import { type Deps, nightly, recountSome, resum, tidyUp } from './night.ts';
 import { recount } from './recount.ts';
@@ -24,6 +26,7 @@ import { listReducedSites } from './reduced-days.ts';
 import { stage } from './seal.ts';
 import { forgetSite } from './sweep.ts';
 import type { Tasks } from './tasks.ts';
+import { textsOf } from './terms.ts';
 import { listDaysWithHits, visitsIn } from './visits.ts';
 
 /** Blocks of this many days always go to the same worker thread, whose column cache then has them; a month is in four, for all threads. */
@@ -58,7 +61,7 @@ type Unsummed = { has(siteId: number): boolean };
 
 /** Answers a question from rollups in one thread, or by a scan that is split over all threads. */
 const measuring =
-  (readers: Threads<Tasks>, unsummed: Unsummed) =>
+  (db: Db, readers: Threads<Tasks>, unsummed: Unsummed) =>
   async (question: Question, gone?: AbortSignal): Promise<Measured> => {
     const place = (key: number) => ({ key, line: question.siteId, gone });
     const latest = placeOf(question.siteId, question.range, gone);
@@ -68,7 +71,11 @@ const measuring =
     const parts = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),
     );
-    return readers.run(latest, 'merge', { question, parts });
+    // Counts of values may be many. All else is merged in less time than a thread takes to get it.
+    const isLong = parts.some(({ counts }) => Object.keys(counts).length > 0);
+    return isLong
+      ? readers.run(latest, 'merge', { question, parts })
+      : measuredOf(question, parts, textsOf(db, question.siteId));
   };
 
 /** Each thread measures its sites one portion after another, so that it has at most one to do at a time. */
@@ -145,8 +152,8 @@ type Asking = Pick<
 >;
 
 /** The questions that reading threads answer. */
-function asking(readers: Threads<Tasks>, unsummed: Unsummed): Asking {
-  const measure = measuring(readers, unsummed);
+function asking(db: Db, readers: Threads<Tasks>, unsummed: Unsummed): Asking {
+  const measure = measuring(db, readers, unsummed);
   return {
     measure,
     measureSites: measuringSites(readers),
@@ -192,7 +199,7 @@ export function ledger(deps: Deps): Engine {
     settle,
     isShared: false,
     activeSince: (moment) => new Map(listActive(db, moment).map(({ visitor, last }) => [visitor, last])),
-    ...asking(readers, unsummed),
+    ...asking(db, readers, unsummed),
     async resum(stop) {
       const sites = listReducedSites(db);
       // Most servers have no exclusion, and look every minute.

@@ -1,4 +1,4 @@
-import type { DayHours, Hour } from '../stats/measured.ts';
+import type { HourLists } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import { type Day, startsOf } from './day.ts';
 import { type HitTest, matchesOf } from './hit-test.ts';
@@ -6,8 +6,6 @@ import { addQuarters, emptyTallies, type Tallies } from './quarter-sums.ts';
 import { QUARTERS } from './quarters.ts';
 import { type Hours, type Slots, slotsOf } from './slots.ts';
 import { firstOf, isEqual, type Selection } from './tally.ts';
-
-const inOrder = (hours: Iterable<Hour>): Hour[] => [...hours].sort((a, b) => a.hour - b.hour);
 
 /** The hits of the selected visits of a day that count, with the first hit of each visit. */
 type Hits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
@@ -93,20 +91,29 @@ function lastOf({ day, selection: { visits, count }, narrowing, starts }: Hits):
   return last;
 }
 
-function dayHours(
-  { day }: Day,
-  { numbers }: Slots,
-  { visitors, arrivals, pageviews }: Tallies,
-  last: number,
-): DayHours {
-  const sums = numbers.map((hour, rank) => ({
-    ...{ hour, visitors: visitors[rank] ?? 0, arrivals: arrivals[rank] ?? 0, pageviews: pageviews[rank] ?? 0 },
-  }));
-  return { day, hours: sums.filter(({ visitors }) => visitors > 0), last };
+/** The hours of those ranks that had visitors. */
+function listsOf(
+  numbers: readonly number[],
+  { visitors, arrivals, pageviews }: Record<keyof Tallies, ArrayLike<number>>,
+): Omit<HourLists, 'day' | 'last'> {
+  const ranks = [...numbers.keys()].filter((rank) => visitors[rank] !== 0);
+  const listOf = (of: ArrayLike<number>): number[] => ranks.map((rank) => of[rank] ?? 0);
+  return {
+    hour: listOf(numbers),
+    visitors: listOf(visitors),
+    arrivals: listOf(arrivals),
+    pageviews: listOf(pageviews),
+  };
 }
 
+const dayHours = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last: number): HourLists => ({
+  day,
+  last,
+  ...listsOf(numbers, tallies),
+});
+
 /** All hits of a sealed day, where hours begin with quarters; undefined elsewhere, and for a day that an earlier version sealed. */
-function hoursOfAll(day: Day, hours: Hours): DayHours | undefined {
+function hoursOfAll(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
   if (!sums) return undefined;
   const span = [sums.quarters[0] ?? 0, sums.quarters.at(-1) ?? 0] as const;
@@ -115,7 +122,7 @@ function hoursOfAll(day: Day, hours: Hours): DayHours | undefined {
   return tallies && dayHours(day, slots, tallies, hours.last ? sums.last : 0);
 }
 
-export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): DayHours {
+export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
   const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
   const found = isAll ? hoursOfAll(day, hours) : undefined;
   if (found) return found;
@@ -125,24 +132,29 @@ export function hoursOf(day: Day, selection: Selection, narrowing: HitTest, hour
 }
 
 /** Adds up hours of the same number, in order. */
-function added(all: readonly Hour[]): Hour[] {
-  const hours = new Map<number, Hour>();
-  for (const { hour, visitors, arrivals, pageviews } of all) {
-    const sums = hours.get(hour) ?? { hour, visitors: 0, arrivals: 0, pageviews: 0 };
-    sums.visitors += visitors;
-    sums.arrivals += arrivals;
-    sums.pageviews += pageviews;
-    hours.set(hour, sums);
-  }
-  return inOrder(hours.values()).filter(({ visitors }) => visitors > 0);
+function added(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
+  const numbers = [...new Set(all.flatMap(({ hour }) => hour))].sort((a, b) => a - b);
+  const ranks = new Map(numbers.map((hour, rank) => [hour, rank]));
+  const sumsOf = (name: keyof Tallies) => {
+    const sums = numbers.map(() => 0);
+    for (const one of all) {
+      for (const [i, hour] of one.hour.entries()) {
+        const rank = ranks.get(hour) as number;
+        sums[rank] = (sums[rank] as number) + (one[name][i] as number);
+      }
+    }
+    return sums;
+  };
+  const [visitors, arrivals, pageviews] = [sumsOf('visitors'), sumsOf('arrivals'), sumsOf('pageviews')];
+  return listsOf(numbers, { visitors, arrivals, pageviews });
 }
 
 /** By day; the parts of a large day add up. */
-export const mergeHours = (all: readonly DayHours[]): DayHours[] =>
+export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]
-    .map(([day, parts]) => ({
-      day,
-      hours: added(parts.flatMap(({ hours }) => hours)),
-      last: Math.max(...parts.map(({ last }) => last)),
-    }))
+    .map(([day, parts]) => {
+      const [first] = parts;
+      if (first && parts.length === 1) return first;
+      return { day, last: Math.max(...parts.map(({ last }) => last)), ...added(parts) };
+    })
     .sort((a, b) => a.day - b.day);

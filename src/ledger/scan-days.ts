@@ -4,8 +4,7 @@ import {
   addAside,
   addTimes,
   addTotals,
-  type DayHours,
-  type Hour,
+  type HourLists,
   noTimes,
   noTotals,
   type Times,
@@ -38,7 +37,7 @@ export type Part = {
   /** For each goal that is a pattern of pages who reached it, and how often; the others are counted by their values. */
   reached: { visitors: number; hits: number }[];
   steps: number[];
-  hours: DayHours[];
+  hours: HourLists[];
   leftOut: number[];
   aside: Aside;
   untouched: number[];
@@ -110,7 +109,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const times = spans.map(noTimes);
   const stepsReached = steps.map(() => 0);
   const goalSums = goals.map(() => emptySums(1));
-  const hours: DayHours[] = [];
+  const hours: HourLists[] = [];
   const aside: Aside = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
 
@@ -155,13 +154,6 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
 const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-const lessHour = ({ hour, visitors, arrivals, pageviews }: Hour): Hour => ({
-  hour,
-  visitors: -visitors,
-  arrivals: -arrivals,
-  pageviews: -pageviews,
-});
-
 /** What was counted, to be taken off. */
 function negative({ totals, times, counts, reached, steps, hours, aside }: Part): Part {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
@@ -180,7 +172,12 @@ function negative({ totals, times, counts, reached, steps, hours, aside }: Part)
     counts: Object.fromEntries(named),
     reached: reached.map(negatives),
     steps: less(steps),
-    hours: hours.map((one) => ({ ...one, hours: one.hours.map(lessHour) })),
+    hours: hours.map((one) => ({
+      ...one,
+      visitors: less(one.visitors),
+      arrivals: less(one.arrivals),
+      pageviews: less(one.pageviews),
+    })),
     leftOut: [],
     aside: negatives(aside as Record<number, number>),
     untouched: [],

@@ -1,3 +1,4 @@
+import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 
 /** No zone has ever been further from UTC, in seconds. */
@@ -48,12 +49,23 @@ export function canonicalZone(typed: string): string | undefined {
   }
 }
 
+/** Two digits of each. */
+const clock = (...parts: number[]): string => parts.map((part) => String(part).padStart(2, '0')).join(':');
+
 /** +05:30; seconds, which zones had until 1972, follow where there are any. */
-function writtenOffset(offset: number): string {
+const writtenOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
-  return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
-}
+  return (offset < 0 ? '-' : '+') + clock(...parts);
+});
+
+/** The longest answer has the hours of a month, and most of them are asked for again. */
+const KEPT = { size: 1_000 };
+const writtenDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
+const writtenTime = cached((second: number): string => {
+  const parts = [Math.floor(second / HOUR), Math.floor((second % HOUR) / MINUTE), second % MINUTE];
+  return clock(...parts);
+}, KEPT);
 
 /** Asks the system for the offset of an instant, which takes over 1 µs. */
 function offsetReader(name: string): (instant: number) => number {
@@ -157,7 +169,11 @@ function build(name: string): Zone {
     return hours;
   }
 
-  const writtenAt = (instant: number): string => iso(localAt(instant)).replace('Z', writtenOffset(offsetAt(instant)));
+  function writtenAt(instant: number): string {
+    const offset = offsetAt(instant);
+    const day = Math.floor((instant + offset) / DAY);
+    return writtenDate(day) + writtenTime(instant + offset - day * DAY) + writtenOffset(offset);
+  }
 
   return { name, offsetAt, localAt, dateAt, dayAt, startOf, instantOf, hourAt, hoursBetween, writtenAt };
 }

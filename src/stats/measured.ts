@@ -19,6 +19,9 @@ export type Hour = { hour: number; visitors: number; arrivals: number; pageviews
 /** The hours of a day with visitors, in order. `last` is the second of the latest hit, as hits have it; 0 where it is not asked for. */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
+/** The same as a list for each figure, because a thread passes lists on in a quarter of the time that objects take. */
+export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
+
 /**
  * What an engine counted for a question; parts that the question does not need are empty. src/stats/reports.ts turns it into
  * the answer.
@@ -35,7 +38,7 @@ export type Measured = {
   /** How many visitors reached each step of the funnel. */
   steps: number[];
   /** The days with visitors, in order. */
-  hours: DayHours[];
+  hours: HourLists[];
   /** How many visitors were active in the last `LIVE_SECONDS`. */
   live: number;
   /** Only for the report about it. */

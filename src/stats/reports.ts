@@ -44,10 +44,14 @@ function timeseries(question: Of<'timeseries'>, { totals, times }: Measured) {
 function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: days }: Measured) {
   const { hoursBetween, writtenAt } = zoneOf(timeZone);
   const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
-  // Where the zone was changed, an hour may have visitors of two days.
-  for (const { hour, visitors, pageviews } of days.flatMap((day) => day.hours)) {
-    const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
-    hours.set(hour, { visitors: sums.visitors + visitors, pageviews: sums.pageviews + pageviews });
+  for (const { hour: numbers, visitors, pageviews } of days) {
+    for (const [i, hour] of numbers.entries()) {
+      // Where the zone was changed, an hour may have visitors of two days.
+      const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
+      sums.visitors += visitors[i] ?? 0;
+      sums.pageviews += pageviews[i] ?? 0;
+      hours.set(hour, sums);
+    }
   }
   const points = [...hours]
     .sort(([one], [other]) => one - other)
@@ -92,7 +96,15 @@ function funnel({ steps }: Of<'funnel'>, measured: Measured) {
   };
 }
 
-const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({ days: hours });
+const hours = (_: Of<'hours'>, { hours }: Measured): { days: DayHours[] } => ({
+  days: hours.map(({ day, last, hour: numbers, visitors, arrivals, pageviews }) => ({
+    day,
+    hours: numbers.map((hour, i) => ({
+      ...{ hour, visitors: visitors[i] ?? 0, arrivals: arrivals[i] ?? 0, pageviews: pageviews[i] ?? 0 },
+    })),
+    last,
+  })),
+});
 
 const realtime = (_: Of<'realtime'>, { live }: Measured) => ({ visitors: live });
 
