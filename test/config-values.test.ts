@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readConfig, variableOf } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
+import { variableOf } from '../src/options.ts';
 import { emptyApp } from './helpers.ts';
 import { COMPANIONS, refused } from './settings.ts';
 

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type Config,
-  OPTION_NAMES,
-  OPTIONS,
-  type OptionName,
-  ownUrl,
-  readConfig,
-  variableOf,
-  withPort,
-} from '../src/config.ts';
+import { type Config, ownUrl, readConfig, withPort } from '../src/config.ts';
+import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from '../src/options.ts';
 import { COMPANIONS, refused, type Settings } from './settings.ts';
 
 /** What can be compared of a configuration. */

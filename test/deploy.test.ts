@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { OPTION_NAMES, variableOf } from '../src/config.ts';
+import { OPTION_NAMES, variableOf } from '../src/options.ts';
 import { openStore } from '../src/store/open.ts';
 import { BROWSER } from './collect/stage.ts';
 import { furnish } from './furnish.ts';

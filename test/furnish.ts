@@ -5,7 +5,8 @@ import { openStore } from '../src/store/open.ts';
 import { addSite } from '../src/store/sites.ts';
 import { addToken } from '../src/store/tokens.ts';
 import { addUser } from '../src/store/users.ts';
-import { CHEAP, NOON } from './helpers.ts';
+import { NOON } from './helpers.ts';
+import { CHEAP } from './people.ts';
 
 export const ANN = { email: 'ann@example.com', password: 'a password of ann' };
 

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,22 +6,19 @@ import type { TestContext } from 'node:test';
 import type { App } from '../src/app.ts';
 import { passwords } from '../src/auth/passwords.ts';
 import { compose, type Daybook, type Options } from '../src/compose.ts';
-import { type Config, type OptionName, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import type { Engine } from '../src/engine.ts';
 import { type Tasks, tasksOf } from '../src/ledger/tasks.ts';
 import { type Log, logTo } from '../src/lib/log.ts';
-import { tokenSecret } from '../src/lib/secrets.ts';
-import { type Clock, seconds } from '../src/lib/time.ts';
+import type { Clock } from '../src/lib/time.ts';
 import type { Post } from '../src/mail/post.ts';
+import type { OptionName } from '../src/options.ts';
 import { openReader } from '../src/store/open.ts';
-import { addSite } from '../src/store/sites.ts';
 import type { Db } from '../src/store/statements.ts';
-import { acceptInvitation, findInvitation, inviteMember, type MemberRole } from '../src/store/team.ts';
-import { type Ability, addToken } from '../src/store/tokens.ts';
-import { addUser, type User } from '../src/store/users.ts';
 import { sameThread, type Threads } from '../src/threads/pool.ts';
 import { type Held, heldBy } from './held.ts';
-import { type Answer, type Asking, answerOf, cookieOf, requestOf } from './requests.ts';
+import { CHEAP, type People, type Person, peopleOf } from './people.ts';
+import { type Answer, type Asking, answerOf, requestOf } from './requests.ts';
 
 /** Where the tests' clock stands at the beginning. */
 export const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -61,16 +57,7 @@ export function folder(t: TestContext): string {
 /** What the token for /metrics is, which every application has. */
 const METRICS = 'token-for-metrics';
 
-/** Cheap passwords: what they cost is not what most tests are about. */
-export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-
-/** The password that everybody in a test has. */
-export const passwordOf = ({ email }: { email: string }): string => `password of ${email}`;
-
-/** Somebody with a token. */
-export type Person = User & { token: string; ask(method: string, path: string, body?: unknown): Promise<Answer> };
-
-export type TestApp = {
+export type TestApp = People & {
   app: App;
   db: Db;
   engine: Engine;
@@ -90,15 +77,6 @@ export type TestApp = {
   passwords: { runs: number };
   /** Asks without a socket; paths begin at the root. */
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
-  person(email: string, abilities?: Ability[]): Promise<Person>;
-  /** Another token of somebody. */
-  tokenOf(person: User, abilities: Ability[]): string;
-  /** Signs somebody in at a browser; gives the cookie. */
-  signIn(person: User): Promise<string>;
-  /** Shares a site; gives the secret of the link. */
-  share(owner: Person, siteId: number): Promise<string>;
-  join(owner: User, person: User, role: MemberRole): void;
-  site(owner: User, domain: string): number;
   /** Lets go of salts that are over, as the server does each minute. */
   everyMinute(): void;
   /** Seals every past day, as the server does at night; says how many. */
@@ -152,49 +130,6 @@ function testClock(): TestApp['clock'] {
       jump(by);
       passed += by * 1000;
     },
-  };
-}
-
-/** Those methods of an app that put people and sites into it. */
-function peopleOf(app: () => TestApp): Pick<TestApp, 'person' | 'tokenOf' | 'signIn' | 'share' | 'join' | 'site'> {
-  return {
-    async person(email, abilities = ['read', 'write']) {
-      const password = await passwords(CHEAP).hash(passwordOf({ email }));
-      const user = app().db.write(() => addUser(app().db, { email, password, now: seconds(app().clock) }));
-      const token = app().tokenOf(user, abilities);
-      return { ...user, token, ask: (method, path, body) => app().ask(method, `/api/v1${path}`, { token, body }) };
-    },
-    tokenOf(person, abilities) {
-      const secret = tokenSecret(randomBytes);
-      const now = seconds(app().clock);
-      const { id } = app().db.write(() =>
-        addToken(app().db, { userId: person.id, name: 'test', abilities, secret, now }),
-      );
-      return `${id}|${secret}`;
-    },
-    async signIn(person) {
-      const body = { email: person.email, password: passwordOf(person) };
-      const answer = await app().ask('POST', '/sign-in', { body, headers: { 'sec-fetch-site': 'same-origin' } });
-      assert.equal(answer.status, 200, answer.text);
-      return cookieOf(answer);
-    },
-    async share(owner, siteId) {
-      const { body } = await owner.ask('PATCH', `/sites/${siteId}`, { shared: true });
-      return body.data.share_url.split('/').at(-1);
-    },
-    join(owner, person, role) {
-      const now = seconds(app().clock);
-      const secret = tokenSecret(randomBytes);
-      const { accountId, email } = owner;
-      const { db } = app();
-      db.write(() => {
-        inviteMember(db, { accountId, owner: email, email: person.email, role, secret, now });
-        const invitation = findInvitation(db, secret, now);
-        if (invitation) acceptInvitation(db, invitation, person.id);
-      });
-    },
-    site: (owner, domain) =>
-      app().db.write(() => addSite(app().db, { accountId: owner.accountId, domain, now: seconds(app().clock) })),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type OptionName, readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config.ts';
 import { Refusal } from '../src/lib/errors.ts';
+import type { OptionName } from '../src/options.ts';
 
 export type Settings = Partial<Record<OptionName, string>>;
 

@@ -1,7 +1,8 @@
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/statements.ts';
+import { markImportedDaysGone } from './day-states.ts';
 import { findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
-import { isSealedFromCollected, listImported, markImportedDaysGone } from './sealed-days.ts';
+import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
 /* Imports with their sealed days, which are the same for each engine. */
 

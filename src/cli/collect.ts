@@ -1,6 +1,7 @@
 import { randomBytes as random } from 'node:crypto';
-import { COLLECTOR_ONLY, ownUrl } from '../config.ts';
+import { ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
+import { COLLECTOR_ONLY } from '../options.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
 /** Runs a collector until it is stopped. */

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { clusterHere } from '../cluster/engine.ts';
-import { type Config, OPTION_NAMES, OPTIONS, type OptionName, ownUrl, readConfig, variableOf } from '../config.ts';
+import { type Config, ownUrl, readConfig } from '../config.ts';
 import type { Engine } from '../engine.ts';
 import { engineHere } from '../ledger/here.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
+import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from '../options.ts';
 import { openReader, openStore } from '../store/open.ts';
 import { assertNotOnCluster } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { SERVER_OPTIONS } from '../config.ts';
 import { examine, type Finding } from '../doctor/examine.ts';
 import { Refusal } from '../lib/errors.ts';
+import { SERVER_OPTIONS } from '../options.ts';
 import { type Command, clock, type Invocation, withEngine } from './command.ts';
 
 const lineOf = ({ name, fine, says, remedy }: Finding): string =>

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
+import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
 import { forgetReplaced } from '../catalog/imports.ts';
 import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-days.ts';
-import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/sealed-days.ts';
 import { connect } from '../cluster/connect.ts';
 import { holdings as onCluster } from '../cluster/holdings.ts';
 import type { Node } from '../cluster/nodes.ts';

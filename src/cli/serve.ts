@@ -1,8 +1,9 @@
 import { randomBytes as random } from 'node:crypto';
 import type { Daybook, Options } from '../compose.ts';
-import { type Config, ownUrl, SERVER_OPTIONS } from '../config.ts';
+import { type Config, ownUrl } from '../config.ts';
 import { logTo } from '../lib/log.ts';
 import { seconds } from '../lib/time.ts';
+import { SERVER_OPTIONS } from '../options.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep, noteUpkeep } from '../store/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';

@@ -1,6 +1,7 @@
+import { addStaged, listStaged, markReplacedGone, setTotals, showImported } from '../catalog/day-states.ts';
 import { abandonImport } from '../catalog/imported.ts';
 import { addImport, findImport, listOpenImports, showImportRow } from '../catalog/imports.ts';
-import { addStaged, isSealed, listStaged, markReplacedGone, setTotals, showImported } from '../catalog/sealed-days.ts';
+import { isSealed } from '../catalog/sealed-days.ts';
 import type { BringOptions, Content, DaySums, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import { type Clock, seconds } from '../lib/time.ts';

@@ -1,5 +1,6 @@
+import { listGone, listUnshown } from '../catalog/day-states.ts';
 import { listOpenImports } from '../catalog/imports.ts';
-import { listGone, listParts, listUnshown } from '../catalog/sealed-days.ts';
+import { listParts } from '../catalog/sealed-days.ts';
 import type { Range } from '../stats/question.ts';
 import { listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';

@@ -1,5 +1,6 @@
+import { findDayOfSite, listDead, removeDay } from '../catalog/day-states.ts';
 import { isBeingBrought, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
-import { findDayOfSite, listDead, removeDay, type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
+import { type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';

@@ -1,5 +1,6 @@
+import { addStaged, markDayGone, setTotals, showDay } from '../catalog/day-states.ts';
 import { closeImports } from '../catalog/imports.ts';
-import { addStaged, listParts, markDayGone, type SiteDay, setTotals, showDay } from '../catalog/sealed-days.ts';
+import { listParts, type SiteDay } from '../catalog/sealed-days.ts';
 import { dayKey } from '../lib/day-key.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, type HitTextField } from '../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../stats/measured.ts';

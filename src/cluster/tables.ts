@@ -5,7 +5,7 @@ const ofVisits = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)
 /**
  * Of activities. A partition goes as a whole when what is in it is sealed, and its files, which have visitor codes, some seconds
  * later: without the last settings ClickHouse looks for such files every half a minute at first, and every five minutes where it
- * found none for a while (test/cluster/collectors.test.ts, "nothing that names a visitor …").
+ * found none for a while (test/cluster/traces.test.ts, "nothing that names a visitor …").
  */
 const activities = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,

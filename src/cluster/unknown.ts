@@ -1,4 +1,4 @@
-import { lastDayId, skipDayIds } from '../catalog/sealed-days.ts';
+import { lastDayId, skipDayIds } from '../catalog/day-states.ts';
 import type { Db } from '../store/statements.ts';
 import type { Nodes } from './nodes.ts';
 

@@ -1,5 +1,6 @@
+import { listStaged, markReplacedGone, showImported } from '../catalog/day-states.ts';
 import { findImport, listOpenImports, showImportRow } from '../catalog/imports.ts';
-import { isSealed, listStaged, markReplacedGone, showImported } from '../catalog/sealed-days.ts';
+import { isSealed } from '../catalog/sealed-days.ts';
 import type { Content, Rows } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Steps } from '../lib/steps.ts';

@@ -1,4 +1,4 @@
-import { sealedHits } from '../catalog/sealed-days.ts';
+import { sealedHits } from '../catalog/day-states.ts';
 import type { Activity } from '../engine.ts';
 import { dayIn, dayKey } from '../lib/day-key.ts';
 import type { Db } from '../store/statements.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isSealed, markDayGone, type SiteDay, showDay } from '../catalog/sealed-days.ts';
+import { markDayGone, showDay } from '../catalog/day-states.ts';
+import { isSealed, type SiteDay } from '../catalog/sealed-days.ts';
 import { politely } from '../lib/steps.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { siteExists } from '../store/sites.ts';

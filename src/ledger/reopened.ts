@@ -1,5 +1,6 @@
+import { reopenDay } from '../catalog/day-states.ts';
 import { closeImports } from '../catalog/imports.ts';
-import { isSealed, reopenDay } from '../catalog/sealed-days.ts';
+import { isSealed } from '../catalog/sealed-days.ts';
 import type { Db } from '../store/statements.ts';
 import { newestHitId } from './hits.ts';
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addStaged, isSealed, markDayGone, type SiteDay, showDay } from '../catalog/sealed-days.ts';
+import { addStaged, markDayGone, showDay } from '../catalog/day-states.ts';
+import { isSealed, type SiteDay } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';

@@ -1,5 +1,6 @@
+import { findDayOfSite, findDeadDay, listDaysOfSite, removeDay } from '../catalog/day-states.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
-import { findDayOfSite, findDeadDay, isSealed, listDaysOfSite, removeDay } from '../catalog/sealed-days.ts';
+import { isSealed } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import { DAY } from '../lib/time.ts';
 import { listSiteIds, siteExists } from '../store/sites.ts';

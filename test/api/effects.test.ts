@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { addOutage } from '../../src/store/outages.ts';
 import { changeTimeZone } from '../../src/store/zones.ts';
 import { appendTo, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { type Person, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import type { Person } from '../people.ts';
 import { type Answer, dataOf } from '../requests.ts';
 
 /** A little more and a little less than they should be, in turn. */

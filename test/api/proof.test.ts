@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { startApp, type TestApp } from '../helpers.ts';
 import { appCode, setUpApp } from '../pages/two-factors.ts';
+import { passwordOf } from '../people.ts';
 import { form } from '../requests.ts';
 
 const NEW_TOKEN = { name: 'New', abilities: ['read'] };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../src/lib/time.ts';
-import { FIREFOX, passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { FIREFOX, startApp, type TestApp } from '../helpers.ts';
+import { passwordOf } from '../people.ts';
 import { type Answer, cookieOf, dataOf } from '../requests.ts';
 
 const sessionsOf = async (app: TestApp, cookie: string): Promise<Answer['body'][]> =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { startApp, type TestApp } from '../helpers.ts';
+import { passwordOf } from '../people.ts';
 import { cookieOf } from '../requests.ts';
 
 /** Tries so many passwords in five minutes, evenly, and says how many of them were looked at. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { COST, Password, passwords } from '../../src/auth/passwords.ts';
 import { Problem } from '../../src/lib/errors.ts';
-import { CHEAP } from '../helpers.ts';
+import { CHEAP } from '../people.ts';
 import { anyText } from '../text.ts';
 
 /** Slow enough that what does not wait for it overtakes it by far. */

@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, type TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { OptionName } from '../../src/config.ts';
+import type { OptionName } from '../../src/options.ts';
 import { listen } from '../../src/server.ts';
 import { BROWSER } from '../collect/stage.ts';
-import { NOON, type Person, startApp } from '../helpers.ts';
+import { NOON, startApp } from '../helpers.ts';
+import type { Person } from '../people.ts';
 import { until } from '../program.ts';
 
 /** Debian's browser without a window, which needs half as long as the whole one. */

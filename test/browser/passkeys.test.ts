@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { passwordOf } from '../helpers.ts';
+import { passwordOf } from '../people.ts';
 import { form } from '../requests.ts';
 import { type Stage, serving } from './browser.ts';
 

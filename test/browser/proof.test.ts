@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passwordOf } from '../helpers.ts';
 import { appCode, setUpApp } from '../pages/two-factors.ts';
+import { passwordOf } from '../people.ts';
 import { cookieOf } from '../requests.ts';
 import { serving } from './browser.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { OPTIONS, SERVER_OPTIONS, variableOf } from '../../src/config.ts';
+import { OPTIONS, SERVER_OPTIONS, variableOf } from '../../src/options.ts';
 import { furnish } from '../furnish.ts';
 import type { Program } from '../program.ts';
 import { commandLine, here } from './here.ts';

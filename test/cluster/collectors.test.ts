@@ -1,86 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
-import { hashOf } from '../../src/lib/secrets.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
-import { type Listening, listen } from '../../src/server.ts';
-import { addCollector, findCollector, listCollectors, removeCollector } from '../../src/store/collectors.ts';
-import { bytesBeside } from '../collect/collecting.ts';
+import { findCollector, removeCollector } from '../../src/store/collectors.ts';
 import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
-import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
-
-type Settings = Record<string, string>;
-
-/** A primary that listens, on the tests' cluster, and collectors of it in this process, on its clock. */
-async function stage(t: TestContext) {
-  const app = await startApp(t);
-  const place = { host: '127.0.0.1', port: 0 };
-  let primary: Listening | undefined;
-  const open = async () => {
-    primary = await listen(place, randomBytes, () => app.app);
-    place.port = primary.port;
-  };
-  const close = async () => {
-    await primary?.stop();
-    primary = undefined;
-  };
-  await open();
-  t.after(close);
-  const at = folder(t);
-  const log: string[] = [];
-
-  /** A collector with a secret of its own, which goes on with the outbox of that name. */
-  async function collector(name: string, settings: Settings = {}) {
-    const secret = join(at, name);
-    if (!findCollector(app.db, name)) {
-      const text = randomBytes(20).toString('hex');
-      writeFileSync(secret, text);
-      app.db.write(() => addCollector(app.db, { name, hash: hashOf(text), now: 0 }));
-    }
-    const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
-    const runtime = { clock: app.clock, random: randomBytes, log: (line: string) => log.push(line) };
-    const own = await composeCollector(
-      readConfig({ ...flags, ack: 'replicas', ...settings }, {}),
-      runtime,
-      new AbortController().signal,
-    );
-    assert.ok(own);
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      stopped ??= own.stop();
-      return stopped;
-    };
-    t.after(stop);
-    const url = (path: string) => new URL(`https://example.com${path}`);
-    const sender = { address: GERMAN, agent: CHROME };
-    return {
-      ...own,
-      ...{ stop, primary: flags.primary, folder: at },
-      view: (path: string, site = 'example.com', from = sender) =>
-        own.collector.take({ site, url: url(path) }, from, false),
-      engage: (path: string, engaged: number) =>
-        own.collector.engage({ site: 'example.com', url: url(path), engaged: engaged * 1000 }, sender),
-    };
-  }
-
-  const { owner, siteId } = app;
-  return {
-    ...app,
-    ...{ open, close, collector, log, outbox: (name: string) => join(at, `${name}.db`) },
-    figures: async (day = TODAY) =>
-      (await owner.ask('GET', `/sites/${siteId}/stats/overview?range=${date(day)}~${date(day)}`)).body.data,
-    stateOf: async (day: number) => {
-      const { body } = await owner.ask('GET', `/sites/${siteId}/stats/days?range=${date(day)}~${date(day)}`);
-      return body.data.days[0]?.state;
-    },
-  };
-}
+import { type Settings, stage } from './collecting.ts';
 
 test('a visit whose hits come to several collectors and the primary is one visit', async (t) => {
   const app = await stage(t);
@@ -246,106 +174,4 @@ test('what is no collector is told nothing, and a retired one is refused at its 
   await assert.rejects(compose({ 'secret-file': join(one.folder, 'none') }), /^Error: --secret-file: .*none/);
   const away = { primary: 'http://127.0.0.1:1', outbox: app.outbox('new') };
   assert.equal(await compose(away, AbortSignal.timeout(1)), undefined, 'stopped while it waits for its primary');
-});
-
-test('no salt of a day that is over, and no code of a day that was sealed, is left in the files of a collector', async (t) => {
-  const app = await stage(t);
-  const one = await app.collector('one');
-  await one.view('/a');
-  const salts = one.db.all<{ bytes: Buffer; day: number }>('SELECT day, bytes FROM salt WHERE site_id = 1');
-  assert.deepEqual(salts.map(({ day }) => day).sort(), [TODAY, TODAY + 1]);
-  const isThere = ({ bytes }: { bytes: Buffer }) => bytesBeside(app.outbox('one')).includes(bytes);
-  assert.ok(salts.every(isThere));
-  app.clock.pass(DAY);
-  await one.look();
-  one.everyMinute();
-  assert.deepEqual(
-    salts.map((salt) => isThere(salt)),
-    salts.map(({ day }) => day > TODAY),
-  );
-  const [{ status } = {}] = listCollectors(app.db);
-  assert.ok(status && status.until > TODAY * DAY + DAY);
-});
-
-/** What is read, or nothing where ClickHouse has deleted it meanwhile. */
-function unlessGone<Read>(read: () => Read[]): Read[] {
-  try {
-    return read();
-  } catch {
-    return [];
-  }
-}
-
-/** Every file in a folder, and in the folders in it. */
-const filesIn = (at: string): Buffer[] =>
-  unlessGone(() => readdirSync(at, { withFileTypes: true })).flatMap((entry) => {
-    const path = join(at, entry.name);
-    if (entry.isDirectory()) return filesIn(path);
-    return entry.isFile() ? unlessGone(() => [readFileSync(path)]) : [];
-  });
-
-const bytesIn = (folders: readonly string[]): Buffer => Buffer.concat(folders.flatMap(filesIn));
-
-/** A code as it is in a column of ClickHouse, and in a line on its way there. */
-function writtenAs(code: bigint): Buffer[] {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(code);
-  return [bytes, Buffer.from(String(code))];
-}
-
-test('nothing that names a visitor is in any file of any server, outbox or log once the day is sealed', async (t) => {
-  const app = await stage(t);
-  const one = await app.collector('one');
-  const sender = { address: '203.0.113.77', agent: `${CHROME} handset-mark/1.0` };
-  const server = process.env.TEST_CLUSTER?.split(',') ?? [];
-  const [, database = ''] = /\/(\w+)\?/.exec(app.config.engine ?? '') ?? [];
-  const rowsOf = async (sql: string): Promise<string[]> => {
-    const asked = server.map((host) => fetch(`http://${host}/`, { method: 'POST', body: sql }));
-    const texts = await Promise.all((await Promise.all(asked)).map((answer) => answer.text()));
-    return texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
-  };
-  for (let visitor = 0; visitor < 20; visitor++)
-    await one.view('/a', 'example.com', { ...sender, address: `203.0.113.${100 + visitor}` });
-  const headers = { 'user-agent': sender.agent, 'accept-language': 'de' };
-  const body = { site: 'example.com', url: 'https://example.com/b' };
-  const view = async () => assert.equal((await app.ask('POST', '/day', { body, headers })).status, 202);
-  await view();
-
-  const codes = new Set(await rowsOf(`SELECT DISTINCT visitor FROM ${database}.activity`));
-  assert.equal(codes.size, 21);
-  const salts = app.db.all<{ bytes: Buffer }>('SELECT bytes FROM salt WHERE day = ?', TODAY);
-  const places = [process.env.TEST_CLUSTER_FOLDER ?? '', dirname(app.config.db), dirname(app.outbox('one'))];
-  const secrets = [
-    ...[...codes].flatMap((code) => writtenAs(BigInt(code))),
-    ...salts.flatMap(({ bytes }) => [
-      bytes,
-      Buffer.from(bytes.toString('hex')),
-      Buffer.from(bytes.toString('hex').toUpperCase()),
-    ]),
-  ];
-  const left = () => {
-    const all = bytesIn(places);
-    return secrets.filter((secret) => all.includes(secret)).length;
-  };
-  assert.ok(left() > codes.size, 'while the day is open, its codes and salts are somewhere');
-  const never = [sender.agent, 'handset-mark', '203.0.113.1'].map((text) => Buffer.from(text));
-  const all = Buffer.concat([bytesIn(places), Buffer.from(JSON.stringify([app.log]))]);
-  assert.deepEqual(
-    never.filter((text) => all.includes(text)),
-    [],
-    'addresses and agents are nowhere at any time',
-  );
-
-  app.clock.pass(DAY);
-  await view();
-  await one.look();
-  one.everyMinute();
-  assert.equal(await app.seal(), 1);
-  // Questions that began before may go on for a while.
-  app.clock.pass(61);
-  await one.look();
-  one.everyMinute();
-  await app.seal();
-  // ClickHouse deletes files a while after it has put others in their place.
-  for (; left() > 0; await pause(200)) app.everyMinute();
 });

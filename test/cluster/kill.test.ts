@@ -1,77 +1,23 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { connect } from '../../src/cluster/connect.ts';
 import type { Nodes } from '../../src/cluster/nodes.ts';
 import { openStore } from '../../src/store/open.ts';
-import { BROWSER, TODAY } from '../collect/stage.ts';
+import { TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { folder } from '../helpers.ts';
 import { daybookFrom, type Program, program, type Server, until } from '../program.ts';
 import { chance } from '../random.ts';
 import { date } from '../stats/days.ts';
+import { CLIENTS, crowd, domainOf, SITES } from './crowd.ts';
 import { CLUSTER, hostsOf, type Server as Node, startCluster } from './servers.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const COLLECTORS = 3;
-const CLIENTS = 24;
-/** Each hit has a page of its own, of which a site keeps 10,000 a day apart; so everybody goes on to another site. */
-const PAGES = 9_000;
-const SITES = 2 * CLIENTS;
-const siteOf = (client: number, n: number): number => client + CLIENTS * Math.floor(n / PAGES);
-const domainOf = (site: number): string => `s${site}.example`;
 /** Where the clock of all processes stands when the test begins, so that a midnight passes. */
 const EVENING = TODAY * 86_400_000 + Date.parse('1970-01-01T23:59:40Z');
-
-type Random = () => number;
-
-/** The status that a message is answered with; undefined when the connection breaks before. */
-const post = (agent: Agent, port: number, client: number, message: object): Promise<number | undefined> =>
-  new Promise((resolve) => {
-    const headers = { ...BROWSER, 'x-forwarded-for': `85.214.1.${client}` };
-    const sending = request({ agent, port, method: 'POST', path: '/day', headers }, (answer) => {
-      answer.on('error', () => resolve(undefined));
-      answer.on('end', () => resolve(answer.statusCode)).resume();
-    });
-    sending.on('error', () => resolve(undefined));
-    sending.end(JSON.stringify(message));
-  });
-
-/** People who look at one page after the other, each at whichever collector is there. */
-function crowd(random: Random, ports: () => readonly number[]) {
-  const [sent, acknowledged, sites] = [new Set<string>(), new Set<string>(), new Set<number>()];
-  let isOver = false;
-  async function browse(client: number): Promise<void> {
-    const agent = new Agent({ keepAlive: true });
-    for (let n = 0; !isOver && siteOf(client, n) < SITES; n++) {
-      const here = ports();
-      const port = here[Math.floor(random() * here.length)];
-      const page = `/${client}/${n}`;
-      if (port === undefined) {
-        await new Promise(setImmediate);
-        continue;
-      }
-      sent.add(page);
-      const site = domainOf(siteOf(client, n));
-      sites.add(siteOf(client, n));
-      const status = await post(agent, port, client, { site, url: `https://${site}${page}` });
-      if (status === 202) acknowledged.add(page);
-    }
-    agent.destroy();
-  }
-  const all = Array.from({ length: CLIENTS }, (_, client) => browse(client));
-  return {
-    sent,
-    acknowledged,
-    sites,
-    async end(): Promise<void> {
-      isOver = true;
-      await Promise.all(all);
-    },
-  };
-}
 
 /** Primary and collectors, which are killed and started. */
 async function machines({ serve: now, print, db, folder: at }: Program, { serve: later }: Program, engine: string) {
@@ -117,6 +63,8 @@ async function machines({ serve: now, print, db, folder: at }: Program, { serve:
     ...{ startCollector, stopCollector, startPrimary, stopPrimary, waitAWhile },
   };
 }
+
+type Random = () => number;
 
 /** Kills some of all that there is and starts it again, while people browse. */
 async function round(

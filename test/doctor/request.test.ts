@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { type OptionName, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import { arrivalOf } from '../../src/doctor/request.ts';
+import type { OptionName } from '../../src/options.ts';
 
 type Given = { from?: string; settings?: Partial<Record<OptionName, string>>; headers?: Record<string, string> };
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
-import { OPTION_NAMES, variableOf } from '../../src/config.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { WATCHED } from '../../src/mail/kinds.ts';
+import { OPTION_NAMES, variableOf } from '../../src/options.ts';
 import { DIMENSIONS } from '../../src/stats/dimensions.ts';
 import { DOCUMENTS, examplesIn, fencesIn, PAGES, ROOT, textOf, withoutFences } from './documents.ts';
 

@@ -3,12 +3,8 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { addSession, findSignedIn } from '../../src/store/sessions.ts';
 import { removeSite } from '../../src/store/sites.ts';
-import { findInvitation, inviteMember } from '../../src/store/team.ts';
-import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
-import { findUserByLink, setPasswordLink } from '../../src/store/users.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
 import { until } from '../program.ts';
@@ -63,51 +59,6 @@ test('a day is sealed a minute after the midnight of its site, and not by that o
   await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
   assert.equal(rowsIn(db, 'hit'), 0);
 });
-
-test('while the clock is 400 days ahead nothing is sealed, copied or mailed; when it comes back that goes on', async (t) => {
-  const { take, start, look, logged, counted, lines, copies, mailed } = jobsOf(t, { keep: 3 });
-  await take(...crowd(2), ...crowd(4, { day: TODAY }));
-  start();
-  await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_200}`);
-  await until('it is tried', () => lines.at(-1)?.startsWith('drill done') === true);
-  const wrong = (TODAY + 400) * 86_400 + 43_200;
-  await look(wrong);
-  await until('it is logged', () => lines.some((line) => /^the clock has leapt.*\{"days":400\}/.test(line)));
-  const [before, mails] = [lines.length, mailed()];
-  await look(wrong + 60);
-  await look(wrong + 120);
-  assert.deepEqual([lines.length, mailed()], [before, mails]);
-  assert.deepEqual(
-    readdirSync(copies).map((name) => name.slice(0, 10)),
-    ['2026-03-10'],
-  );
-  await look(MIDNIGHT + 60);
-  await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
-  assert.ok(lines.includes(`the clock is trusted again {} at ${MIDNIGHT + 60}`));
-  assert.deepEqual(counted(), { [YESTERDAY]: 2, [TODAY]: 4 });
-  await until('mails are looked at again', () => mailed() > mails);
-});
-
-for (const [after, isTold] of [
-  ['after six hours', false],
-  ['by the word of the operator', true],
-] as const) {
-  test(`a server that was off for a month seals what it missed ${after}`, async (t) => {
-    const { db, clock, take, start, look, logged, lines, counted, set, wait } = jobsOf(t);
-    clockTrust(db, clock).look();
-    await take(...crowd(2, { day: TODAY }));
-    const later = (TODAY + 30) * 86_400 + 3_600;
-    set(later);
-    start();
-    await until('it is logged', () => lines.some((line) => line.startsWith('the clock has leapt')));
-    assert.deepEqual(counted(), { [TODAY]: 2 }, 'what is not sealed is counted all the same');
-    if (isTold) clockTrust(db, clock).accept();
-    else wait(6 * 3_600);
-    await look(later + 60);
-    await logged(`days sealed {"days":1} at ${later + 60}`);
-    assert.deepEqual(counted(), { [TODAY]: 2 });
-  });
-}
 
 test('what fails is logged and tried again at the next look', async (t) => {
   const { path, take, start, look, lines, logged, counted } = jobsOf(t);
@@ -184,37 +135,6 @@ test('who is stopped at once does not begin to seal', async (t) => {
   await take(...crowd(2));
   await start().stop();
   assert.equal(rowsIn(db, 'sealed_day'), 0);
-});
-
-test('a link that nobody opened stays expired when the clock goes back', async (t) => {
-  const { db, start, look } = jobsOf(t);
-  const now = TODAY * 86_400 + 43_200;
-  const to = { accountId: 1, owner: 'ann@example.com', email: 'bob@example.com', role: 'viewer' as const };
-  db.write(() => {
-    inviteMember(db, { ...to, secret: 'invitation', now });
-    setPasswordLink(db, 1, 'password', now + 86_400);
-  });
-  start();
-  await look(now + 86_399);
-  await look(now);
-  assert.ok(findInvitation(db, 'invitation', now) && findUserByLink(db, 'password', now));
-  await look(now + 86_400);
-  await look(now);
-  assert.ok(findInvitation(db, 'invitation', now) && !findUserByLink(db, 'password', now));
-  for (const days of [2, 4, 5, 4, 2]) await look(now + days * 86_400);
-  await look(now);
-  assert.equal(findInvitation(db, 'invitation', now), undefined);
-});
-
-test('a session that has ended does not live again when the clock goes back', async (t) => {
-  const { db, start, look } = jobsOf(t);
-  const now = TODAY * 86_400 + 43_200;
-  db.write(() => addSession(db, { userId: 1, secret: 'cookie', browser: 'Firefox', now }));
-  start();
-  for (const days of [2, 4, 6, 4, 2, 0]) await look(now + days * 86_400);
-  assert.ok(findSignedIn(db, 'cookie', now));
-  for (const days of [2, 4, 6, 7, 6, 4, 2, 0]) await look(now + days * 86_400);
-  assert.equal(findSignedIn(db, 'cookie', now), undefined);
 });
 
 test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {

@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { siteMails } from '../../src/jobs/mail.ts';
-import { Refusal } from '../../src/lib/errors.ts';
 import { logTo } from '../../src/lib/log.ts';
 import { DAY, HOUR, MINUTE } from '../../src/lib/time.ts';
-import type { Letter } from '../../src/mail/letter.ts';
 import { buildPost } from '../../src/mail/post.ts';
-import { bodyOf, webhookOf } from '../../src/mail/webhook.ts';
+import { webhookOf } from '../../src/mail/webhook.ts';
 import { changePlan } from '../../src/store/accounts.ts';
 import { addMailing, endMailing } from '../../src/store/mailings.ts';
 import { endPosting, noteTry } from '../../src/store/posted.ts';
@@ -216,51 +214,4 @@ test('that visitors are back is sent where the silence was taken, and nowhere el
     const kinds = (await app.look()).map(({ body }) => JSON.parse(body).kind);
     assert.deepEqual(kinds, taken ? ['return'] : []);
   }
-});
-
-test('Slack gets its own shape, in which a path can call nobody', () => {
-  const letter: Letter = {
-    subject: 'a subject',
-    title: 'example.com & more',
-    blocks: [{ kind: 'words', words: 'A page </a> <!channel> ```' }],
-    link: { words: 'Open', url: 'https://stats.example.com/' },
-  };
-  const mailing = { id: 1, siteId: 1, kind: 'weekly', at: 1, createdAt: 1, endedAt: null, tries: 0 };
-  const slack = 'https://hooks.slack.com/services/T/B/x';
-  const { text, ...rest } = JSON.parse(bodyOf(slack, mailing, 'example.com', letter));
-  assert.deepEqual(rest, {});
-  assert.equal(
-    text,
-    "*example.com &amp; more*\n```\nA page &lt;/a&gt; &lt;!channel&gt; '''\n```\n<https://stats.example.com/|Open>",
-  );
-  const headers = webhookOf(readConfig({ 'webhook-url': slack }, {}))?.headersFor('{}', 1);
-  assert.equal(headers?.['Daybook-Signature'], undefined);
-});
-
-test('a webhook needs a secret that can be read and is long enough, and is refused at the start without one', (t) => {
-  const url = { 'webhook-url': 'https://example.com/hook' };
-  const refused = (work: () => unknown): string => {
-    try {
-      work();
-    } catch (error) {
-      assert.ok(error instanceof Refusal);
-      assert.equal(error.exitCode, 2);
-      return error.message;
-    }
-    assert.fail('taken');
-  };
-  assert.match(
-    refused(() => readConfig(url, {})),
-    /^--webhook-url needs --webhook-secret-file or DAYBOOK_WEBHOOK_SECRET/,
-  );
-  for (const wrong of ['example.com', 'ftp://example.com/', 'https://a:geheim@example.com/', 'hook'])
-    assert.ok(
-      !refused(() => readConfig({ 'webhook-url': wrong }, { DAYBOOK_WEBHOOK_SECRET: SECRET })).includes('geheim'),
-    );
-  const short = refused(() => webhookOf(readConfig(url, { DAYBOOK_WEBHOOK_SECRET: 'geheim' })));
-  assert.match(short, /^DAYBOOK_WEBHOOK_SECRET must hold at least 16 characters/);
-  assert.ok(!short.includes('geheim'));
-  const missing = join(folder(t), 'missing');
-  const unread = refused(() => webhookOf(readConfig({ ...url, 'webhook-secret-file': missing }, {})));
-  assert.match(unread, /^--webhook-secret-file: ENOENT/);
 });

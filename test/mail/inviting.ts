@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Person, TestApp } from '../helpers.ts';
+import type { TestApp } from '../helpers.ts';
+import type { Person } from '../people.ts';
 import type { Mail } from './server.ts';
 
 export const FROM = 'daybook@example.com';

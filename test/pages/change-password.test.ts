@@ -6,7 +6,8 @@ import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/sessions.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/users.ts';
-import { CHEAP, passwordOf, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { CHEAP, passwordOf } from '../people.ts';
 import { type Answer, cookieOf, form } from '../requests.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;

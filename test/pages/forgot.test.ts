@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/users.ts';
-import { CHEAP, emptyApp, startApp, type TestApp } from '../helpers.ts';
+import { emptyApp, startApp, type TestApp } from '../helpers.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
+import { CHEAP } from '../people.ts';
 import { type Answer, form } from '../requests.ts';
 
 const OWNER = 'owner@example.com';

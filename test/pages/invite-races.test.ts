@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { removeMember } from '../../src/store/team.ts';
 import { addUser, changePassword, findUser, setPasswordLink } from '../../src/store/users.ts';
-import { CHEAP, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { CHEAP } from '../people.ts';
 import { form } from '../requests.ts';
 import { invited, NEW, RIGHT, STRANGER, seen, sitesOf, WRONG } from './invited.ts';
 

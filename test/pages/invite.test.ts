@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/users.ts';
-import { CHEAP, startApp } from '../helpers.ts';
+import { startApp } from '../helpers.ts';
+import { CHEAP } from '../people.ts';
 import { cookieOf, form } from '../requests.ts';
 import { changes, invited, NEW, RIGHT, STRANGER, seen, sitesOf, WRONG } from './invited.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findUser } from '../../src/store/users.ts';
-import type { Person, TestApp } from '../helpers.ts';
+import type { TestApp } from '../helpers.ts';
+import type { Person } from '../people.ts';
 import type { Answer } from '../requests.ts';
 
 export const NEW = 'new@example.com';

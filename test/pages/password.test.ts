@@ -5,7 +5,8 @@ import { passwords } from '../../src/auth/passwords.ts';
 import { linkSecret } from '../../src/lib/secrets.ts';
 import { seconds } from '../../src/lib/time.ts';
 import { addUser, findUser, setPasswordLink } from '../../src/store/users.ts';
-import { CHEAP, emptyApp, type TestApp } from '../helpers.ts';
+import { emptyApp, type TestApp } from '../helpers.ts';
+import { CHEAP } from '../people.ts';
 import { cookieOf, form } from '../requests.ts';
 
 const EMAIL = 'ann@example.com';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwords } from '../../src/auth/passwords.ts';
 import { findUser } from '../../src/store/users.ts';
-import { CHEAP, emptyApp, type TestApp } from '../helpers.ts';
+import { emptyApp, type TestApp } from '../helpers.ts';
+import { CHEAP } from '../people.ts';
 import { cookieOf, form } from '../requests.ts';
 import { changes, count, GOOD, pathOf } from './setting-up.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { passwordOf, startApp, type TestApp } from '../helpers.ts';
+import { startApp, type TestApp } from '../helpers.ts';
+import { passwordOf } from '../people.ts';
 import { cookieOf, form } from '../requests.ts';
 import { anyText } from '../text.ts';
 import { RIGHT } from './signing-in.ts';

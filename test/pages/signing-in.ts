@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { passwordOf, type TestApp } from '../helpers.ts';
+import type { TestApp } from '../helpers.ts';
+import { passwordOf } from '../people.ts';
 
 export const OWNER = 'owner@example.com';
 export const RIGHT = { email: OWNER, password: passwordOf({ email: OWNER }) };

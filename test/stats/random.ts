@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../helpers.ts';
-import { asked, maybe, OF_PAGES, OF_VISITS, patternsOf, rowsWith, withGoal } from './asked.ts';
-import type { Question } from './naive.ts';
+import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith } from './asked.ts';
+import type { Draft } from './drafts.ts';
 import { compare, interval, range } from './random-ranges.ts';
 import { labelled, zones } from './random-zones.ts';
 import type { Crawl, Query, Target } from './visits.ts';
@@ -184,12 +184,6 @@ const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never',
 const BREAKDOWNS =
   'entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems';
 
-/**
- * A question that cannot be asked yet: goals and funnels are called by their place in the list, because ids are given later,
- * and where it is `like` a hit, its filters ask for what that hit says, so that several at once find something.
- */
-export type Draft = Question & { like: number | null };
-
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 
 export const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) => ({
@@ -218,36 +212,3 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(2, 'live', filters),
   asking(1, 'bots', limit, maybe('crawler', among(...CRAWLERS))),
 );
-
-type Known = { hits: readonly Hit[]; goals: readonly { id: number }[]; funnels: readonly { id: number }[] };
-
-const HIT_FIELDS: Record<string, keyof Hit> = { entry: 'page', exit: 'page' };
-
-/** What a filter asks for; nothing where there is no such thing, such as the event of a pageview. */
-function wanted(name: string, operator: string, typed: string, { hits, goals }: Known, like: number | null) {
-  if (name === 'goal') return goals[Number(typed) % goals.length]?.id.toString();
-  if (name === 'pageviews') return typed;
-  const hit = like === null ? undefined : hits[like % hits.length];
-  if (!hit) return typed;
-  const said = String(hit[HIT_FIELDS[name] ?? (name as 'page')]);
-  if (operator.endsWith('like')) return patternsOf(said)[typed.length % 8];
-  if (name === 'event') return said || undefined;
-  return said === '(other)' ? typed : said;
-}
-
-/** Makes it a question about a site; a filter by goal goes where there are none. */
-export function finished({ path, query, like }: Draft, known: Known): Question {
-  const { funnels } = known;
-  const entries = Object.entries(query).flatMap(([parameter, typed]): [string, string | string[]][] => {
-    const [, name, operator = ''] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
-    if (name === undefined) return [[parameter, typed]];
-    const values = [typed].flat().flatMap((one) => wanted(name, operator, one, known, like) ?? []);
-    const [first] = values;
-    if (first === undefined) return [];
-    return [[parameter, operator === '' ? first : values]];
-  });
-  return {
-    path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),
-    query: withGoal(Object.fromEntries(entries), known.goals),
-  };
-}

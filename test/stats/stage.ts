@@ -6,8 +6,8 @@ import { appendTo, type Hit } from '../collect/stage.ts';
 import { NOON, startApp } from '../helpers.ts';
 import { type Answer, dataOf } from '../requests.ts';
 import { date } from './days.ts';
+import { type Draft, finished } from './drafts.ts';
 import { naive, type Question } from './naive.ts';
-import { type Draft, finished } from './random.ts';
 import { type Crawl, type Exclusion, type Funnel, filtersIn, type Goal, type Query, type Target } from './visits.ts';
 import { runningDay, UTC_ONLY, type Zones } from './zones.ts';
 

@@ -1,0 +1,174 @@
+import { TOTALS, type Totals } from '../stats/measured.ts';
+import { RELEASED } from '../store/migrations.ts';
+import type { Db } from '../store/statements.ts';
+import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
+
+/*
+ * The states that a sealed day goes through. It is `staged` while it is made, then `shown`, which makes it visible to queries; it is
+ * `reopened` while hits come to it again, and `gone` once something else is in its place, until `sweep` deletes it.
+ */
+
+/** The current file version. */
+const FORMAT = RELEASED.length + 1;
+
+type StagedDay = SiteDay & { part: number; importId: number | null; hasHits: boolean; totals: Totals; now: number };
+
+const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, part, ${TOTALS.join(', ')})
+  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
+
+/** Adds a day that is not visible to queries yet. */
+export const addStaged = (db: Db, { siteId, day, part, importId, hasHits, totals, now }: StagedDay): number =>
+  db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, part, ...TOTALS.map((name) => totals[name])).id;
+
+/** Notes what a staged day has, and up to which row. */
+export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
+  const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
+  db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
+};
+
+/** The highest id that any day ever had. */
+export const lastDayId = (db: Db): number =>
+  db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
+
+/** No day gets an id up to this one any more. Call it inside a transaction. */
+export function skipDayIds(db: Db, last: number): void {
+  db.run("DELETE FROM sqlite_sequence WHERE name = 'sealed_day'");
+  db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('sealed_day', ?)", last);
+}
+
+/** Makes a staged day visible to queries. */
+export const showDay = (db: Db, id: number): void => {
+  db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
+};
+
+/** What was never shown says nothing of the rows that came before it. */
+const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
+
+/** Leaves a staged day to `sweep`. */
+export const markDayGone = (db: Db, id: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE id = ?`, id);
+};
+
+const OF_IMPORT = 'site_id = ? AND import_id = ?';
+const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`;
+/** The visible days that an import replaces. */
+const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
+
+/** The days that an import brings and that are not visible yet, in order. */
+export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
+  db.all<{ day: number }>(`${STAGED} ORDER BY day`, siteId, importId).map(({ day }) => day);
+
+export const markReplacedGone = (db: Db, siteId: number, importId: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'gone' WHERE ${REPLACED}`, siteId, siteId, importId);
+};
+
+export const showImported = (db: Db, siteId: number, importId: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'shown' WHERE ${OF_IMPORT} AND state = 'staged'`, siteId, importId);
+};
+
+/** Makes the sealed days of an import invisible and leaves them to `sweep`. */
+export const markImportedDaysGone = (db: Db, siteId: number, importId: number): void => {
+  db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
+};
+
+/** What is closed of days that were shown and are gone: their rows do not count any more, and may still be there. */
+export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
+  db.all(
+    `SELECT day, after_id AS after, staged_at AS at FROM sealed_day
+     WHERE site_id = ? AND state = 'gone' AND after_id > 0 AND day >= ? AND day < ?`,
+    siteId,
+    from,
+    to,
+  );
+
+/** The ids of a site's days that are there, but do not count. */
+export const listUnshown = (db: Db, siteId: number): number[] =>
+  db
+    .all<{ id: number }>("SELECT id FROM sealed_day WHERE site_id = ? AND state <> 'shown'", siteId)
+    .map(({ id }) => id);
+
+/** Opens all parts of a sealed day again. `after` is the id of the last hit that may be in them. False if any has sums only. */
+export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
+  db.run(
+    `UPDATE sealed_day SET state = 'reopened', after_id = ? WHERE ${SHOWN} AND day = ? AND NOT EXISTS (
+       SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND has_hits = 0)`,
+    after,
+    siteId,
+    day,
+    siteId,
+    day,
+  ).changes > 0;
+
+/** A part of a day that was opened again, as it was sealed, and the id after which new hits of the day begin. */
+export type ReopenedDay = SealedDay & { part: number; after: number };
+
+export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
+  db.all(
+    `SELECT ${DAY_FIELDS}, part, after_id AS after FROM sealed_day
+     WHERE site_id = ? AND day = ? AND state = 'reopened' ORDER BY part`,
+    siteId,
+    day,
+  );
+
+/** How many hits a day has in what was sealed of it, and the id after which new ones begin. */
+export const sealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
+  db.one(
+    `SELECT coalesce(sum(pageviews + events), 0) AS hits, coalesce(max(after_id), 0) AS after FROM sealed_day
+     WHERE site_id = ? AND day = ? AND state IN ('shown', 'reopened')`,
+    siteId,
+    day,
+  ) ?? { hits: 0, after: 0 };
+
+/** True if there is a sealed day in place of one that was opened again, as when an import has replaced it. */
+const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
+
+/** A day that is gone, that was replaced while it was open again, or that was staged before a moment and never shown. */
+export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
+  db.one<{ id: number }>(
+    `SELECT id FROM sealed_day d WHERE state <> 'shown' AND
+       CASE state WHEN 'gone' THEN 1 WHEN 'reopened' THEN ${IS_REPLACED} ELSE staged_at < ? END LIMIT 1`,
+    stagedBefore,
+  )?.id;
+
+const DEAD =
+  "WHERE (state = 'gone' AND (coalesce(after_id, 0) = 0 OR staged_at <= ?)) OR (state = 'staged' AND staged_at < ?)";
+
+/**
+ * The same for an engine that keeps days outside of the file: all of them, each with its site. What says of rows that they do not count
+ * stays until these have been deleted, which is so for what was sealed up to `sweptUntil`.
+ */
+export const listDead = (db: Db, sweptUntil: number, stagedBefore: number): { id: number; siteId: number }[] =>
+  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, sweptUntil, stagedBefore);
+
+export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
+  db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
+
+/** All of them, whatever their state. */
+export const listDaysOfSite = (db: Db, siteId: number): number[] =>
+  db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
+
+export const removeDay = (db: Db, id: number): void => {
+  db.run('DELETE FROM sealed_day WHERE id = ?', id);
+};
+
+/** All sealed days of all sites that count, those that were opened again too. */
+export const listHeld = (db: Db): (SealedDay & SiteDay & { part: number; hasHits: 0 | 1 })[] =>
+  db.all(
+    `SELECT ${DAY_FIELDS}, site_id AS siteId, part, has_hits AS hasHits FROM sealed_day d
+     WHERE state = 'shown' OR (state = 'reopened' AND NOT ${IS_REPLACED}) ORDER BY site_id, day, part`,
+  );
+
+/** Sealed days of an engine that counts all that comes later beside them. Call it inside a transaction. */
+export function showAll(db: Db): void {
+  db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
+  db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
+}
+
+/** Sealed days of the engine of the file, as this version makes them. Call it inside a transaction. */
+export function showOwn(db: Db): void {
+  db.run(`UPDATE sealed_day SET after_id = NULL, format = ${FORMAT} WHERE state = 'shown'`);
+}
+
+export const removeGone = (db: Db): void => {
+  db.run("DELETE FROM sealed_day WHERE state NOT IN ('shown', 'reopened')");
+};

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { composeCollector } from '../../src/compose-collector.ts';
+import { readConfig } from '../../src/config.ts';
+import { hashOf } from '../../src/lib/secrets.ts';
+import { type Listening, listen } from '../../src/server.ts';
+import { addCollector, findCollector } from '../../src/store/collectors.ts';
+import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
+import { folder, startApp } from '../helpers.ts';
+import { date } from '../stats/days.ts';
+
+export type Settings = Record<string, string>;
+
+/** A primary that listens, on the tests' cluster, and collectors of it in this process, on its clock. */
+export async function stage(t: TestContext) {
+  const app = await startApp(t);
+  const place = { host: '127.0.0.1', port: 0 };
+  let primary: Listening | undefined;
+  const open = async () => {
+    primary = await listen(place, randomBytes, () => app.app);
+    place.port = primary.port;
+  };
+  const close = async () => {
+    await primary?.stop();
+    primary = undefined;
+  };
+  await open();
+  t.after(close);
+  const at = folder(t);
+  const log: string[] = [];
+
+  /** A collector with a secret of its own, which goes on with the outbox of that name. */
+  async function collector(name: string, settings: Settings = {}) {
+    const secret = join(at, name);
+    if (!findCollector(app.db, name)) {
+      const text = randomBytes(20).toString('hex');
+      writeFileSync(secret, text);
+      app.db.write(() => addCollector(app.db, { name, hash: hashOf(text), now: 0 }));
+    }
+    const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
+    const runtime = { clock: app.clock, random: randomBytes, log: (line: string) => log.push(line) };
+    const own = await composeCollector(
+      readConfig({ ...flags, ack: 'replicas', ...settings }, {}),
+      runtime,
+      new AbortController().signal,
+    );
+    assert.ok(own);
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= own.stop();
+      return stopped;
+    };
+    t.after(stop);
+    const url = (path: string) => new URL(`https://example.com${path}`);
+    const sender = { address: GERMAN, agent: CHROME };
+    return {
+      ...own,
+      ...{ stop, primary: flags.primary, folder: at },
+      view: (path: string, site = 'example.com', from = sender) =>
+        own.collector.take({ site, url: url(path) }, from, false),
+      engage: (path: string, engaged: number) =>
+        own.collector.engage({ site: 'example.com', url: url(path), engaged: engaged * 1000 }, sender),
+    };
+  }
+
+  const { owner, siteId } = app;
+  return {
+    ...app,
+    ...{ open, close, collector, log, outbox: (name: string) => join(at, `${name}.db`) },
+    figures: async (day = TODAY) =>
+      (await owner.ask('GET', `/sites/${siteId}/stats/overview?range=${date(day)}~${date(day)}`)).body.data,
+    stateOf: async (day: number) => {
+      const { body } = await owner.ask('GET', `/sites/${siteId}/stats/days?range=${date(day)}~${date(day)}`);
+      return body.data.days[0]?.state;
+    },
+  };
+}
