@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { bundleInto } from './bundles.ts';
 
 /** More than there are cores, because many tests wait for a program, a mail or a disk. */
-const PROCESSES = 4;
+const PROCESSES = 5;
 const TIMEOUT_MS = 900_000;
 /** Files of these folders put their own timers and fetch in place of Node's, so each has a process of its own. */
 const ALONE = ['integrations'];
