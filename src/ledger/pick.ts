@@ -1,4 +1,5 @@
 import { noTotals } from '../stats/measured.ts';
+import { free } from './bytes.ts';
 import { type Column, columnOf, isOfHits, type PartColumn } from './columns.ts';
 import { startsOf } from './day.ts';
 import { sortByKey } from './fold.ts';
@@ -67,15 +68,21 @@ export function pick(day: number, parts: readonly Part[], { part, visit }: Chose
     const ofHits = isOfHits(name);
     const values = new Uint32Array(ofHits ? (starts[visit.length] as number) : visit.length);
     eachPart((own, some) => {
-      const column = own.column(name);
-      if (ofHits) gatherHits(values, wideOf(column), some, { firstHit, hits, starts });
-      else gather(values, wideOf(column), some, visit);
+      const wide = wideOf(own.column(name));
+      if (ofHits) gatherHits(values, wide, some, { firstHit, hits, starts });
+      else gather(values, wide, some, visit);
+      for (const list of [wide.terms, wide.codes]) free(list);
     });
     return values;
   }
   return {
     day,
     totals: { ...noTotals(), visits: visit.length },
-    column: lazily((name) => columnOf(name, valuesOf(name))),
+    column: lazily((name) => {
+      const values = valuesOf(name);
+      const column = columnOf(name, values);
+      free(values);
+      return column;
+    }),
   };
 }

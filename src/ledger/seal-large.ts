@@ -76,7 +76,9 @@ function byArrival(arrived: Uint32Array): Uint32Array {
   for (let i = 0; i < arrived.length; i++) order[arrived[i] as number] = i + 1;
   let count = 0;
   for (let i = 0; i <= largest; i++) if (order[i] !== 0) order[count++] = (order[i] as number) - 1;
-  return order.subarray(0, count);
+  const found = order.slice(0, count);
+  free(order);
+  return found;
 }
 
 /** What a large day is sealed from. */
