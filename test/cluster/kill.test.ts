@@ -23,7 +23,9 @@ const EVENING = TODAY * 86_400_000 + Date.parse('1970-01-01T23:59:40Z');
 async function machines({ serve: now, print, db, folder: at }: Program, { serve: later }: Program, engine: string) {
   let serve = now;
   const own: (Server | undefined)[] = [];
-  let primary = await serve(['--engine', engine]);
+  // It is asked again and again until it is ready, which on a busy machine is more often than a token may.
+  const engineFlags = ['--engine', engine, '--rate-limit', '0'];
+  let primary = await serve(engineFlags);
   // Where the collectors look for it, whatever its port is after a new start.
   const { port } = primary;
   for (let i = 0; i < COLLECTORS; i++)
@@ -42,7 +44,7 @@ async function machines({ serve: now, print, db, folder: at }: Program, { serve:
     await one?.ended;
   };
   const startPrimary = async () => {
-    primary = await serve(['--engine', engine, '--db', db], { port });
+    primary = await serve([...engineFlags, '--db', db], { port });
   };
   /** All are stopped, and started when it is later. */
   const waitAWhile = async () => {
@@ -149,8 +151,9 @@ async function sealed({ own, ask }: Stage, day: string): Promise<void> {
     await own.startPrimary();
     let state: string | undefined;
     await until('the primary has looked', async () => {
-      const { body } = await ask(0, `days?range=${day}~${day}`);
-      state = (body.data as { days: { state: string }[] }).days[0]?.state;
+      const { status, body } = await ask(0, `days?range=${day}~${day}`);
+      // 503 where servers of the cluster are not there yet.
+      if (status === 200) state = (body.data as { days: { state: string }[] }).days[0]?.state;
       return state === 'sealed' || own.primary().stderr.some((line) => /not sealed|days sealed/.test(line));
     });
     return state === 'sealed';
