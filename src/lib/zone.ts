@@ -49,23 +49,23 @@ export function canonicalZone(typed: string): string | undefined {
   }
 }
 
-/** Two digits of each. */
-const clock = (...parts: number[]): string => parts.map((part) => String(part).padStart(2, '0')).join(':');
+const inTwoDigits = (parts: readonly number[]): string => parts.map((part) => String(part).padStart(2, '0')).join(':');
 
 /** +05:30; seconds, which zones had until 1972, follow where there are any. */
 const writtenOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
-  return (offset < 0 ? '-' : '+') + clock(...parts);
+  return (offset < 0 ? '-' : '+') + inTwoDigits(parts);
 });
 
-/** The longest answer has the hours of a month, and most of them are asked for again. */
+/** What is written are mostly the hours of a month: few dates, and few times of day. */
 const KEPT = { size: 1_000 };
 const writtenDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
-const writtenTime = cached((second: number): string => {
-  const parts = [Math.floor(second / HOUR), Math.floor((second % HOUR) / MINUTE), second % MINUTE];
-  return clock(...parts);
-}, KEPT);
+const writtenTime = cached(
+  (second: number): string =>
+    inTwoDigits([Math.floor(second / HOUR), Math.floor((second % HOUR) / MINUTE), second % MINUTE]),
+  KEPT,
+);
 
 /** Asks the system for the offset of an instant, which takes over 1 µs. */
 function offsetReader(name: string): (instant: number) => number {
