@@ -16,6 +16,7 @@ import type { OptionName } from '../src/options.ts';
 import { openReader } from '../src/store/open.ts';
 import type { Db } from '../src/store/statements.ts';
 import { sameThread, type Threads } from '../src/threads/pool.ts';
+import { freshFile } from './fresh-file.ts';
 import { type Held, heldBy } from './held.ts';
 import { CHEAP, type People, type Person, peopleOf } from './people.ts';
 import { type Answer, type Asking, answerOf, requestOf } from './requests.ts';
@@ -151,6 +152,7 @@ export async function emptyApp(
   { limits, threaded = false }: Own = {},
 ): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
+  freshFile(path);
   const clock = testClock();
   const config = readConfig(
     { 'rate-limit': '0', 'metrics-token': METRICS, ...databaseOf(t), ...settings, db: path },

@@ -7,6 +7,7 @@ import { type Opened, openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { addUser } from '../../src/store/users.ts';
+import { freshFile } from '../fresh-file.ts';
 import { type Hit, NO_WORDS } from '../held.ts';
 import { folder, NOON } from '../helpers.ts';
 
@@ -133,6 +134,7 @@ export function fileOf(t: TestContext, { sites = 2 } = {}): { path: string; open
     t.after(() => store.close());
     return store;
   };
+  freshFile(path);
   const { db, close } = openStore(path);
   db.write(() => {
     const { accountId } = addUser(db, { email: 'ann@example.com', password: null, now: 0 });
