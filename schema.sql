@@ -383,8 +383,9 @@ CREATE TABLE segment (
   PRIMARY KEY (sealed_day_id, name)
 ) STRICT;
 
--- The sums of a sealed day without a filter, a row for each breakdown, packed as in src/ledger/rollups.ts. A day with sums only
--- has no segments, and one more row with its totals (src/ledger/sum-days.ts).
+-- The sums of a sealed day without a filter: a row for each breakdown, packed as in src/ledger/rollups.ts, and rows with what else is
+-- counted of its values (src/ledger/rollup-sums.ts), which days of older versions do not have. A day with sums only has no segments, and one
+-- more row with its totals (src/ledger/sum-days.ts).
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,

@@ -1,9 +1,9 @@
-import { constants, inflateRawSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import type { SealedDay } from '../catalog/sealed-days.ts';
 import { DAY } from '../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
-import { type Numbers, narrow, pack, unpack, widthFor } from './bytes.ts';
+import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './bytes.ts';
 import { findPiece, missing } from './pieces.ts';
 
 /**
@@ -174,24 +174,19 @@ function unpackOnes([length = NONE, ones = NONE]: Numbers[]): Uint8Array {
   return bits;
 }
 
-/** Less than deflate leaves, in a tenth of the time, and read in half of it. Higher levels take longer and leave hardly less. */
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-const compressed = (lists: readonly Numbers[]): Buffer => zstdCompressSync(pack(lists), LEVEL);
-
 /** What zstd writes begins with these bytes, and nothing that is deflated can: they would be a block with a wrong length. */
 const OF_ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** Days that were sealed before version 8 of the file are deflated. */
 const decompressed = (bytes: Uint8Array): Numbers[] =>
-  unpack(OF_ZSTD.equals(bytes.subarray(0, OF_ZSTD.length)) ? zstdDecompressSync(bytes) : inflateRawSync(bytes));
+  OF_ZSTD.equals(bytes.subarray(0, OF_ZSTD.length)) ? decompress(bytes) : unpack(inflateRawSync(bytes));
 
 const PACK: Record<Encoding, (column: Column) => Buffer> = {
   dictionary: packDictionary,
   plain: ({ codes }) => pack([codes]),
   ones: ({ codes }) => packOnes(codes),
-  compressed: ({ codes }) => compressed([codes]),
-  deltas: ({ codes }) => compressed(deltasOf(codes)),
+  compressed: ({ codes }) => compress([codes]),
+  deltas: ({ codes }) => compress(deltasOf(codes)),
 };
 
 const UNPACK: Record<Encoding, (bytes: Uint8Array) => Column> = {

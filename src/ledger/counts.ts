@@ -22,30 +22,49 @@ export function addCount(sums: Sums, { terms, visitors, hits }: Count): void {
   }
 }
 
+/** Sums of rows beside their visitors, a list for each in the order of the rows. */
+export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
+
 /** A count with more sums by term, which the figures of rows need. */
-export type RowCount = Count & { more?: Partial<Record<SumName, ArrayLike<number>>> };
+export type RowCount = Count & { more?: MoreSums };
+
+/** Adds up by term what is counted beside visitors. */
+export function moreSums() {
+  const sums = new Map<SumName, Float64Array>();
+  function sumFor(name: SumName, largest: number): Float64Array {
+    const before = sums.get(name);
+    if (before && largest < before.length) return before;
+    const larger = new Float64Array(2 ** Math.ceil(Math.log2(largest + 1)));
+    larger.set(before ?? []);
+    sums.set(name, larger);
+    return larger;
+  }
+  return {
+    /** The terms are ascending. */
+    add({ terms, more = {} }: RowCount): void {
+      const largest = Math.max(terms[terms.length - 1] ?? 0, FIRST_SIZE);
+      for (const [name, list] of Object.entries(more) as [SumName, ArrayLike<number>][]) {
+        const sum = sumFor(name, largest);
+        for (let i = 0; i < terms.length; i++) {
+          const term = terms[i] as number;
+          sum[term] = (sum[term] as number) + (list[i] as number);
+        }
+      }
+    },
+    of: (terms: ArrayLike<number>): MoreSums =>
+      Object.fromEntries([...sums].map(([name, sum]) => [name, Array.from(terms, (term) => sum[term] ?? 0)])),
+  };
+}
 
 export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): RowCount {
   const sums = newSums();
-  for (const count of counts) addCount(sums, count);
+  const more = moreSums();
+  for (const count of counts) {
+    addCount(sums, count);
+    more.add(count);
+  }
   const merged = countOf(sums, breakdown);
-  return { ...merged, more: mergeMore(counts, merged.terms) };
-}
-
-/** Adds up by term what is counted beside visitors. */
-function mergeMore(counts: readonly RowCount[], allTerms: ArrayLike<number>): Required<RowCount>['more'] {
-  const names = new Set(counts.flatMap(({ more = {} }) => Object.keys(more) as SumName[]));
-  const sumsOf = (name: SumName): number[] => {
-    const sums = new Map<number, number>();
-    for (const { terms, more } of counts) {
-      for (let i = 0; i < terms.length; i++) {
-        const term = terms[i] as number;
-        sums.set(term, (sums.get(term) ?? 0) + (more?.[name]?.[i] ?? 0));
-      }
-    }
-    return Array.from(allTerms, (term) => sums.get(term) ?? 0);
-  };
-  return Object.fromEntries([...names].map((name) => [name, sumsOf(name)]));
+  return { ...merged, more: more.of(merged.terms) };
 }
 
 /** The labels of one event, out of a rollup with the labels of all events. */

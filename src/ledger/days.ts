@@ -138,8 +138,9 @@ export function dayReader(db: Db, checkpoint = () => {}, bytes?: number) {
     }
   }
 
-  /** The sealed days with hits from `from` to before `to`. */
-  const sealed = (siteId: number, from: number, to: number) => each(listWithHits(db, siteId, from, to));
+  /** The sealed days with hits from `from` to before `to`, or those of them with these ids. */
+  const sealed = (siteId: number, from: number, to: number, ids?: ReadonlySet<number>) =>
+    each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
   /** The open days; beside one that was opened again stands what it had when it was sealed. */
   function* open(siteId: number, from: number, to: number): Generator<Day | LargeDay> {

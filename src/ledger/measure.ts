@@ -1,8 +1,5 @@
-import type { Breakdown } from '../stats/dimensions.ts';
-import { addTimes, addTotals, noTimes, noTotals, type Totals } from '../stats/measured.ts';
-import { cutIn, type Question, type Range, spansOf } from '../stats/question.ts';
-import { countOf } from './breakdowns.ts';
-import { addCount, labelsOf, newSums } from './counts.ts';
+import { addTimes, addTotals, noTimes, noTotals } from '../stats/measured.ts';
+import { cutIn, type Question, type Range } from '../stats/question.ts';
 import { dayUntil } from './cut.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
@@ -13,48 +10,9 @@ import { totalsOf } from './scan.ts';
 import { isUnfiltered, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
 import type { SealedSums } from './sealed-sums.ts';
 import { select } from './select.ts';
-import type { Sums } from './tally.ts';
+import { countsIn, NOTHING, sumRollups } from './sum-rollups.ts';
 import type { Texts } from './terms.ts';
 import { timesOf } from './times.ts';
-
-/** What rollups do not have. */
-const NOTHING: Pick<Part, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
-  times: [],
-  reached: [],
-  steps: [],
-  hours: [],
-  leftOut: [],
-};
-
-/** The totals of those sealed days of a span that are in the ranges. */
-function totalsIn(sums: SealedSums, span: Range, ranges: readonly Range[]): Totals {
-  const totals = noTotals();
-  for (const { from, to } of ranges) {
-    const range = { from: Math.max(from, span.from), to: Math.min(to, span.to) };
-    if (range.from < range.to) addTotals(totals, sums.totals(range));
-  }
-  return totals;
-}
-
-/** What the rollups of sealed days have of a breakdown, without filters. */
-function countsIn(sums: SealedSums, { event }: Work, name: Breakdown, ranges: readonly Range[]): Sums {
-  const counts = newSums();
-  for (const range of ranges) {
-    for (const rollup of sums.rollups(name, range)) {
-      addCount(counts, name === 'event_labels' ? labelsOf(rollup, event) : rollup);
-    }
-  }
-  return counts;
-}
-
-/** The sealed days of a question that needs no column. */
-function sumRollups(sums: SealedSums, work: Work, ranges: readonly Range[]): Part {
-  const { question, needs } = work;
-  const counts = needs.counts.map((name) => [name, countOf(countsIn(sums, work, name, ranges), name)]);
-  const totals = spansOf(question).map((span) => totalsIn(sums, span, ranges));
-  const { aside, untouched } = sums;
-  return { ...NOTHING, totals, counts: Object.fromEntries(counts), aside, untouched };
-}
 
 type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
 
@@ -68,7 +26,7 @@ function scanSealed({ days, sums, work, ranges }: Asked, inRanges: InRanges): Pa
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
-    .map((name) => [name, countsIn(sums, work, name, ranges)] as const);
+    .map((name) => [name, countsIn({ sums, work, ranges }, name)] as const);
   const part = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
   return { ...part, leftOut };
 }
@@ -100,7 +58,8 @@ function wholeInPlaceOfCut({ days, work }: Pick<Asked, 'days' | 'work'>, day: nu
   const isOfSums = isFromRollups(question) && [...days.sumDays(question.siteId, day, day + 1)].length > 0;
   if (!isOfSums || question.report !== 'overview') return [];
   const asked: Question = { ...question, range: { from: day, to: day }, compared: own };
-  return [sumRollups(days.sums(question.siteId, [own], []), { ...work, question: asked }, [own])];
+  const sums = days.sums(question.siteId, [own], []);
+  return sumRollups(days, { sums, work: { ...work, question: asked }, ranges: [own] });
 }
 
 /** Measures parts of a question's range: sealed days from rollups if these have all of it, and all others by a scan of the columns. */
@@ -115,12 +74,14 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
   const open = [...inRanges(days.open)];
   const isSummed = isFromRollups(question);
   const pending = isSummed ? sums.pending : [];
-  const sealed = isSummed ? sumRollups(sums, work, ranges) : scanSealed({ days, sums, work, ranges }, inRanges);
+  const asked = { days, sums, work, ranges };
+  const [sealed, ...lacking]: [Part, ...Part[]] = isSummed ? sumRollups(days, asked) : [scanSealed(asked, inRanges)];
   function* counted(): Generator<Day> {
     yield* days.each(pending);
     yield* open.filter((day): day is Day => !isLarge(day));
   }
   const parts = [
+    ...lacking,
     ...open.flatMap((day) => (isLarge(day) ? scanLarge(day, work, days.checkpoint) : [])),
     ...(open.length + pending.length === 0 ? [] : [scan(counted(), work)]),
     ...measureCut({ days, work, ranges }),

@@ -6,12 +6,18 @@ import { listExclusions } from '../store/exclusions.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
+import { moreSums } from './counts.ts';
 import { listSummed } from './reduced-days.ts';
+import { packSums, readSums, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './rollup-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
 
 /** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
 export const idsOf = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
+
+/** What is kept of a month: a rollup for each breakdown, and the sums of its rows. */
+export type MonthName = Breakdown | SumsName;
+export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(sumsName)];
 
 /** Larger than any term. */
 const MAX_TERM = 2 ** 31;
@@ -40,14 +46,32 @@ function sumOf(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
+/** The sums of rows of days; nothing where a day does not have them. */
+function sumsOf(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
+  const more = moreSums();
+  const terms = new Set<number>();
+  for (const day of days) {
+    const rollup = readRollup(db, day, breakdown);
+    const sums = readSums(db, day, breakdown);
+    if (!sums) return Buffer.alloc(0);
+    more.add({ ...rollup, more: sums });
+    for (const term of Array.from(rollup.terms)) terms.add(term);
+  }
+  return packSums(more.of(Uint32Array.from(terms).sort()));
+}
+
 /** A month of a site, with its sealed days. */
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
-/** Adds up a rollup of a month, which takes tens of milliseconds where a day has thousands of pages. */
-export const sumOfMonth = (db: Db, days: readonly SealedDay[], name: Breakdown): Buffer =>
-  packRollup(name, sumOf(days.map((day) => readRollup(db, day, name))));
+/** Adds up a rollup of a month, which takes tens of milliseconds where a day has thousands of pages, or the sums of its rows. */
+export function sumOfMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
+  const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => sumsName(breakdown) === name);
+  if (ofSums) return sumsOf(db, days, ofSums);
+  const breakdown = name as Breakdown;
+  return packRollup(breakdown, sumOf(days.map((day) => readRollup(db, day, breakdown))));
+}
 
-export function storeMonth(db: Db, { siteId, month, days }: Month, name: Breakdown, data: Buffer): void {
+export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthName, data: Buffer): void {
   db.write(() =>
     db.run(
       'REPLACE INTO month_rollup (site_id, month, name, days, data, crc) VALUES (?, ?, ?, ?, ?, ?)',
@@ -63,7 +87,7 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: Breakdo
 
 /** The rollups of a month that differ from the sum of its days. */
 export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
-  return BREAKDOWN_NAMES.filter((name) => {
+  return MONTH_NAMES.filter((name) => {
     const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), idsOf(days));
     return stored && !stored.equals(sumOfMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
@@ -73,7 +97,7 @@ export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]):
 export function findMonth(
   db: Db,
   siteId: number,
-  name: Breakdown,
+  name: MonthName,
   month: number,
   ids: string | undefined,
 ): Buffer | undefined {
@@ -87,7 +111,7 @@ export function findMonth(
   return row && crc32(row.data) === row.crc ? row.data : undefined;
 }
 
-/** The months of a site with all their rollups, and the ids of their days. */
+/** The months of a site with all that is kept of them, and the ids of their days. */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(
     db
@@ -95,7 +119,7 @@ const listMonths = (db: Db, siteId: number): Map<number, string> =>
         `SELECT month, min(days) AS days FROM month_rollup WHERE site_id = ?
          GROUP BY month HAVING count(*) = ? AND min(days) = max(days)`,
         siteId,
-        BREAKDOWN_NAMES.length,
+        MONTH_NAMES.length,
       )
       .map(({ month, days }) => [month, days]),
   );

@@ -4,6 +4,7 @@ import type { Breakdown } from '../stats/dimensions.ts';
 import { figureOf, type SumName } from '../stats/metrics.ts';
 import { isOfNow, type Of, type Question } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
+import { areSummed } from './rollup-sums.ts';
 import type { Figure } from './scan.ts';
 import { byClock, byInstant, type Hours } from './slots.ts';
 
@@ -60,10 +61,16 @@ export const needsOf = (question: Question): Needs => ({
   ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
 });
 
-/** True if totals and rollups answer the question. It then takes next to no time, because no column is read. */
+/**
+ * True if totals and rollups answer the question. It then takes next to no time, because no column is read; but for days that an
+ * older version sealed, where it asks for more than visitors.
+ */
 export function isFromRollups(question: Question): boolean {
-  const { steps, hours, times, reached, sums } = needsOf(question);
+  const { steps, hours, reached, counts, sums } = needsOf(question);
   const isOfColumns =
-    hours !== undefined || times || steps.length + reached.length + sums.length > 0 || isOfNow(question);
+    hours !== undefined ||
+    steps.length + reached.length > 0 ||
+    counts.some((name) => !areSummed(name, sums)) ||
+    isOfNow(question);
   return !isOfColumns && Object.keys(question.filters).length === 0;
 }

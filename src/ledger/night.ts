@@ -4,7 +4,6 @@ import type { Log } from '../lib/log.ts';
 import { politely, untilStopped } from '../lib/steps.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
@@ -13,7 +12,7 @@ import { packCrawls } from './crawls.ts';
 import { LIMITS, type Limits } from './fold-round.ts';
 import { removeExpired } from './keep.ts';
 import { sealLarge } from './large-days.ts';
-import { removeMonth, storeMonth } from './months.ts';
+import { MONTH_NAMES, removeMonth, storeMonth } from './months.ts';
 import { putReduced, removeReduced } from './reduced-days.ts';
 import { seal } from './seal.ts';
 import { sweep } from './sweep.ts';
@@ -69,7 +68,7 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
   for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;
     if (days.length === 0) removeMonth(db, month);
-    for (const name of days.length > 0 ? BREAKDOWN_NAMES : []) {
+    for (const name of days.length > 0 ? MONTH_NAMES : []) {
       const { buffer, byteOffset, byteLength } = await workers.run({ key: 0 }, 'sumOfMonth', { days, name });
       storeMonth(db, month, name, Buffer.from(buffer, byteOffset, byteLength));
     }

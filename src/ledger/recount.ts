@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Recounted } from '../engine.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
-import { BREAKDOWN_NAMES, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import { noTotals, TOTALS, type Totals } from '../stats/measured.ts';
 import { listExclusions } from '../store/exclusions.ts';
 import { listSiteDomains } from '../store/sites.ts';
@@ -11,13 +11,14 @@ import { COLUMNS, type Column, type ColumnName, hasTerms, isOfHits, unpackColumn
 import type { Day } from './day.ts';
 import { monthFaults } from './months.ts';
 import { packedFaults } from './packed-crawls.ts';
-import { listPieces, type PieceTable } from './pieces.ts';
+import { listPieces, type Piece, type PieceTable } from './pieces.ts';
 import { packQuarterSums, QUARTER_SUMS, quarterSumsOf } from './quarter-sums.ts';
 import { QUARTER, quartersOf, unpackQuarters } from './quarters.ts';
 import { reducerOf } from './reduce.ts';
 import { findReduced, listSummed } from './reduced-days.ts';
 import { reducedSums } from './resum.ts';
-import { hasRollup, packRollup, rollupOf } from './rollups.ts';
+import { rollupPieces } from './rollup-sums.ts';
+import { hasRollup } from './rollups.ts';
 import { sumFaults } from './sum-days.ts';
 import { hasTerm, textsOf } from './terms.ts';
 
@@ -101,6 +102,12 @@ function quarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: B
 /** The breakdowns that existed when the day was sealed. */
 const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
+/** What differs from what was counted. A day that an earlier version sealed has only rollups. */
+const rollupFaults = (table: PieceTable, counted: readonly Piece[], stored: ReadonlyMap<string, Buffer>): string[] =>
+  counted
+    .filter(({ name, data }) => (stored.has(name) || name in BREAKDOWNS) && !stored.get(name)?.equals(data))
+    .map(({ name }) => `${table} ${name}: differs`);
+
 /** The sums without what is set aside, where they are those of the exclusions of today; of a day with sums only, their checksums. */
 function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);
@@ -118,9 +125,7 @@ function reducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day):
     if (sums.totals[name] !== stored.totals[name])
       faults.push(`${name}: ${stored.totals[name]} is stored, ${sums.totals[name]} counted`);
   }
-  for (const { name, data } of sums.rollups) {
-    if (!pieces.get(name)?.equals(data)) faults.push(`reduced_rollup ${name}: differs`);
-  }
+  faults.push(...rollupFaults('reduced_rollup', sums.rollups, pieces));
   return faults.map(withoutAside);
 }
 
@@ -151,10 +156,7 @@ function faultsOf(db: Db, siteId: number, row: SealedDay): string[] {
   if (faults.length > 0) return faults;
 
   const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
-  for (const name of rollupsIn(row)) {
-    const data = rollups.get(name);
-    if (!data?.equals(packRollup(name, rollupOf(recounted, name)))) faults.push(`rollup ${name}: differs`);
-  }
+  faults.push(...rollupFaults('rollup', rollupPieces(recounted, rollupsIn(row)), rollups));
   const quarters = { quarters: segments.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
   return [...faults, ...quarterFaults(recounted, quarters), ...reducedFaults(db, siteId, row, recounted)];
 }

@@ -8,7 +8,8 @@ import type { Day } from './day.ts';
 import { lazily } from './part.ts';
 import { type Reducer, reducerOf } from './reduce.ts';
 import { listPending, listReducedSites, type NewSums } from './reduced-days.ts';
-import { hasRollup, packRollup, rollupOf } from './rollups.ts';
+import { rollupPieces } from './rollup-sums.ts';
+import { hasRollup } from './rollups.ts';
 import { withTotals } from './scan.ts';
 import { totalsPiece } from './sum-days.ts';
 import type { Texts } from './terms.ts';
@@ -23,8 +24,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
   }
   const left = withTotals(day);
   const names = BREAKDOWN_NAMES.filter((name) => hasRollup(name, row));
-  const rollups = names.map((name) => ({ name, data: packRollup(name, rollupOf(left, name)) }));
-  return { exclusions, aside, totals: left.totals, rollups: [...rollups, totalsPiece(left.totals)] };
+  return { exclusions, aside, totals: left.totals, rollups: [...rollupPieces(left, names), totalsPiece(left.totals)] };
 }
 
 /** The sealed days of a site whose sums are to be made again, and the ids of those whose reduced sums are to go. */

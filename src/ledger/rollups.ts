@@ -15,7 +15,7 @@ const NONE = new Uint8Array(0);
 export type Rollup = Count & { events: ArrayLike<number> };
 
 /** A day whose column has codes in place of terms, so that counting needs buffers of the dictionary's size only. */
-function withCodesAsTerms(day: Day, name: ColumnName): Day {
+export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
   const own: Column = { terms: Uint32Array.from(terms.keys()), codes };
   return { ...day, column: (other) => (other === name ? own : day.column(other)) };

@@ -2,11 +2,11 @@ import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
 import type { SumName } from '../stats/metrics.ts';
 import { type ByVisit, bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit } from './by-visit.ts';
 import type { Column } from './columns.ts';
-import { newSums } from './counts.ts';
+import { type MoreSums, newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
 import { selectWhere } from './select.ts';
-import { makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
+import { everyVisit, makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
 import { tellingHits } from './times.ts';
 
 /** Adds up something of days by the terms of a column. */
@@ -16,7 +16,13 @@ type Adder = {
 };
 
 /** What the sums are about: the hits that count, what reaches the goal, and which sums are needed. */
-type About = { counted: HitTest; goal: readonly HitTest[]; names: readonly SumName[] };
+type About = {
+  counted: HitTest;
+  goal: readonly HitTest[];
+  names: readonly SumName[];
+  /** The numbers of the visits of the only day, where several breakdowns of it are added up. */
+  numbers?: NumbersOf;
+};
 
 const FIRST_SIZE = 1024;
 
@@ -37,6 +43,19 @@ const NUMBERS = {
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
+/** Numbers of the visits of a day, each made once. */
+export type NumbersOf = (name: NumberName) => ByVisit;
+
+/** Of all visits and hits. */
+export function numbersOf(day: Day): NumbersOf {
+  const made = new Map<NumberName, ByVisit>();
+  return (name) => {
+    const numbers = made.get(name) ?? NUMBERS[name](day, everyVisit(day), { counted: {}, goal: [], names: [] });
+    made.set(name, numbers);
+    return numbers;
+  };
+}
+
 /**
  * Adds up numbers of visits. All in one pass, with the sums of a term side by side: to add to the same sum again has to wait for the
  * time before, so that a pass for each would take half as long again.
@@ -48,8 +67,8 @@ function numbersOfVisits(about: About): Adder {
     add(day, column, selection) {
       sums = withRoom(sums, column, WIDTH);
       const none = new Uint8Array(day.totals.visits);
-      const listOf = (name: NumberName): ByVisit =>
-        about.names.includes(name) ? NUMBERS[name](day, selection, about) : none;
+      const numbers = about.numbers ?? ((name) => NUMBERS[name](day, selection, about));
+      const listOf = (name: NumberName): ByVisit => (about.names.includes(name) ? numbers(name) : none);
       const [bounces, seconds, pageviews] = [listOf('bounces'), listOf('seconds'), listOf('pageviews')];
       const { terms, codes } = column;
       const { visits, count } = selection;
@@ -156,7 +175,7 @@ export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: 
     add(day: Day, selection: Selection): void {
       for (const adder of adders) adder.add(day, day.column(dimension), selection);
     },
-    of: (terms: ArrayLike<number>): Partial<Record<SumName, number[]>> =>
+    of: (terms: ArrayLike<number>): MoreSums =>
       Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, Array.from(terms, read[name])]] : []))),
   };
 }

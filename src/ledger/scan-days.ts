@@ -151,7 +151,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   };
 }
 
-const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
+export const negatives = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
 /** What was counted, to be taken off. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { addStaged, markDayGone, showDay } from '../catalog/day-states.ts';
 import { isSealed, type SiteDay } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
-import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import type { Totals } from '../stats/measured.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -15,9 +14,9 @@ import { markPartsGone } from './open-parts.ts';
 import { addPiece, type Piece, writeInSteps } from './pieces.ts';
 import { packQuarterSums, quarterSumsOf } from './quarter-sums.ts';
 import { packQuarters } from './quarters.ts';
-import { packRollup, rollupOf } from './rollups.ts';
+import { rollupPieces } from './rollup-sums.ts';
 
-/** A packed day, ready to be written: a piece for each column and for each breakdown, and two with the quarters of its hits. */
+/** A packed day, ready to be written: its columns and what is added up of them, each as a piece. */
 export type Sealed = { day: number; part: number; totals: Totals; segments: Piece[]; rollups: Piece[] };
 
 export const sealed = (day: Day, part = 0): Sealed => ({
@@ -28,10 +27,7 @@ export const sealed = (day: Day, part = 0): Sealed => ({
     ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
     packQuarters(day.column('second').codes),
   ],
-  rollups: [
-    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packRollup(name, rollupOf(day, name)) })),
-    packQuarterSums(quarterSumsOf(day)),
-  ],
+  rollups: [...rollupPieces(day), packQuarterSums(quarterSumsOf(day))],
 });
 
 /** Writes days that are not visible to queries yet, in short transactions. Returns their ids. */

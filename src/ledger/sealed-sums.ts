@@ -1,12 +1,23 @@
 import { listSealed, type SealedDay, sealedIds, sumOfSealed } from '../catalog/sealed-days.ts';
 import { firstDayOf, monthNumber } from '../stats/calendar.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { type Aside, addAside, addTotals, noTotals, type Totals } from '../stats/measured.ts';
+import {
+  type Aside,
+  addAside,
+  addTimes,
+  addTotals,
+  noTimes,
+  noTotals,
+  type Times,
+  type Totals,
+} from '../stats/measured.ts';
 import type { Range } from '../stats/question.ts';
 import type { Exclusion } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
-import { findMonth, idsOf } from './months.ts';
+import type { RowCount } from './counts.ts';
+import { findMonth, idsOf, type MonthName } from './months.ts';
 import { listSummed, type Summed } from './reduced-days.ts';
+import { readSums, readTimes, sumsName, unpackSums } from './rollup-sums.ts';
 import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
 
 /** The sums of the sealed days of a site, without what is set aside; days whose sums are still to be made are pending. */
@@ -14,6 +25,10 @@ export type SealedSums = Pick<Summed, 'pending' | 'aside' | 'untouched'> & {
   totals(range: Range): Totals;
   /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by day. */
   rollups(breakdown: Breakdown, range: Range): Generator<Rollup>;
+  /** The same with the sums of their rows. Days that do not have them are left to whoever asks. */
+  rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
+  /** The time for which pages were seen. */
+  times(range: Range, lacking: SealedDay[]): Times;
 };
 
 type Source = {
@@ -57,6 +72,16 @@ function united(all: readonly Summed[]): Summed {
   };
 }
 
+function* rowsOf(db: Db, breakdown: Breakdown, days: readonly SealedDay[], lacking: SealedDay[]): Generator<RowCount> {
+  for (const day of days) {
+    const more = readSums(db, day, breakdown);
+    if (more) yield { ...readRollup(db, day, breakdown), more };
+    else lacking.push(day);
+  }
+}
+
+type Month = { find(name: MonthName): Buffer | undefined; days(): SealedDay[] };
+
 type Asked = { ranges: readonly Range[]; exclusions: readonly Exclusion[]; checkpoint: () => void };
 
 export function sealedSums(db: Db, siteId: number, { ranges, exclusions, checkpoint }: Asked): SealedSums {
@@ -65,18 +90,46 @@ export function sealedSums(db: Db, siteId: number, { ranges, exclusions, checkpo
   );
   const { days, totals, ids } = exclusions.length === 0 ? wholeDays(db, siteId) : summedDays(summed);
   const { pending, aside, untouched } = summed;
+
+  /** The months that a range has days of. What was added up of a month is found only if all of it is in the range. */
+  function* monthsIn({ from, to }: Range): Generator<Month> {
+    for (let month = monthNumber(from); firstDayOf(month) < to; month++) {
+      checkpoint();
+      const whole = { from: firstDayOf(month), to: firstDayOf(month + 1) };
+      const part = { from: Math.max(from, whole.from), to: Math.min(to, whole.to) };
+      const isWhole = part.from === whole.from && part.to === whole.to;
+      const own = isWhole ? ids(whole) : undefined;
+      yield {
+        find: (name) => (isWhole ? findMonth(db, siteId, name, month, own) : undefined),
+        days: () => days(part),
+      };
+    }
+  }
+
   return {
     ...{ pending, aside, untouched, totals },
-    *rollups(breakdown, { from, to }) {
-      for (let month = monthNumber(from); firstDayOf(month) < to; month++) {
-        checkpoint();
-        const whole = { from: firstDayOf(month), to: firstDayOf(month + 1) };
-        const part = { from: Math.max(from, whole.from), to: Math.min(to, whole.to) };
-        const isWhole = part.from === whole.from && part.to === whole.to;
-        const data = isWhole ? findMonth(db, siteId, breakdown, month, ids(whole)) : undefined;
-        if (data) yield unpackRollup(breakdown, data);
-        else for (const day of days(part)) yield readRollup(db, day, breakdown);
+    *rollups(breakdown, range) {
+      for (const month of monthsIn(range)) {
+        const rollup = month.find(breakdown);
+        if (rollup) yield unpackRollup(breakdown, rollup);
+        else for (const day of month.days()) yield readRollup(db, day, breakdown);
       }
+    },
+    *rows(breakdown, range, lacking) {
+      for (const month of monthsIn(range)) {
+        const [rollup, sums] = [month.find(breakdown), month.find(sumsName(breakdown))];
+        if (rollup && sums && sums.length > 0) yield { ...unpackRollup(breakdown, rollup), more: unpackSums(sums) };
+        else yield* rowsOf(db, breakdown, month.days(), lacking);
+      }
+    },
+    times(range, lacking) {
+      const sums = noTimes();
+      for (const day of days(range)) {
+        const times = readTimes(db, day);
+        if (times) addTimes(sums, times);
+        else lacking.push(day);
+      }
+      return sums;
     },
   };
 }

@@ -1,7 +1,6 @@
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../catalog/sealed-days.ts';
 import type { CrawlQuestion, Crawls, Preview, Receipt } from '../engine.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
-import type { Breakdown } from '../stats/dimensions.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
 import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
@@ -14,7 +13,7 @@ import { countLive, lookLately } from './live.ts';
 import { measurePart } from './measure.ts';
 import { measureSites, type SitesPart, sumOfSites } from './measure-sites.ts';
 import { measuredOf } from './merge.ts';
-import { listChangedMonths, type Month, sumOfMonth } from './months.ts';
+import { listChangedMonths, type Month, type MonthName, sumOfMonth } from './months.ts';
 import { listDue } from './open-days.ts';
 import { type PreviewQuestion, previewOf } from './preview.ts';
 import { firstHitsOf, receiptsOf } from './receipts.ts';
@@ -54,7 +53,7 @@ export type Tasks = {
   lastHit(input: undefined): number;
   due(now: number): SiteDay[];
   changedMonths(now: number): Month[];
-  sumOfMonth(input: { days: readonly SealedDay[]; name: Breakdown }): Uint8Array;
+  sumOfMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   compute(siteDay: SiteDay): Computed;
   foldable(limits: Limits): SiteDay[];
   /** Reads what has come to a large open day. Undefined if it cannot or need not be put into parts. */

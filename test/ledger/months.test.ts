@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { MONTH_NAMES } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { firstDayOf, monthNumber } from '../../src/stats/calendar.ts';
-import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
 import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from './stage.ts';
@@ -65,7 +65,7 @@ test('what is added up already is left alone, and the month we are in too', asyn
   const before = changes();
   addUpMonths(db, NOW);
   assert.equal(changes(), before);
-  assert.equal(rowsIn(db, 'month_rollup'), BREAKDOWN_NAMES.length);
+  assert.equal(rowsIn(db, 'month_rollup'), MONTH_NAMES.length);
 });
 
 test('a month whose bytes changed is read day by day, and one whose sums are wrong is found by check', async (t) => {

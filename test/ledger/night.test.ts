@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MONTH_NAMES } from '../../src/ledger/months.ts';
 import { nightly } from '../../src/ledger/night.ts';
 import { type Tasks, tasksOf } from '../../src/ledger/tasks.ts';
 import { DAY, dayOf } from '../../src/lib/time.ts';
-import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/statements.ts';
 import type { Threads } from '../../src/threads/pool.ts';
 import { activityOf, append, type Hit, pageview, TODAY } from '../collect/stage.ts';
@@ -94,7 +94,7 @@ test('months are added up by a thread, and here one piece at a time is written',
   const clock = { now: () => NOW * 1000, tick: () => 0 };
   const trust = { look: () => true };
   await nightly({ db: watched, clock, trust, log: () => {}, readers: workers, sealers: () => workers });
-  assert.equal(asked.filter((name) => name === 'sumOfMonth').length, BREAKDOWN_NAMES.length);
+  assert.equal(asked.filter((name) => name === 'sumOfMonth').length, MONTH_NAMES.length);
   assert.deepEqual(new Set(writes.slice(1)), new Set([1]));
-  assert.equal(rowsIn(db, 'month_rollup'), BREAKDOWN_NAMES.length);
+  assert.equal(rowsIn(db, 'month_rollup'), MONTH_NAMES.length);
 });

@@ -13,14 +13,13 @@ import {
 } from '../../src/ledger/fold-round.ts';
 import { showSealed } from '../../src/ledger/large-days.ts';
 import { measurePart } from '../../src/ledger/measure.ts';
-import { listChangedMonths, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/months.ts';
+import { listChangedMonths, MONTH_NAMES, removeMonth, storeMonth, sumOfMonth } from '../../src/ledger/months.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { compute, seal, stage } from '../../src/ledger/seal.ts';
 import { beginSeal } from '../../src/ledger/seal-large.ts';
 import { forgetSite, sweep } from '../../src/ledger/sweep.ts';
 import { textsOf } from '../../src/ledger/terms.ts';
 import { finish, type Steps } from '../../src/lib/steps.ts';
-import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import type { Range } from '../../src/stats/question.ts';
 import { openReader } from '../../src/store/open.ts';
 import { endRemoval, listRemovedSites } from '../../src/store/sites.ts';
@@ -37,7 +36,7 @@ export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
 export function addUpMonths(db: Db, now: number): void {
   for (const month of listChangedMonths(db, now)) {
     if (month.days.length === 0) removeMonth(db, month);
-    for (const name of month.days.length > 0 ? BREAKDOWN_NAMES : []) {
+    for (const name of month.days.length > 0 ? MONTH_NAMES : []) {
       storeMonth(db, month, name, sumOfMonth(db, month.days, name));
     }
   }

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { packSums, SUMMED_BREAKDOWNS, unpackSums } from '../../src/ledger/rollup-sums.ts';
+import { figureOf, METRIC_NAMES } from '../../src/stats/metrics.ts';
+import { keepDays } from '../../src/store/sites.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
+import { ON_CLUSTER, startApp } from '../helpers.ts';
+import { date } from '../stats/days.ts';
+import type { Question } from '../stats/naive.ts';
+import { openSite } from '../stats/stage.ts';
+import { rowsIn } from './stage.ts';
+
+const DAYS = 100;
+
+const last = (days: number): string => `${date(TODAY - days)}~${date(TODAY)}`;
+
+/** Visits of some seconds and pages from two countries, on each of the last days before today. */
+const HITS = Array.from({ length: DAYS }, (_, i) => i + 1).flatMap((ago) =>
+  Array.from({ length: (ago % 7) + 2 }, (_, visitor) => {
+    const from = { day: TODAY - ago, visitor, country: visitor % 3 === 0 ? 'DE' : 'US', source: `${ago % 5}.example` };
+    return [
+      pageview({ ...from, second: 1_000 }),
+      ...(visitor % 2 === 0 ? [] : [pageview({ ...from, second: 1_000 + ago, page: '/read' })]),
+      pageview({ ...from, second: 1_200 + ago, engaged: ago }),
+      ...(visitor % 4 === 0 ? [pageview({ ...from, second: 9_000, page: '/again' })] : []),
+    ];
+  }).flat(),
+);
+
+/** All that is asked of rows without a goal, and of the time on pages, of whole months and of parts of them. */
+const QUESTIONS: Question[] = ['12m', last(75), '30d'].flatMap((range) => [
+  ...SUMMED_BREAKDOWNS.map((breakdown) => {
+    const metrics = METRIC_NAMES.filter((metric) => figureOf(breakdown, metric) && !metric.startsWith('conver'));
+    return { path: `breakdown/${breakdown}`, query: { range, metrics: metrics.join() } };
+  }),
+  { path: 'overview', query: { range, metrics: 'time_on_page' } },
+  { path: 'timeseries', query: { range, metrics: 'time_on_page,visit_duration' } },
+]);
+
+/** A site whose days are sealed and whose months are added up. */
+async function summedSite(t: TestContext) {
+  const app = await startApp(t);
+  const site = await openSite(app);
+  await site.store(HITS);
+  await app.seal();
+  return { ...app, ...site };
+}
+
+const ofFile = { skip: ON_CLUSTER && 'a cluster counts hits' };
+
+test('sums come back as they went in, also those beyond 32 bits', () => {
+  const list = fc.array(fc.oneof(fc.nat(), fc.maxSafeNat()), { maxLength: 20 });
+  const sums = fc.record({ visits: list, bounces: list, seconds: list, pageviews: list }, { noNullPrototype: true });
+  fc.assert(
+    fc.property(sums, (given) => {
+      const found = Object.entries(unpackSums(packSums(given))).map(([name, numbers]) => [name, Array.from(numbers)]);
+      assert.deepEqual(Object.fromEntries(found), given);
+    }),
+  );
+});
+
+test('figures of rows and times on pages need no column', ofFile, async (t) => {
+  const { agree, db } = await summedSite(t);
+  await agree('sealed', QUESTIONS);
+  db.run('DELETE FROM segment');
+  await agree('without columns', QUESTIONS);
+});
+
+test('days that an older version sealed are counted by their columns beside the others', ofFile, async (t) => {
+  const { agree, db } = await summedSite(t);
+  db.run("DELETE FROM month_rollup WHERE name LIKE '% sums'");
+  await agree('months of an older version', QUESTIONS);
+  db.run("DELETE FROM rollup WHERE (name LIKE '% sums' OR name = 'times') AND sealed_day_id % 3 = 0");
+  await agree('some days of an older version', QUESTIONS);
+  db.run("DELETE FROM rollup WHERE name LIKE '% sums' OR name = 'times'");
+  await agree('a file of an older version', QUESTIONS);
+});
+
+test('a month is added up again when what it has of rows is missing', ofFile, async (t) => {
+  const { agree, db, seal } = await summedSite(t);
+  const before = rowsIn(db, 'month_rollup');
+  db.run("DELETE FROM month_rollup WHERE name LIKE '% sums'");
+  await seal();
+  assert.equal(rowsIn(db, 'month_rollup'), before);
+  db.run('DELETE FROM segment');
+  await agree('again', QUESTIONS);
+});
+
+test('figures of rows stay when hits are let go', ofFile, async (t) => {
+  const { agree, db, seal, known } = await summedSite(t);
+  db.write(() => keepDays(db, known.siteId, 10));
+  await seal();
+  assert.equal(rowsIn(db, 'sealed_day', 'has_hits = 0'), DAYS - 10);
+  await agree('let go', QUESTIONS);
+});
+
+test(
+  'days that were let go before there were sums of rows are left out where these are asked for',
+  ofFile,
+  async (t) => {
+    const { ask, db, seal, known } = await summedSite(t);
+    const question = (range: string, metrics: string): Question => ({
+      path: 'breakdown/countries',
+      query: { range, ...(metrics === '' ? {} : { metrics }) },
+    });
+    const [recent, all] = [await ask(question(last(10), 'visits')), await ask(question(last(DAYS), ''))];
+    db.run("DELETE FROM rollup WHERE name LIKE '% sums' OR name = 'times'");
+    db.run("DELETE FROM month_rollup WHERE name LIKE '% sums'");
+    db.write(() => keepDays(db, known.siteId, 10));
+    await seal();
+    const { rows, notices } = await ask(question(last(DAYS), 'visits'));
+    assert.deepEqual([rows, notices?.length], [recent.rows, 1]);
+    assert.deepEqual(await ask(question(last(DAYS), '')), all);
+    const visitorsWithTimes = async (range: string): Promise<number> =>
+      (await ask({ path: 'overview', query: { range, metrics: 'time_on_page' } })).visitors;
+    assert.equal(await visitorsWithTimes(last(DAYS)), await visitorsWithTimes(last(10)));
+  },
+);
+
+test('what is set aside is in no figure of a row, from columns and from what was added up', ofFile, async (t) => {
+  const { agree, exclude, db, engine } = await summedSite(t);
+  await exclude(TODAY - 60, TODAY - 20, { 'filters[country]': ['US'] });
+  await agree('set aside', QUESTIONS);
+  await engine.resum();
+  await agree('added up again', QUESTIONS);
+  db.run("DELETE FROM rollup WHERE name LIKE '% sums' AND sealed_day_id % 2 = 0");
+  db.run("DELETE FROM reduced_rollup WHERE name LIKE '% sums' AND sealed_day_id % 3 = 0");
+  await agree('with days of an older version', QUESTIONS);
+});
