@@ -3,7 +3,7 @@ import type { SealedDay } from '../catalog/sealed-days.ts';
 import { DAY } from '../lib/time.ts';
 import { DIMENSIONS, type DimensionName, HIT_TEXT_FIELDS, sinceOf, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
-import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './bytes.ts';
+import { compress, decompress, isCompressed, type Numbers, narrow, pack, unpack, widthFor } from './bytes.ts';
 import { findPiece, missing } from './pieces.ts';
 
 /**
@@ -174,12 +174,9 @@ function unpackOnes([length = NONE, ones = NONE]: Numbers[]): Uint8Array {
   return bits;
 }
 
-/** What zstd writes begins with these bytes, and nothing that is deflated can: they would be a block with a wrong length. */
-const OF_ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-
 /** Days that were sealed before version 8 of the file are deflated. */
 const decompressed = (bytes: Uint8Array): Numbers[] =>
-  OF_ZSTD.equals(bytes.subarray(0, OF_ZSTD.length)) ? decompress(bytes) : unpack(inflateRawSync(bytes));
+  isCompressed(bytes) ? decompress(bytes) : unpack(inflateRawSync(bytes));
 
 const PACK: Record<Encoding, (column: Column) => Buffer> = {
   dictionary: packDictionary,

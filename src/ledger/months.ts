@@ -8,7 +8,7 @@ import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { moreSums } from './counts.ts';
 import { listSummed } from './reduced-days.ts';
-import { packSums, readSums, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './rollup-sums.ts';
+import { haveSame, packSums, readSums, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './rollup-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
 
 /** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
@@ -57,7 +57,7 @@ function sumsOf(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffe
     more.add({ ...rollup, more: sums });
     for (const term of Array.from(rollup.terms)) terms.add(term);
   }
-  return packSums(more.of(Uint32Array.from(terms).sort()));
+  return packSums(breakdown, more.of(Uint32Array.from(terms).sort()));
 }
 
 /** A month of a site, with its sealed days. */
@@ -89,7 +89,7 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
 export function monthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.filter((name) => {
     const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), idsOf(days));
-    return stored && !stored.equals(sumOfMonth(db, days, name));
+    return stored && !haveSame(name, stored, sumOfMonth(db, days, name));
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 

@@ -17,7 +17,7 @@ import { QUARTER, quartersOf, unpackQuarters } from './quarters.ts';
 import { reducerOf } from './reduce.ts';
 import { findReduced, listSummed } from './reduced-days.ts';
 import { reducedSums } from './resum.ts';
-import { rollupPieces } from './rollup-sums.ts';
+import { haveSame, rollupPieces } from './rollup-sums.ts';
 import { hasRollup } from './rollups.ts';
 import { sumFaults } from './sum-days.ts';
 import { hasTerm, textsOf } from './terms.ts';
@@ -105,7 +105,10 @@ const rollupsIn = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup
 /** What differs from what was counted. A day that an earlier version sealed has only rollups. */
 const rollupFaults = (table: PieceTable, counted: readonly Piece[], stored: ReadonlyMap<string, Buffer>): string[] =>
   counted
-    .filter(({ name, data }) => (stored.has(name) || name in BREAKDOWNS) && !stored.get(name)?.equals(data))
+    .filter(({ name, data }) => {
+      const own = stored.get(name);
+      return own ? !haveSame(name, own, data) : name in BREAKDOWNS;
+    })
     .map(({ name }) => `${table} ${name}: differs`);
 
 /** The sums without what is set aside, where they are those of the exclusions of today; of a day with sums only, their checksums. */

@@ -2,7 +2,7 @@ import type { SealedDay } from '../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, sinceOf } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import { addDay, type Count, keepsEmpty } from './breakdowns.ts';
-import { type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { compress, decompressInRoom, isCompressed, type Numbers, narrow, unpack } from './bytes.ts';
 import { only } from './column-test.ts';
 import type { Column, ColumnName } from './columns.ts';
 import type { Day } from './day.ts';
@@ -17,8 +17,10 @@ export type Rollup = Count & { events: ArrayLike<number> };
 /** A day whose column has codes in place of terms, so that counting needs buffers of the dictionary's size only. */
 export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
-  const own: Column = { terms: Uint32Array.from(terms.keys()), codes };
-  return { ...day, column: (other) => (other === name ? own : day.column(other)) };
+  const own = new Uint32Array(terms.length);
+  for (let code = 0; code < own.length; code++) own[code] = code;
+  const coded: Column = { terms: own, codes };
+  return { ...day, column: (other) => (other === name ? coded : day.column(other)) };
 }
 
 function countOf(day: Day, breakdown: Breakdown, all: Selection, event?: number): Count {
@@ -55,18 +57,43 @@ function listsOf(breakdown: Breakdown): (keyof Rollup)[] {
   return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
 }
 
-export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
-  pack(listsOf(breakdown).map((list) => narrow(rollup[list])));
+/** Terms ascend, but for labels, which are sorted by event first. How far each is from the one before needs fewer bytes. */
+const hasGaps = (list: keyof Rollup, breakdown: Breakdown): boolean => list === 'terms' && breakdown !== 'event_labels';
 
+function gapsIn(ascending: ArrayLike<number>): Uint32Array {
+  const gaps = new Uint32Array(ascending.length);
+  for (let i = 0, last = 0; i < gaps.length; i++) {
+    gaps[i] = (ascending[i] as number) - last;
+    last = ascending[i] as number;
+  }
+  return gaps;
+}
+
+function sumsOfGaps(gaps: Numbers): Uint32Array {
+  const sums = new Uint32Array(gaps.length);
+  let sum = 0;
+  for (let i = 0; i < gaps.length; i++) {
+    sum += gaps[i] as number;
+    sums[i] = sum;
+  }
+  return sums;
+}
+
+export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
+  compress(listsOf(breakdown).map((list) => narrow(hasGaps(list, breakdown) ? gapsIn(rollup[list]) : rollup[list])));
+
+/** Of days that were sealed before version 9 of the file the lists are not compressed, and have terms in place of gaps. */
 export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): Rollup {
-  const lists = unpack(bytes);
+  const isPlain = !isCompressed(bytes);
+  const lists = isPlain ? unpack(bytes) : decompressInRoom(bytes);
   const names = listsOf(breakdown);
   if (lists.length !== names.length)
     throw new RangeError(`rollup ${breakdown} has ${lists.length} lists, expected ${names.length}`);
   const rollup: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
-  names.forEach((list, i) => {
-    rollup[list] = lists[i] as Numbers;
-  });
+  for (const [i, name] of names.entries()) {
+    const list = lists[i] as Numbers;
+    rollup[name] = isPlain || !hasGaps(name, breakdown) ? list : sumsOfGaps(list);
+  }
   return rollup;
 }
 

@@ -1,8 +1,8 @@
-import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../stats/dimensions.ts';
 import type { SumName } from '../stats/metrics.ts';
 import { type ByVisit, bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit } from './by-visit.ts';
 import type { Column } from './columns.ts';
-import { type MoreSums, newSums } from './counts.ts';
+import { listOf, type MoreSums, newSums } from './counts.ts';
 import type { Day } from './day.ts';
 import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
 import { selectWhere } from './select.ts';
@@ -156,7 +156,7 @@ const OF_VISITS: Adders = {
 
 const OF_PAGES: Adders = { visits: visitsOfPages, seen: timesOfPages, told: timesOfPages };
 
-const ADDERS: Record<(typeof DIMENSIONS)[keyof typeof DIMENSIONS]['counts'], Adders> = {
+const ADDERS: Record<Counted, Adders> = {
   visits: OF_VISITS,
   pageviews: OF_PAGES,
   hits: {},
@@ -176,6 +176,6 @@ export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: 
       for (const adder of adders) adder.add(day, day.column(dimension), selection);
     },
     of: (terms: ArrayLike<number>): MoreSums =>
-      Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, Array.from(terms, read[name])]] : []))),
+      Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, listOf(terms, read[name])]] : []))),
   };
 }

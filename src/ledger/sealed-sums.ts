@@ -118,7 +118,8 @@ export function sealedSums(db: Db, siteId: number, { ranges, exclusions, checkpo
     *rows(breakdown, range, lacking) {
       for (const month of monthsIn(range)) {
         const [rollup, sums] = [month.find(breakdown), month.find(sumsName(breakdown))];
-        if (rollup && sums && sums.length > 0) yield { ...unpackRollup(breakdown, rollup), more: unpackSums(sums) };
+        if (rollup && sums && sums.length > 0)
+          yield { ...unpackRollup(breakdown, rollup), more: unpackSums(breakdown, sums) };
         else yield* rowsOf(db, breakdown, month.days(), lacking);
       }
     },

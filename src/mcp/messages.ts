@@ -52,7 +52,7 @@ const METHODS: Record<string, (params: Params) => object> = {
     ...kept,
     _meta: { [`${META}serverInfo`]: serverInfo },
   }),
-  'tools/list': () => ({ tools: [...TOOLS.values()].map(({ listed }) => listed), ...kept }),
+  'tools/list': () => ({ tools: [...TOOLS.values()].map(({ listed }) => listed()), ...kept }),
   ping: () => ({}),
 };
 

@@ -34,8 +34,9 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
 
 export type Tool = {
   row: Route;
-  /** What tools/list says of it. */
-  listed: {
+  name: string;
+  /** What tools/list says of it, which takes a while to describe. */
+  listed(): {
     name: string;
     title: string;
     description: string;
@@ -71,25 +72,32 @@ function inputSchema(row: Route): Json {
   };
 }
 
-function toolOf(row: Route): Tool[] {
-  const [name, title] = NAMES[row.path] ?? [];
-  if (row.method !== 'GET' || name === undefined || title === undefined || !row.answer) return [];
+function outputSchema({ answer }: Route): Json {
   const definitions = { type: 'object', additionalProperties: { type: 'string' } };
-  const outputSchema = {
+  return {
     type: 'object',
-    properties: { data: jsonSchema(row.answer, 'output'), definitions },
+    properties: { data: answer ? jsonSchema(answer, 'output') : {}, definitions },
     required: ['data', 'definitions'],
     additionalProperties: false,
   };
-  const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-  const description = `${row.summary}.`;
-  return [{ row, listed: { name, title, description, inputSchema: inputSchema(row), outputSchema, annotations } }];
+}
+
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+function toolOf(row: Route): Tool[] {
+  const [name, title] = NAMES[row.path] ?? [];
+  if (row.method !== 'GET' || name === undefined || title === undefined || !row.answer) return [];
+  const listed = () => ({
+    ...{ name, title, description: `${row.summary}.` },
+    inputSchema: inputSchema(row),
+    outputSchema: outputSchema(row),
+    annotations: ANNOTATIONS,
+  });
+  return [{ row, name, listed }];
 }
 
 /** By their names. */
-export const TOOLS: ReadonlyMap<string, Tool> = new Map(
-  routes.flatMap(toolOf).map((tool) => [tool.listed.name, tool] as const),
-);
+export const TOOLS: ReadonlyMap<string, Tool> = new Map(routes.flatMap(toolOf).map((tool) => [tool.name, tool]));
 
 const VALUE_HELP = 'Must be text or a number.';
 const Value = v.pipe(v.union([v.string(), v.number()], VALUE_HELP), v.transform(String));

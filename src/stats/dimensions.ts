@@ -63,6 +63,8 @@ export const DIMENSIONS = {
 
 type Table = typeof DIMENSIONS;
 export type DimensionName = keyof Table;
+/** What a breakdown counts. */
+export type Counted = Table[DimensionName]['counts'];
 type NamesWith<Part> = { [Name in DimensionName]: Table[Name] extends Part ? Name : never }[DimensionName];
 
 const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>

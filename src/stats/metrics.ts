@@ -1,5 +1,5 @@
 import { rounded, shareOf } from '../lib/percent.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS } from './dimensions.ts';
+import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
  * What is counted of a row beside its visitors: visits, their counted pageviews, their bounces and seconds; the pageviews that told for
@@ -46,8 +46,6 @@ const meanOf = (sum: SumName, count: SumName): Figure => {
   return { needs: [sum, count], exact: mean, shown };
 };
 
-type Counts = (typeof DIMENSIONS)[keyof typeof DIMENSIONS]['counts'];
-
 /** The figures that rows may have, by what their breakdown counts. */
 const METRICS = {
   visits: { visits: sumOf('visits'), pageviews: sumOf('visits') },
@@ -58,7 +56,7 @@ const METRICS = {
   count: { hits: sumOf('hits'), events: sumOf('hits') },
   conversions: { visits: sumOf('conversions') },
   conversion_rate: { visits: shareIn('converted', 'visitors', 2) },
-} as const satisfies Record<string, Partial<Record<Counts, Figure>>>;
+} as const satisfies Record<string, Partial<Record<Counted, Figure>>>;
 
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
@@ -68,7 +66,7 @@ export const isOfGoal = (metric: Metric): boolean => metric === 'conversions' ||
 
 /** Undefined where a breakdown does not have the metric. */
 export const figureOf = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
-  (METRICS[metric] as Partial<Record<Counts, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+  (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
 
 /** The mean time for which pages were seen. */
 export const timeOnPage = (sums: { seen: number; told: number }): number | null =>

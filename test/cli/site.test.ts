@@ -97,9 +97,8 @@ test('site change says what days take and how many are due, and sealing lets the
   const lines = Array.from({ length: 5 }, (_, n) =>
     JSON.stringify({ at: `2026-01-0${n + 1}T10:00:00Z`, url: 'https://one.example/', visitor: 'v' }),
   );
-  const yesterday = new Date(NOON - 86_400_000).toISOString();
-  const many = Array.from({ length: 3_000 }, (_, n) => ({
-    at: yesterday,
+  const many = Array.from({ length: 9_000 }, (_, n) => ({
+    at: new Date(NOON - 86_400_000 - ((n * 7_919) % 40_000) * 1_000).toISOString(),
     url: `https://one.example/${n}`,
     visitor: `v${n}`,
   }));

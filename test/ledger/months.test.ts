@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MONTH_NAMES } from '../../src/ledger/months.ts';
-import { recount } from '../../src/ledger/recount.ts';
 import { firstDayOf, monthNumber } from '../../src/stats/calendar.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { TODAY } from '../collect/stage.ts';
-import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from './stage.ts';
+import { addUpMonths, bookOf, crowd, faultsIn, NOW, rowsIn, sealOnce } from './stage.ts';
 
 const MONTH = monthNumber(TODAY) - 1;
 const [FIRST, END] = [firstDayOf(MONTH), firstDayOf(MONTH + 1)];
@@ -34,7 +33,6 @@ async function monthBook(t: TestContext) {
 const damage = (db: Db, table: string, name: string): void => {
   db.write(() => db.run(`UPDATE ${table} SET data = zeroblob(length(data)) WHERE name = ?`, name));
 };
-const faultsIn = (db: Db): string[] => [...recount(db)].flatMap(({ faults }) => faults);
 
 test('a whole month is one part, and of a piece of a month each day is', async (t) => {
   const { parts, sums } = await monthBook(t);

@@ -32,6 +32,9 @@ export const YESTERDAY = TODAY - 1;
 export const sealOnce = (db: Db, siteDay: SiteDay, now = NOW): boolean =>
   finish(seal(db, siteDay, compute(db, siteDay), now));
 
+/** What a recount of everything finds. */
+export const faultsIn = (db: Db): string[] => [...recount(db)].flatMap(({ faults }) => faults);
+
 /** Brings the sums of months up to date, as the night's work does with a thread. */
 export function addUpMonths(db: Db, now: number): void {
   for (const month of listChangedMonths(db, now)) {

@@ -103,13 +103,18 @@ const RANGES = [`${today}~${today}`, '2026-01-01~2026-01-31', '2026-01-10~2026-0
 const REPORTS = ['overview?', 'timeseries?', 'goals?', 'funnels/1?', 'bots?', 'assistants?', 'drops?'];
 const BREAKDOWNS = ['pages', 'entry_pages', 'exit_pages', 'referrers', 'utm_source', 'utm_campaign', 'countries'];
 const MORE = ['devices', 'browsers', 'operating_systems', 'events'];
+const FIGURES = [
+  'overview?metrics=time_on_page&',
+  'breakdown/pages?metrics=visits,pageviews,time_on_page&',
+  'breakdown/countries?metrics=visits,pageviews,bounce_rate,visit_duration&',
+];
 const FILTERED = [
   'overview?filters[country]=DE&',
   'timeseries?filters[page]=/p1&',
   'breakdown/referrers?filters[goal]=1&',
   'breakdown/event_labels?event=signup&',
 ];
-const reports = [...REPORTS, ...[...BREAKDOWNS, ...MORE].map((name) => `breakdown/${name}?`), ...FILTERED];
+const reports = [...REPORTS, ...[...BREAKDOWNS, ...MORE].map((name) => `breakdown/${name}?`), ...FIGURES, ...FILTERED];
 const paths = [
   ...['/sites', SITE, '/team', ...['goals', 'funnels', 'notes', 'embeds'].map((noun) => `${SITE}/${noun}`)],
   ...reports.flatMap((report) => RANGES.map((range) => `${SITE}/stats/${report}range=${range}`)),
