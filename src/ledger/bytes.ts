@@ -30,8 +30,8 @@ export function narrow(values: ArrayLike<number>): Numbers {
     if (value > largest) largest = value;
     else if (value < smallest) smallest = value;
   }
+  if (largest >= 2 ** (smallest < 0 ? 31 : 32) || smallest < -(2 ** 31)) return new Float64Array(values);
   if (smallest < 0) return new Int32Array(values);
-  if (largest >= 2 ** 32) return new Float64Array(values);
   return new KINDS[widthFor(largest + 1)](values);
 }
 

@@ -6,9 +6,9 @@ import { listExclusions } from '../store/exclusions.ts';
 import { listSiteIds } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
-import { moreSums } from './counts.ts';
+import { mergeCounts, type RowCount } from './counts.ts';
 import { listSummed } from './reduced-days.ts';
-import { haveSame, packSums, readSums, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './rollup-sums.ts';
+import { haveSame, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName, sumsName } from './rollup-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollups.ts';
 
 /** The days of which a month was added up. They differ as soon as a day is sealed, replaced, reduced or removed. */
@@ -48,16 +48,14 @@ function sumOf(rollups: Iterable<Rollup>): Rollup {
 
 /** The sums of rows of days; nothing where a day does not have them. */
 function sumsOf(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
-  const more = moreSums();
-  const terms = new Set<number>();
+  const rows: RowCount[] = [];
   for (const day of days) {
-    const rollup = readRollup(db, day, breakdown);
-    const sums = readSums(db, day, breakdown);
-    if (!sums) return Buffer.alloc(0);
-    more.add({ ...rollup, more: sums });
-    for (const term of Array.from(rollup.terms)) terms.add(term);
+    const own = readRows(db, day, breakdown);
+    if (!own) return Buffer.alloc(0);
+    rows.push(own);
   }
-  return packSums(breakdown, more.of(Uint32Array.from(terms).sort()));
+  const { more = {}, ...rollup } = mergeCounts(breakdown, rows);
+  return packSums(breakdown, rollup, more);
 }
 
 /** A month of a site, with its sealed days. */

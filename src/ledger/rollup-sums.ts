@@ -5,11 +5,11 @@ import type { Times, Totals } from '../stats/measured.ts';
 import type { SumName } from '../stats/metrics.ts';
 import type { Db } from '../store/statements.ts';
 import { keepsEmpty } from './breakdowns.ts';
-import { compress, decompressInRoom, narrow, pack, unpack } from './bytes.ts';
-import type { MoreSums } from './counts.ts';
+import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from './bytes.ts';
+import { listOf, type MoreSums, type RowCount } from './counts.ts';
 import type { Day } from './day.ts';
 import { findPiece, type Piece, rollupTable } from './pieces.ts';
-import { hasRollup, packRollup, rollupOf, unpackRollup, withCodesAsTerms } from './rollups.ts';
+import { hasRollup, packDayRollup, readRollup, rollupOf, unpackRollup, withCodesAsTerms } from './rollups.ts';
 import { type NumbersOf, numbersOf, rowSums } from './row-sums.ts';
 import { everyVisit } from './tally.ts';
 import { timesOf } from './times.ts';
@@ -39,14 +39,39 @@ export const sumsName = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 /** The name of the piece with the time for which the pages of a day were seen. */
 const TIMES = 'times';
 
-export const packSums = (breakdown: Breakdown, sums: MoreSums): Buffer =>
-  compress(sumNames(breakdown).map((name) => narrow(sums[name] ?? [])));
+/** The count to which a sum is near, above it or below: their differences take half the room. */
+const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
+  visits: ['visitors', 1],
+  bounces: ['visits', -1],
+  pageviews: ['bounces', 1],
+  told: ['hits', -1],
+};
 
-export function unpackSums(breakdown: Breakdown, bytes: Uint8Array): MoreSums {
+type Rows = Pick<RowCount, 'visitors' | 'hits'>;
+type Known = Partial<Record<SumName | 'visitors', ArrayLike<number>>>;
+
+/** The sums of rows, in the order of their rollup. */
+export function packSums(breakdown: Breakdown, rows: Rows, sums: MoreSums): Buffer {
+  const known: Known = { ...rows, ...sums };
+  const lists = sumNames(breakdown).map((name) => {
+    const [near, sign] = NEAR[name] ?? [];
+    const [own, other] = [sums[name] ?? [], near && known[near]];
+    return narrow(other && sign ? listOf(own, (sum, i) => sign * (sum - (other[i] as number))) : own);
+  });
+  return compress(lists);
+}
+
+export function unpackSums(breakdown: Breakdown, rows: Rows, bytes: Uint8Array): MoreSums {
   const [lists, names] = [decompressInRoom(bytes), sumNames(breakdown)];
   if (lists.length !== names.length)
     throw new RangeError(`sums of ${breakdown} have ${lists.length} lists, expected ${names.length}`);
-  return Object.fromEntries(names.map((name, i) => [name, lists[i]]));
+  const known: Known = { ...rows };
+  for (const [i, name] of names.entries()) {
+    const [near, sign] = NEAR[name] ?? [];
+    const [own, other] = [lists[i] as Numbers, near && known[near]];
+    known[name] = other && sign ? listOf(own, (difference, row) => (other[row] as number) + sign * difference) : own;
+  }
+  return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
 /** Where terms are in a dictionary that has all of them. Both ascend. */
@@ -69,8 +94,7 @@ function sumsOf(day: Day, breakdown: Breakdown, terms: ArrayLike<number>, number
 
 const unpacked = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   if (name in BREAKDOWNS) return Object.values(unpackRollup(name as Breakdown, bytes));
-  const summed = SUMMED_BREAKDOWNS.find((breakdown) => sumsName(breakdown) === name);
-  return summed ? Object.values(unpackSums(summed, bytes)) : unpack(bytes);
+  return isCompressed(bytes) ? decompressInRoom(bytes) : unpack(bytes);
 };
 
 /** True if two pieces of a name have the same numbers. Their bytes differ where another version packed them, or another zstd. */
@@ -89,9 +113,9 @@ export function rollupPieces(day: Day, names: readonly Breakdown[] = BREAKDOWN_N
   const numbers = numbersOf(day);
   const pieces = names.flatMap((name): Piece[] => {
     const rollup = rollupOf(day, name);
-    const piece = { name, data: packRollup(name, rollup) };
+    const piece = { name, data: packDayRollup(name, rollup) };
     if (!hasSums(name)) return [piece];
-    return [piece, { name: sumsName(name), data: packSums(name, sumsOf(day, name, rollup.terms, numbers)) }];
+    return [piece, { name: sumsName(name), data: packSums(name, rollup, sumsOf(day, name, rollup.terms, numbers)) }];
   });
   const { seen, told } = timesOf(day, everyVisit(day), {});
   return [...pieces, { name: TIMES, data: pack([narrow([seen, told])]) }];
@@ -103,11 +127,16 @@ const emptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
     sumNames(breakdown).map((name) => [name, keepsEmpty(breakdown) && day.visitors > 0 ? [totalOf(day, name)] : []]),
   );
 
-/** The sums of the rows of a rollup. Undefined of days that an older version sealed, and of those that were imported without hits. */
-export function readSums(db: Db, day: SealedDay, breakdown: Breakdown): MoreSums | undefined {
-  if (!hasRollup(breakdown, day)) return emptySums(breakdown, day);
+/**
+ * The rollup of a day with the sums of its rows. Undefined of days that an older version sealed, and of those that were imported without
+ * hits.
+ */
+export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
+  if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: emptySums(breakdown, day) };
   const bytes = findPiece(db, rollupTable(day.reduced !== undefined), day.id, sumsName(breakdown));
-  return bytes && unpackSums(breakdown, bytes);
+  if (!bytes) return undefined;
+  const rollup = readRollup(db, day, breakdown);
+  return { ...rollup, more: unpackSums(breakdown, rollup, bytes) };
 }
 
 /** The same of the times of its pages. */

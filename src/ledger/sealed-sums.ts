@@ -17,7 +17,7 @@ import type { Db } from '../store/statements.ts';
 import type { RowCount } from './counts.ts';
 import { findMonth, idsOf, type MonthName } from './months.ts';
 import { listSummed, type Summed } from './reduced-days.ts';
-import { readSums, readTimes, sumsName, unpackSums } from './rollup-sums.ts';
+import { readRows, readTimes, sumsName, unpackSums } from './rollup-sums.ts';
 import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
 
 /** The sums of the sealed days of a site, without what is set aside; days whose sums are still to be made are pending. */
@@ -74,8 +74,8 @@ function united(all: readonly Summed[]): Summed {
 
 function* rowsOf(db: Db, breakdown: Breakdown, days: readonly SealedDay[], lacking: SealedDay[]): Generator<RowCount> {
   for (const day of days) {
-    const more = readSums(db, day, breakdown);
-    if (more) yield { ...readRollup(db, day, breakdown), more };
+    const rows = readRows(db, day, breakdown);
+    if (rows) yield rows;
     else lacking.push(day);
   }
 }
@@ -117,10 +117,11 @@ export function sealedSums(db: Db, siteId: number, { ranges, exclusions, checkpo
     },
     *rows(breakdown, range, lacking) {
       for (const month of monthsIn(range)) {
-        const [rollup, sums] = [month.find(breakdown), month.find(sumsName(breakdown))];
-        if (rollup && sums && sums.length > 0)
-          yield { ...unpackRollup(breakdown, rollup), more: unpackSums(breakdown, sums) };
-        else yield* rowsOf(db, breakdown, month.days(), lacking);
+        const [packed, sums] = [month.find(breakdown), month.find(sumsName(breakdown))];
+        if (packed && sums && sums.length > 0) {
+          const rollup = unpackRollup(breakdown, packed);
+          yield { ...rollup, more: unpackSums(breakdown, rollup, sums) };
+        } else yield* rowsOf(db, breakdown, month.days(), lacking);
       }
     },
     times(range, lacking) {

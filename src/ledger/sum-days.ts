@@ -3,7 +3,7 @@ import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
 import { narrow, pack, unpack } from './bytes.ts';
 import type { Piece } from './pieces.ts';
-import { packRollup, type Rollup } from './rollups.ts';
+import { packDayRollup, type Rollup } from './rollups.ts';
 import type { Sealed } from './seal.ts';
 
 /**
@@ -36,7 +36,7 @@ export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sea
   totals: sums.totals,
   segments: [],
   rollups: [
-    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packRollup(name, rollupOf(sums, name, termOf)) })),
+    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, rollupOf(sums, name, termOf)) })),
     totalsPiece(sums.totals),
   ],
 });

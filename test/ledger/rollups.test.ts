@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { narrow, pack } from '../../src/ledger/bytes.ts';
-import { packRollup, type Rollup, unpackRollup } from '../../src/ledger/rollups.ts';
+import { packDayRollup, packRollup, type Rollup, unpackRollup } from '../../src/ledger/rollups.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 
 const LISTS: Record<string, (keyof Rollup)[]> = {
@@ -25,30 +24,26 @@ const rollup = fc.array(fc.tuple(number, number, number, number), { maxLength: 5
 test('a rollup comes back as it went in, with the lists that its breakdown needs', () => {
   fc.assert(
     fc.property(fc.constantFrom(...BREAKDOWN_NAMES), rollup, (name, given) => {
-      const found = unpackRollup(name, packRollup(name, given));
       const needed = LISTS[name] ?? ['terms', 'visitors'];
-      for (const list of ['terms', 'visitors', 'hits', 'events'] as const) {
-        assert.deepEqual(Array.from(found[list]), needed.includes(list) ? given[list] : [], list);
+      for (const found of [packRollup, packDayRollup].map((pack) => unpackRollup(name, pack(name, given)))) {
+        for (const list of ['terms', 'visitors', 'hits', 'events'] as const) {
+          assert.deepEqual(Array.from(found[list]), needed.includes(list) ? given[list] : [], list);
+        }
       }
     }),
     { numRuns: 300 },
   );
 });
 
-test('a rollup that is cut off throws', () => {
+test('a rollup that is cut off, or a plain one that is followed by other bytes, throws', () => {
   const given: Rollup = { terms: [1, 2, 70_000], visitors: [1, 300, 2], hits: [1, 400, 2], events: [3, 3, 4] };
   for (const name of BREAKDOWN_NAMES) {
-    const packed = packRollup(name, given);
-    for (let length = 0; length < packed.length; length++) {
-      assert.throws(() => unpackRollup(name, packed.subarray(0, length)), `${length} of ${packed.length} bytes`);
+    for (const packed of [packRollup(name, given), packDayRollup(name, given)]) {
+      for (let length = 0; length < packed.length; length++) {
+        assert.throws(() => unpackRollup(name, packed.subarray(0, length)), `${length} of ${packed.length} bytes`);
+      }
     }
+    const plain = packRollup(name, given);
+    assert.throws(() => unpackRollup(name, Buffer.concat([plain, plain])));
   }
-});
-
-test('a rollup of an older version, neither compressed nor with gaps, is read as it was written', () => {
-  const given: Rollup = { terms: [1, 2, 70_000], visitors: [1, 300, 2], hits: [], events: [] };
-  const older = pack([narrow(given.terms), narrow(given.visitors)]);
-  const { terms, visitors } = unpackRollup('countries', older);
-  assert.deepEqual([Array.from(terms), Array.from(visitors)], [given.terms, given.visitors]);
-  assert.throws(() => unpackRollup('countries', Buffer.concat([older, older])));
 });
