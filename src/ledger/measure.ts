@@ -41,7 +41,7 @@ function measureCut({ days, work, ranges }: Omit<Asked, 'sums'>): Part[] {
   for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
     const day = dayUntil(reducer.of(whole).day, cut.until);
     const selection = select(day, conditions);
-    addTotals(totals, totalsOf(day, selection, conditions.narrowing, needs.totals));
+    addTotals(totals, totalsOf(day, { selection, narrowing: conditions.narrowing }, needs.totals));
     if (needs.times) addTimes(times, timesOf(day, selection, conditions.narrowing));
   }
   const before = { totals: [noTotals(), totals], times: [noTimes(), times] };

@@ -36,7 +36,7 @@ export function previewOf(days: DayReader, texts: Texts, { siteId, range, filter
   for (const day of days.days(siteId, from, to)) {
     const selection = select(day, conditions);
     if (selection.count === 0) continue;
-    const totals = totalsOf(day, selection, {}, ['pageviews']);
+    const totals = totalsOf(day, { selection, narrowing: {} }, ['pageviews']);
     const sums = found.get(day.day) ?? noTotals();
     addTotals(sums, { ...totals, visitors: wholeVisitors(day, selection) });
     found.set(day.day, sums);

@@ -112,6 +112,8 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const hours: HourLists[] = [];
   const aside: Aside = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
+  // Where the only filter is one of pages, each visit with a hit on them is selected.
+  const hasAll = conditions.values.length + conditions.none.length === 0 && conditions.some.length === 1;
 
   function scanDay(whole: Day): void {
     const { day, aside: ofDay } = reducer.of(whole);
@@ -120,7 +122,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
     if (selection.count === 0) return;
     if (spans.length > 0) {
       const isKnown = haveTotals && day === whole;
-      const sums = isKnown ? day.totals : totalsOf(day, selection, narrowing, needs.totals);
+      const sums = isKnown ? day.totals : totalsOf(day, { selection, narrowing, hasAll }, needs.totals);
       addToSpans(totals, spans, day.day, sums, addTotals);
     }
     if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);

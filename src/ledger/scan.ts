@@ -3,9 +3,9 @@ import { type ByVisit, pageviewsByVisit } from './by-visit.ts';
 import type { Numbers } from './bytes.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type HitTest, matchesOf, noHits } from './hit-test.ts';
+import { type HitTest, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
 import { NO_VISITS, select } from './select.ts';
-import { everyVisit, firstOf, isEqual, isPossible, type Selection, type Sums, tallyHits } from './tally.ts';
+import { bothOf, everyVisit, firstOf, isEqual, isPossible, type Selection, type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -58,12 +58,34 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
   return seconds;
 }
 
+/** How many pageviews of a day are on some pages. */
+function pageviewsOn(day: Day, { page }: HitTest): number {
+  const matches = matchesOf(day, { page, event: PAGEVIEW });
+  if (!isPossible(matches)) return 0;
+  const hits = day.column('event').codes.length;
+  const [first, second] = bothOf(matches, hits);
+  let count = 0;
+  for (let hit = 0; hit < hits; hit++) {
+    count += isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+  }
+  return count;
+}
+
+/** What of a day is counted: some visits, and of these the hits that narrow; whether these are all such hits of the day. */
+type Counted = { selection: Selection; narrowing: HitTest; hasAll?: boolean };
+
 /** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
-export function totalsOf(day: Day, selection: Selection, narrowing: HitTest, wanted: readonly Figure[]): Totals {
+export function totalsOf(
+  day: Day,
+  { selection, narrowing, hasAll = false }: Counted,
+  wanted: readonly Figure[],
+): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
-    totals.pageviews = sumOf(pageviewsByVisit(day, selection, narrowing), selection);
+    totals.pageviews = hasAll
+      ? pageviewsOn(day, narrowing)
+      : sumOf(pageviewsByVisit(day, selection, narrowing), selection);
   }
   if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;
@@ -72,7 +94,7 @@ export function totalsOf(day: Day, selection: Selection, narrowing: HitTest, wan
 /** The same day with its totals, which are counted. */
 export const withTotals = <Some extends Day>(day: Some): Some => ({
   ...day,
-  totals: totalsOf(day, everyVisit(day), {}, ['visitors', 'pageviews', 'seconds']),
+  totals: totalsOf(day, { selection: everyVisit(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
 });
 
 /** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
