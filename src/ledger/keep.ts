@@ -1,15 +1,16 @@
 import { listSealed, type SealedDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
-import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { monthNumber } from '../stats/calendar.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS } from '../stats/dimensions.ts';
 import { listKeepingSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
+import { removeMonth } from './months.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from './packed-crawls.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
-import { QUARTER_SUMS } from './quarter-sums.ts';
 import { isPending } from './reduced-days.ts';
 import { readRollup } from './rollups.ts';
-import { totalsPiece } from './sum-days.ts';
+import { TOTALS_NAME, totalsPiece } from './sum-days.ts';
 
 /** The sealed days that still have hits but are older than their site keeps them. */
 function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
@@ -63,12 +64,22 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
+/** All that stays of a day whose hits are let go is what a cluster keeps of it too, so that both answer alike. */
+function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
+  for (const table of ['rollup', 'reduced_rollup'] as const) {
+    for (const name of listPieceNames(db, table, id)) {
+      if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removePiece(db, table, id, name);
+    }
+  }
+  removeMonth(db, { siteId, month: monthNumber(day) });
+}
+
 /** Hides the hits of a day from queries; false for one whose sums wait to be made again without what is set aside. */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {
     if (isPending(db, siteId, day)) return false;
+    removeMoreSums(db, siteId, day);
     addPiece(db, 'rollup', day.id, totalsPiece(day));
-    removePiece(db, 'rollup', day.id, QUARTER_SUMS);
     setSumsOnly(db, day.id);
     return true;
   });

@@ -123,7 +123,7 @@ const listMonths = (db: Db, siteId: number): Map<number, string> =>
   );
 
 export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void => {
-  db.write(() => db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month));
+  db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month);
 };
 
 export const removeSiteMonths = (db: Db, siteId: number, most: number): number =>

@@ -10,7 +10,7 @@ import type { Sealed } from './seal.ts';
  * A sealed day has sums only if it was imported without hits, or if its hits have expired. Its totals are then also stored as a
  * rollup of this name, so that a checksum protects them.
  */
-const TOTALS_NAME = 'totals';
+export const TOTALS_NAME = 'totals';
 
 export const totalsPiece = (totals: Totals): Piece => ({
   name: TOTALS_NAME,

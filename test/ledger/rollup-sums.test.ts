@@ -91,36 +91,26 @@ test('a month is added up again when what it has of rows is missing', ofFile, as
   await agree('again', QUESTIONS);
 });
 
-test('figures of rows stay when hits are let go', ofFile, async (t) => {
-  const { agree, db, seal, known } = await summedSite(t);
+test('days whose hits were let go are left out where figures of rows or times are asked for', ofFile, async (t) => {
+  const { ask, db, seal, known } = await summedSite(t);
+  const rowsOf = (range: string, metrics: string): Question => ({
+    path: 'breakdown/countries',
+    query: { range, ...(metrics === '' ? {} : { metrics }) },
+  });
+  const [recent, all] = [await ask(rowsOf(last(10), 'visits')), await ask(rowsOf(last(DAYS), ''))];
   db.write(() => keepDays(db, known.siteId, 10));
   await seal();
   assert.equal(rowsIn(db, 'sealed_day', 'has_hits = 0'), DAYS - 10);
-  await agree('let go', QUESTIONS);
-});
-
-test(
-  'days that were let go before there were sums of rows are left out where these are asked for',
-  ofFile,
-  async (t) => {
-    const { ask, db, seal, known } = await summedSite(t);
-    const question = (range: string, metrics: string): Question => ({
-      path: 'breakdown/countries',
-      query: { range, ...(metrics === '' ? {} : { metrics }) },
-    });
-    const [recent, all] = [await ask(question(last(10), 'visits')), await ask(question(last(DAYS), ''))];
-    db.run("DELETE FROM rollup WHERE name LIKE '% sums' OR name = 'times'");
-    db.run("DELETE FROM month_rollup WHERE name LIKE '% sums'");
-    db.write(() => keepDays(db, known.siteId, 10));
-    await seal();
-    const { rows, notices } = await ask(question(last(DAYS), 'visits'));
-    assert.deepEqual([rows, notices?.length], [recent.rows, 1]);
-    assert.deepEqual(await ask(question(last(DAYS), '')), all);
+  for (const when of ['at once', 'when months are added up again']) {
+    const { rows, notices } = await ask(rowsOf(last(DAYS), 'visits'));
+    assert.deepEqual([rows, notices?.length], [recent.rows, 1], when);
+    assert.deepEqual(await ask(rowsOf(last(DAYS), '')), all, when);
     const visitorsWithTimes = async (range: string): Promise<number> =>
       (await ask({ path: 'overview', query: { range, metrics: 'time_on_page' } })).visitors;
-    assert.equal(await visitorsWithTimes(last(DAYS)), await visitorsWithTimes(last(10)));
-  },
-);
+    assert.equal(await visitorsWithTimes(last(DAYS)), await visitorsWithTimes(last(10)), when);
+    await seal();
+  }
+});
 
 test('what is set aside is in no figure of a row, from columns and from what was added up', ofFile, async (t) => {
   const { agree, exclude, db, engine } = await summedSite(t);
