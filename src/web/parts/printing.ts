@@ -14,6 +14,8 @@ export function useIsPrinted(): boolean {
     addEventListener('beforeprint', print);
     addEventListener(PREPARE, print);
     paper.addEventListener('change', change);
+    // It may have begun before this was there to hear of it.
+    change();
     return () => {
       removeEventListener('beforeprint', print);
       removeEventListener(PREPARE, print);
