@@ -1,4 +1,4 @@
 -- From version 8 to 9.
 
--- The rollups of days that are sealed from now on, and of months, are compressed, and have more sums of their rows, which older programs
--- cannot read. Days from before stay as they are.
+-- Days that are sealed from now on have sums of the rows of their rollups too, and compressed rollups of pages, which older programs cannot
+-- read. Days from before stay as they are.

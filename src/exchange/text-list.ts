@@ -5,8 +5,6 @@ export function textList() {
   return {
     texts: texts as readonly string[],
     indexOf(text: string): number {
-      // Half of all fields are empty.
-      if (text === '') return 0;
       const known = indexes.get(text);
       if (known !== undefined) return known;
       // A copy, because a slice of a longer text keeps all of that text in memory.

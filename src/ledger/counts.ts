@@ -28,7 +28,7 @@ export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
 /** A count with more sums by term, which the figures of rows need. */
 export type RowCount = Count & { more?: MoreSums };
 
-/** A number for each of some numbers. A loop takes a fifth of the time of Array.from. */
+/** A number for each of some numbers. A loop takes less than half the time of Array.from. */
 export function listOf(terms: ArrayLike<number>, numberOf: (term: number, i: number) => number): Float64Array {
   const numbers = new Float64Array(terms.length);
   for (let i = 0; i < terms.length; i++) numbers[i] = numberOf(terms[i] as number, i);

@@ -5,7 +5,7 @@ import { BREAKDOWN_NAMES, BREAKDOWNS } from '../stats/dimensions.ts';
 import { listKeepingSites } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { daysOfSites } from '../store/zones.ts';
-import { removeMonth } from './months.ts';
+import { removeMonthSums } from './months.ts';
 import { type CrawlerDay, isOfAll, letGo, listPacked, packedBytes } from './packed-crawls.ts';
 import { addPiece, bytesOf, listPieceNames, listWithColumns, removePiece } from './pieces.ts';
 import { isPending } from './reduced-days.ts';
@@ -71,7 +71,7 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
       if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removePiece(db, table, id, name);
     }
   }
-  removeMonth(db, { siteId, month: monthNumber(day) });
+  removeMonthSums(db, { siteId, month: monthNumber(day) });
 }
 
 /** Hides the hits of a day from queries; false for one whose sums wait to be made again without what is set aside. */

@@ -123,8 +123,15 @@ const listMonths = (db: Db, siteId: number): Map<number, string> =>
   );
 
 export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void => {
-  db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month);
+  db.write(() => db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ?', siteId, month));
 };
+
+/** Its rollups stay, so that questions about visitors are as fast until the month is added up again. Call it inside a transaction. */
+export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
+  for (const name of SUMMED_BREAKDOWNS.map(sumsName)) {
+    db.run('DELETE FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?', siteId, month, name);
+  }
+}
 
 export const removeSiteMonths = (db: Db, siteId: number, most: number): number =>
   db.run(

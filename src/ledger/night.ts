@@ -67,7 +67,7 @@ async function inThreads<Result>(
 async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
   for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;
-    if (days.length === 0) db.write(() => removeMonth(db, month));
+    if (days.length === 0) removeMonth(db, month);
     for (const name of days.length > 0 ? MONTH_NAMES : []) {
       const { buffer, byteOffset, byteLength } = await workers.run({ key: 0 }, 'sumOfMonth', { days, name });
       storeMonth(db, month, name, Buffer.from(buffer, byteOffset, byteLength));

@@ -71,13 +71,13 @@ function pageviewsOn(day: Day, { page }: HitTest): number {
   return count;
 }
 
-/** What of a day is counted: some visits, and of these the hits that narrow; whether these are all such hits of the day. */
-type Counted = { selection: Selection; narrowing: HitTest; hasAll?: boolean };
+/** Some visits of a day, which of their hits count, and whether these are all such hits of the day. */
+type Selected = { selection: Selection; narrowing: HitTest; hasAll?: boolean };
 
 /** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
 export function totalsOf(
   day: Day,
-  { selection, narrowing, hasAll = false }: Counted,
+  { selection, narrowing, hasAll = false }: Selected,
   wanted: readonly Figure[],
 ): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };

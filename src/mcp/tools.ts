@@ -4,7 +4,7 @@ import { type Json, jsonSchema, parameters } from '../api/openapi.ts';
 import { namesIn, type Route } from '../api/route.ts';
 import { routes } from '../api/routes.ts';
 import { invalid, Problem } from '../lib/errors.ts';
-import { checked } from '../lib/input.ts';
+import { checked, type Schema } from '../lib/input.ts';
 
 /** The routes that are tools, each with its name and its question. All else of a tool is said by its row in routes.ts. */
 const NAMES: Record<string, readonly [name: string, title: string]> = {
@@ -72,11 +72,11 @@ function inputSchema(row: Route): Json {
   };
 }
 
-function outputSchema({ answer }: Route): Json {
+function outputSchema(answer: Schema): Json {
   const definitions = { type: 'object', additionalProperties: { type: 'string' } };
   return {
     type: 'object',
-    properties: { data: answer ? jsonSchema(answer, 'output') : {}, definitions },
+    properties: { data: jsonSchema(answer, 'output'), definitions },
     required: ['data', 'definitions'],
     additionalProperties: false,
   };
@@ -86,11 +86,12 @@ const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint
 
 function toolOf(row: Route): Tool[] {
   const [name, title] = NAMES[row.path] ?? [];
-  if (row.method !== 'GET' || name === undefined || title === undefined || !row.answer) return [];
+  const { answer } = row;
+  if (row.method !== 'GET' || name === undefined || title === undefined || !answer) return [];
   const listed = () => ({
     ...{ name, title, description: `${row.summary}.` },
     inputSchema: inputSchema(row),
-    outputSchema: outputSchema(row),
+    outputSchema: outputSchema(answer),
     annotations: ANNOTATIONS,
   });
   return [{ row, name, listed }];

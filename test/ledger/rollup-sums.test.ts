@@ -101,6 +101,7 @@ test('days whose hits were let go are left out where figures of rows or times ar
   db.write(() => keepDays(db, known.siteId, 10));
   await seal();
   assert.equal(rowsIn(db, 'sealed_day', 'has_hits = 0'), DAYS - 10);
+  assert.ok(rowsIn(db, 'month_rollup', "name = 'countries'") > 0, 'rollups of months stay');
   for (const when of ['at once', 'when months are added up again']) {
     const { rows, notices } = await ask(rowsOf(last(DAYS), 'visits'));
     assert.deepEqual([rows, notices?.length], [recent.rows, 1], when);

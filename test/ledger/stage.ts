@@ -38,7 +38,7 @@ export const faultsIn = (db: Db): string[] => [...recount(db)].flatMap(({ faults
 /** Brings the sums of months up to date, as the night's work does with a thread. */
 export function addUpMonths(db: Db, now: number): void {
   for (const month of listChangedMonths(db, now)) {
-    if (month.days.length === 0) db.write(() => removeMonth(db, month));
+    if (month.days.length === 0) removeMonth(db, month);
     for (const name of month.days.length > 0 ? MONTH_NAMES : []) {
       storeMonth(db, month, name, sumOfMonth(db, month.days, name));
     }
