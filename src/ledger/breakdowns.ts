@@ -1,7 +1,7 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../stats/dimensions.ts';
-import type { Day } from './day.ts';
+import type { Day, Selection } from './day.ts';
 import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
-import { makeRoom, type Selection, type Sums, tallyHits, tallyVisits } from './tally.ts';
+import { type Sums, tallyHits, tallyVisits } from './tally.ts';
 
 /** Visitors by term, in ascending order of terms. `hits` is filled for pages and events. */
 export type Count = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
@@ -13,13 +13,11 @@ export function addDay(sums: Sums, day: Day, breakdown: Breakdown, selection: Se
   const name = BREAKDOWNS[breakdown];
   const { counts } = DIMENSIONS[name];
   const column = day.column(name);
-  makeRoom(sums, column.terms);
   if (counts === 'visits') tallyVisits(sums, day, column, selection);
   else {
     const event = { hits: undefined, pageviews: PAGEVIEW, events: counted.event }[counts];
     tallyHits(sums, day, column, selection, matchesOf(day, { page: counted.page, event }));
   }
-  sums.visitsBefore += day.totals.visits;
 }
 
 /** The counts as a list of terms. Without the empty term, if the breakdown has no row for it. */

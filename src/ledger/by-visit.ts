@@ -1,6 +1,6 @@
-import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { type Day, type Selection, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
-import { bothOf, isEqual, isPossible, type Match, type Selection } from './tally.ts';
+import { bothOf, isEqual, isPossible, type Match } from './match.ts';
 
 /** A number of each visit. */
 export type ByVisit = ArrayLike<number>;

@@ -2,7 +2,7 @@ import type { Column } from './columns.ts';
 
 const MB = 1024 * 1024;
 /** Reading a column takes as long as counting it. One filter over ten million hits reads about a third of this. */
-const FEWEST_BYTES = 24 * MB;
+export const FEWEST_BYTES = 24 * MB;
 /** With so much, forty unlike questions in turn over ten million hits take about a fifth less time. */
 const MOST_BYTES = 64 * MB;
 /** One thread may take this part of the memory. */

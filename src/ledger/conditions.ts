@@ -2,7 +2,7 @@ import { isPattern } from '../lib/pattern.ts';
 import { VISIT_FILTERS } from '../stats/dimensions.ts';
 import type { Condition, Filters } from '../stats/question.ts';
 import type { Target } from '../store/goals.ts';
-import { amongNumbers, type ColumnTest, columnTestOf } from './column-test.ts';
+import { amongNumbers, type ColumnTest, columnTestOf, type TermTest, termTestOf } from './column-test.ts';
 import type { ColumnName } from './columns.ts';
 import { type HitTest, PAGEVIEW } from './hit-test.ts';
 import type { Texts } from './terms.ts';
@@ -15,9 +15,27 @@ export type Conditions = {
   values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
+  /** All of this as a text, by which the visits that it selects are kept. */
+  text: string;
   /** Which hits of the selected visits count: only those on some pages. */
   narrowing: HitTest;
+  /** Which of some pages these are. */
+  pages: TermTest | undefined;
 };
+
+export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
+  values.length + some.length + none.length === 0;
+
+/** Whether the only filter is one of pages. */
+export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean =>
+  pages !== undefined && values.length + none.length === 0 && some.length === 1;
+
+/** The same conditions and one more: a hit that reaches a target. */
+export const withHit = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
+  ...conditions,
+  some: [...conditions.some, tests],
+  text: JSON.stringify([conditions.text, target]),
+});
 
 /** Pages that are one of these, each of which may be a pattern. */
 const oneOfPages = (pages: readonly string[], texts: Texts): ColumnTest =>
@@ -42,9 +60,11 @@ function eventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Co
   return { some: test(is, like), none: test(not, unlike) };
 }
 
-export function conditionsOf({ page, event = {}, goal, pageviews, ...values }: Filters, texts: Texts): Conditions {
+export function conditionsOf(filters: Filters, texts: Texts): Conditions {
+  const { page, event = {}, goal, pageviews, ...values } = filters;
   const events = eventTests(event, texts);
-  const onPage = page && columnTestOf(page, texts);
+  const pages = page && termTestOf(page, texts);
+  const onPage = page && columnTestOf(page, texts, pages);
   return {
     values: [
       ...VISIT_FILTERS.flatMap((name): Conditions['values'] => {
@@ -59,6 +79,8 @@ export function conditionsOf({ page, event = {}, goal, pageviews, ...values }: F
       ...(onPage === undefined ? [] : [[{ page: onPage }]]),
     ],
     none: [...events.none, ...(goal?.not ? [testsOf(goal.not, texts)] : [])],
+    text: JSON.stringify(filters),
     narrowing: onPage === undefined ? {} : { page: onPage },
+    pages,
   };
 }

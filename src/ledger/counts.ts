@@ -35,6 +35,13 @@ export function listOf(terms: ArrayLike<number>, numberOf: (term: number, i: num
   return numbers;
 }
 
+function addList(sum: Float64Array, terms: ArrayLike<number>, list: ArrayLike<number>): void {
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i] as number;
+    sum[term] = (sum[term] as number) + (list[i] as number);
+  }
+}
+
 /** Adds up by term what is counted beside visitors. */
 export function moreSums() {
   const sums = new Map<SumName, Float64Array>();
@@ -51,11 +58,7 @@ export function moreSums() {
     add({ terms, more = {} }: RowCount): void {
       const largest = Math.max(terms[terms.length - 1] ?? 0, FIRST_SIZE);
       for (const [name, list] of Object.entries(more) as [SumName, ArrayLike<number>][]) {
-        const sum = sumFor(name, largest);
-        for (let i = 0; i < terms.length; i++) {
-          const term = terms[i] as number;
-          sum[term] = (sum[term] as number) + (list[i] as number);
-        }
+        addList(sumFor(name, largest), terms, list);
       }
     },
     of: (terms: ArrayLike<number>): MoreSums =>

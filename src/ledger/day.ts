@@ -2,6 +2,9 @@ import type { Totals } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
 import type { Column, ColumnName } from './columns.ts';
 
+/** The selected visits of a day, ascending, in the first `count` entries of a buffer. */
+export type Selection = { visits: Uint32Array; count: number };
+
 /** The quarters of a sealed day with hits, some counts of each (src/ledger/quarter-sums.ts), and the second of the latest hit. */
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
@@ -15,15 +18,22 @@ export type Day = {
   /** The quarters of its hits, and what is counted by them: of sealed days, whose seconds are slow to read. */
   quarters?(): Column;
   quarterSums?(): QuarterSums | undefined;
+  /** The visits that some filters select, which `find` looks for where they are not known: of sealed days, which never change. */
+  selected?(filters: string, find: () => Selection): Selection;
 };
 
-const buffers: Record<'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before', Uint32Array> = {
+const buffers: Record<
+  'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners',
+  Uint32Array
+> = {
   visits: new Uint32Array(0),
   starts: new Uint32Array(0),
   funnelVisits: new Uint32Array(0),
   hits: new Uint32Array(0),
   rareHits: new Uint32Array(0),
   before: new Uint32Array(0),
+  again: new Uint32Array(0),
+  owners: new Uint32Array(0),
 };
 
 /**
@@ -46,4 +56,17 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   }
   starts[visits] = sum;
   return starts;
+}
+
+export function everyVisit({ totals: { visits } }: Day): Selection {
+  const all = sharedBuffer('visits', visits);
+  for (let visit = 0; visit < visits; visit++) all[visit] = visit;
+  return { visits: all, count: visits };
+}
+
+/** The first visit of the same visitor. */
+export function firstOf(again: Numbers, visit: number): number {
+  let first = visit;
+  while (again[first] === 1) first--;
+  return first;
 }

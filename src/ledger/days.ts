@@ -3,7 +3,7 @@ import { DAY } from '../lib/time.ts';
 import type { Range } from '../stats/question.ts';
 import { type Exclusion, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
-import { columnCache } from './column-cache.ts';
+import { columnCache, FEWEST_BYTES } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
 import type { Day } from './day.ts';
 import { fold } from './fold.ts';
@@ -22,6 +22,7 @@ import type { ReadColumn } from './part-pieces.ts';
 import { readQuarterSums } from './quarter-sums.ts';
 import { readQuarters } from './quarters.ts';
 import { type SealedSums, sealedSums } from './sealed-sums.ts';
+import { selectionCache } from './selection-cache.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
@@ -102,17 +103,29 @@ function openDayCache(db: Db, checkpoint: () => void) {
 /** Of a sealed day: its columns, and the quarters of its hits. */
 const KEYS = COLUMNS.length + 1;
 
-/** Sealed days, with a cache of their columns. */
-function sealedDayCache(db: Db, bytes?: number) {
+/** So many times as much is kept of columns as of what filters select: then forty filters of a year whose columns fit do so too. */
+const COLUMNS_TO_SELECTIONS = 4;
+
+/** Sealed days, with a cache of their columns and one of what filters select of them. */
+function sealedDayCache(db: Db, bytes: number) {
   const { of, nextQuery, forget } = columnCache(bytes);
+  const selections = selectionCache(bytes / COLUMNS_TO_SELECTIONS);
   const sealedDay = (row: SealedDay): Day => ({
     day: row.day,
     totals: row,
     column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
     quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
     quarterSums: () => readQuarterSums(db, row.id),
+    selected: (filters, find) => selections.of(filters, row, find),
   });
-  return { sealedDay, nextQuery, forget };
+  return {
+    sealedDay,
+    nextQuery,
+    forget(): void {
+      forget();
+      selections.forget();
+    },
+  };
 }
 
 /** Reads what is known of sealed days without their columns. */
@@ -125,7 +138,7 @@ const sumReader = (db: Db, checkpoint: () => void) => ({
 });
 
 /** Keeps so many bytes of columns of sealed days, or as many as suit every machine. */
-export function dayReader(db: Db, checkpoint = () => {}, bytes?: number) {
+export function dayReader(db: Db, checkpoint = () => {}, bytes = FEWEST_BYTES) {
   const { sealedDay, ...sealedCache } = sealedDayCache(db, bytes);
   const openCache = openDayCache(db, checkpoint);
   const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);

@@ -1,6 +1,6 @@
 import { type ColumnTest, only } from './column-test.ts';
 import type { Day } from './day.ts';
-import { isPossible, type Match } from './tally.ts';
+import { isPossible, type Match } from './match.ts';
 
 /** What a hit must be: on one of some pages, and one of some events. */
 export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | undefined };

@@ -1,11 +1,11 @@
 import type { HourLists } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
-import { type Day, startsOf } from './day.ts';
+import { type Day, firstOf, type Selection, startsOf } from './day.ts';
 import { type HitTest, matchesOf } from './hit-test.ts';
+import { isEqual } from './match.ts';
 import { addQuarters, emptyTallies, type Tallies } from './quarter-sums.ts';
 import { QUARTERS } from './quarters.ts';
 import { type Hours, type Slots, slotsOf } from './slots.ts';
-import { firstOf, isEqual, type Selection } from './tally.ts';
 
 /** The hits of the selected visits of a day that count, with the first hit of each visit. */
 type Hits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };

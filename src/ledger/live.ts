@@ -13,13 +13,12 @@ import type { Of } from '../stats/question.ts';
 import { addDay, countOf } from './breakdowns.ts';
 import { conditionsOf } from './conditions.ts';
 import { newSums } from './counts.ts';
-import { type Day, startsOf } from './day.ts';
+import { type Day, firstOf, type Selection, startsOf } from './day.ts';
 import type { DayReader } from './days.ts';
 import { type HitTest, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
 import { reducerOf } from './reduce.ts';
 import { visitorsBetween } from './scan.ts';
 import { select, selectWhere } from './select.ts';
-import { firstOf, type Selection } from './tally.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 

@@ -1,5 +1,6 @@
 import { addTimes, addTotals, noTimes, noTotals } from '../stats/measured.ts';
 import { cutIn, type Question, type Range } from '../stats/question.ts';
+import { isUnfiltered } from './conditions.ts';
 import { dayUntil } from './cut.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
@@ -7,7 +8,7 @@ import { isLarge } from './large-day.ts';
 import { mergeParts } from './merge.ts';
 import { isFromRollups } from './needs.ts';
 import { totalsOf } from './scan.ts';
-import { isUnfiltered, type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
+import { type Part, scan, scanLarge, type Work, workOf } from './scan-days.ts';
 import type { SealedSums } from './sealed-sums.ts';
 import { select } from './select.ts';
 import { countsIn, NOTHING, sumRollups } from './sum-rollups.ts';
@@ -72,7 +73,9 @@ export function measurePart(days: DayReader, texts: Texts, question: Question, r
     for (const { from, to } of ranges) yield* list(siteId, from, to);
   }
   const open = [...inRanges(days.open)];
-  const isSummed = isFromRollups(question);
+  // Of days with sums only no filter is known to hold.
+  const isSummed =
+    isFromRollups(question) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
   const asked = { days, sums, work, ranges };
   const [sealed, ...lacking]: [Part, ...Part[]] = isSummed ? sumRollups(days, asked) : [scanSealed(asked, inRanges)];

@@ -61,9 +61,13 @@ export const needsOf = (question: Question): Needs => ({
   ...(NEEDS[question.report] as (question: Question) => Partial<Needs>)(question),
 });
 
+/** Each visit with a pageview of some pages is selected by them, so that their rows are those without a filter. */
+const isOfTheirRows = ({ filters, ...question }: Question): boolean =>
+  question.report === 'breakdown' && question.breakdown === 'pages' && Object.keys(filters).join() === 'page';
+
 /**
- * True if totals and rollups answer the question. It then takes next to no time, because no column is read; but for days that an
- * older version sealed, where it asks for more than visitors.
+ * True if totals and rollups answer the question, but for a filter that says which of their rows there are. It then takes next to no
+ * time, because no column is read; but for days that an older version sealed, where it asks for more than visitors.
  */
 export function isFromRollups(question: Question): boolean {
   const { steps, hours, reached, counts, sums } = needsOf(question);
@@ -72,5 +76,5 @@ export function isFromRollups(question: Question): boolean {
     steps.length + reached.length > 0 ||
     counts.some((name) => !areSummed(name, sums)) ||
     isOfNow(question);
-  return !isOfColumns && Object.keys(question.filters).length === 0;
+  return !isOfColumns && (Object.keys(question.filters).length === 0 || isOfTheirRows(question));
 }

@@ -2,11 +2,11 @@ import type { Preview } from '../engine.ts';
 import { addTotals, noTotals, type Totals } from '../stats/measured.ts';
 import type { Filters, Range } from '../stats/question.ts';
 import { conditionsOf } from './conditions.ts';
-import type { Day } from './day.ts';
+import type { Day, Selection } from './day.ts';
 import type { DayReader } from './days.ts';
 import { totalsOf } from './scan.ts';
 import { select } from './select.ts';
-import type { Selection } from './tally.ts';
+
 import type { Texts } from './terms.ts';
 
 /** The visitors of a day all of whose visits are selected. */

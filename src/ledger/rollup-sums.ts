@@ -7,11 +7,10 @@ import type { Db } from '../store/statements.ts';
 import { keepsEmpty } from './breakdowns.ts';
 import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { listOf, type MoreSums, type RowCount } from './counts.ts';
-import type { Day } from './day.ts';
+import { type Day, everyVisit } from './day.ts';
 import { findPiece, type Piece, rollupTable } from './pieces.ts';
 import { hasRollup, packDayRollup, readRollup, rollupOf, unpackRollup, withCodesAsTerms } from './rollups.ts';
 import { type NumbersOf, numbersOf, rowSums } from './row-sums.ts';
-import { everyVisit } from './tally.ts';
 import { timesOf } from './times.ts';
 
 /** What is added up of each row beside its visitors when a day is sealed, so that figures of rows need no column. */

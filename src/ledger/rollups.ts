@@ -5,9 +5,9 @@ import { addDay, type Count, keepsEmpty } from './breakdowns.ts';
 import { compress, decompressInRoom, isCompressed, type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { only } from './column-test.ts';
 import type { Column, ColumnName } from './columns.ts';
-import type { Day } from './day.ts';
+import { type Day, everyVisit, type Selection } from './day.ts';
 import { findPiece, missing, rollupTable } from './pieces.ts';
-import { emptySums, everyVisit, type Selection } from './tally.ts';
+import { emptySums } from './tally.ts';
 
 const NONE = new Uint8Array(0);
 

@@ -2,11 +2,12 @@ import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../stats/d
 import type { SumName } from '../stats/metrics.ts';
 import { type ByVisit, bouncesByVisit, hitsByVisit, pageviewsByVisit, secondsByVisit } from './by-visit.ts';
 import type { Column } from './columns.ts';
+import type { Conditions } from './conditions.ts';
 import { listOf, type MoreSums, newSums } from './counts.ts';
-import type { Day } from './day.ts';
+import { type Day, everyVisit, type Selection } from './day.ts';
 import { type HitTest, matchesOf, matchesOfAny, PAGEVIEW } from './hit-test.ts';
-import { selectWhere } from './select.ts';
-import { everyVisit, makeRoom, type Selection, tallyHits, tallyVisits } from './tally.ts';
+import { NO_VISITS, select } from './select.ts';
+import { type Sums, tallyHits, tallyVisits } from './tally.ts';
 import { tellingHits } from './times.ts';
 
 /** Adds up something of days by the terms of a column. */
@@ -19,6 +20,8 @@ type Adder = {
 type About = {
   counted: HitTest;
   goal: readonly HitTest[];
+  /** The conditions of a visit that reaches it. */
+  converted?: Conditions;
   names: readonly SumName[];
   /** The numbers of the visits of the only day, where several breakdowns of it are added up. */
   numbers?: NumbersOf;
@@ -26,12 +29,85 @@ type About = {
 
 const FIRST_SIZE = 1024;
 
-function withRoom(sums: Float64Array, { terms }: Column, width = 1): Float64Array {
-  const largest = (terms[terms.length - 1] ?? 0) * width + width - 1;
-  if (largest < sums.length) return sums;
-  const larger = new Float64Array(2 ** Math.ceil(Math.log2(largest + 1)));
-  larger.set(sums);
-  return larger;
+/*
+ * What loops over rows or terms stands outside of what is made for a question: the engine forgets the code of a function that it has
+ * compiled when the last one of its kind is gone, and compiling takes as long as a question.
+ */
+
+function addToTerms(sums: Float64Array, { terms }: Column, ofDay: Float64Array, width: number): void {
+  for (let i = 0, code = 0; code < terms.length; code++) {
+    const first = (terms[code] as number) * width;
+    for (let place = 0; place < width; place++, i++) {
+      sums[first + place] = (sums[first + place] as number) + (ofDay[i] as number);
+    }
+  }
+}
+
+/** Adds up some numbers of the selected visits by code, beside how many visits there are. */
+function addNumbers(
+  sums: Float64Array,
+  { codes }: Column,
+  { visits, count }: Selection,
+  [first, second, third]: readonly ByVisit[],
+): void {
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const place = (codes[visit] as number) * WIDTH;
+    sums[place] = (sums[place] as number) + 1;
+    if (first === undefined) continue;
+    sums[place + 1] = (sums[place + 1] as number) + (first[visit] as number);
+    if (second === undefined) continue;
+    sums[place + 2] = (sums[place + 2] as number) + (second[visit] as number);
+    if (third === undefined) continue;
+    sums[place + 3] = (sums[place + 3] as number) + (third[visit] as number);
+  }
+}
+
+/** Adds hits of the selected visits to those of their terms. */
+function addHits({ hits }: Sums, { terms, codes }: Column, { visits, count }: Selection, ofVisit: ByVisit): void {
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const term = terms[codes[visit] as number] as number;
+    hits[term] = (hits[term] as number) + (ofVisit[visit] as number);
+  }
+}
+
+/** Adds up by code for how many seconds hits were seen, and how many hits these are. */
+function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof tellingHits>): void {
+  for (let i = 0; i < size; i++) {
+    const hit = hits[i] as number;
+    const place = (codes[hit] as number) * 2;
+    sums[place] = (sums[place] as number) + (seen[hit] as number);
+    sums[place + 1] = (sums[place + 1] as number) + 1;
+  }
+}
+
+/** Some sums of each term, side by side; those of a day are added up by code first, as in tally.ts. */
+function sumsOfTerms(width: number) {
+  let sums = new Float64Array(FIRST_SIZE);
+  let ofDay = new Float64Array(0);
+
+  function makeRoom(terms: Column['terms']): void {
+    const size = ((terms[terms.length - 1] ?? 0) + 1) * width;
+    if (size <= sums.length) return;
+    const larger = new Float64Array(2 ** Math.ceil(Math.log2(size)));
+    larger.set(sums);
+    sums = larger;
+  }
+
+  return {
+    /** Zeros for the codes of a day. */
+    begin({ terms }: Column): Float64Array {
+      const size = terms.length * width;
+      if (size > ofDay.length) ofDay = new Float64Array(2 * size);
+      return ofDay.fill(0, 0, size);
+    },
+    end(column: Column): void {
+      makeRoom(column.terms);
+      addToTerms(sums, column, ofDay, width);
+    },
+    of: (place: number) => (term: number) => sums[term * width + place] ?? 0,
+  };
 }
 
 /** The numbers of visits that are added up, beside how many visits there are. */
@@ -57,51 +133,35 @@ export function numbersOf(day: Day): NumbersOf {
 }
 
 /**
- * Adds up numbers of visits. All in one pass, with the sums of a term side by side: to add to the same sum again has to wait for the
- * time before, so that a pass for each would take half as long again.
+ * Adds up numbers of visits. All in one pass, because to add to the same sum again has to wait for the time before, so that a pass for
+ * each would take half as long again.
  */
 function numbersOfVisits(about: About): Adder {
-  let sums: Float64Array = new Float64Array(FIRST_SIZE);
-  const ofVisit = (place: number) => (term: number) => sums[term * WIDTH + place] ?? 0;
+  const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));
+  const { begin, end, of } = sumsOfTerms(WIDTH);
   return {
     add(day, column, selection) {
-      sums = withRoom(sums, column, WIDTH);
-      const none = new Uint8Array(day.totals.visits);
+      const sums = begin(column);
       const numbers = about.numbers ?? ((name) => NUMBERS[name](day, selection, about));
-      const listOf = (name: NumberName): ByVisit => (about.names.includes(name) ? numbers(name) : none);
-      const [bounces, seconds, pageviews] = [listOf('bounces'), listOf('seconds'), listOf('pageviews')];
-      const { terms, codes } = column;
-      const { visits, count } = selection;
-      for (let i = 0; i < count; i++) {
-        const visit = visits[i] as number;
-        const place = (terms[codes[visit] as number] as number) * WIDTH;
-        sums[place] = (sums[place] as number) + 1;
-        sums[place + 1] = (sums[place + 1] as number) + (bounces[visit] as number);
-        sums[place + 2] = (sums[place + 2] as number) + (seconds[visit] as number);
-        sums[place + 3] = (sums[place + 3] as number) + (pageviews[visit] as number);
-      }
+      addNumbers(sums, column, selection, names.map(numbers));
+      end(column);
     },
-    of: { visits: ofVisit(0), bounces: ofVisit(1), seconds: ofVisit(2), pageviews: ofVisit(3) },
+    of: { visits: of(0), ...Object.fromEntries(names.map((name, i) => [name, of(i + 1)])) },
   };
 }
 
-/** Counts the hits that reach the goal, and the visitors of the visits with one: one pass for both. */
-function conversionsBy({ goal }: About): Adder {
+/** Counts the hits that reach the goal, and the visitors of the visits with one. */
+function conversionsBy({ goal, converted }: About): Adder {
   const sums = newSums();
   return {
-    add(day, column, { visits, count }) {
-      makeRoom(sums, column.terms);
-      const { terms, codes } = column;
-      const selection = { visits: visits.slice(0, count), count };
-      const conversions = hitsByVisit(day, selection, matchesOfAny(day, goal));
-      const converted = selectWhere(selection, (visit) => conversions[visit] !== 0);
-      tallyVisits(sums, day, column, converted);
-      for (let i = 0; i < converted.count; i++) {
-        const visit = converted.visits[i] as number;
-        const term = terms[codes[visit] as number] as number;
-        sums.hits[term] = (sums.hits[term] as number) + (conversions[visit] as number);
-      }
-      sums.visitsBefore += day.totals.visits;
+    add(day, column, selection) {
+      // Another selection takes its buffer, which whoever comes next still reads.
+      const before = selection.visits.slice(0, selection.count);
+      const own = converted ? select(day, converted) : NO_VISITS;
+      const conversions = hitsByVisit(day, own, matchesOfAny(day, goal));
+      tallyVisits(sums, day, column, own);
+      addHits(sums, column, own, conversions);
+      selection.visits.set(before);
     },
     of: { conversions: (term) => sums.hits[term] ?? 0, converted: (term) => sums.visitors[term] ?? 0 },
   };
@@ -112,11 +172,9 @@ function visitsOfPages({ counted: { page } }: About): Adder {
   const sums = newSums();
   return {
     add(day, column, selection) {
-      makeRoom(sums, column.terms);
       const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
       const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
       tallyHits(sums, strangers, column, selection, matchesOf(day, { page, event: PAGEVIEW }));
-      sums.visitsBefore += day.totals.visits;
     },
     of: { visits: (term) => sums.visitors[term] ?? 0 },
   };
@@ -124,22 +182,14 @@ function visitsOfPages({ counted: { page } }: About): Adder {
 
 /** Adds up for how many seconds pages were seen, and by how many pageviews this is known: one pass for both. */
 function timesOfPages({ counted }: About): Adder {
-  let seconds: Float64Array = new Float64Array(FIRST_SIZE);
-  let pageviews: Float64Array = new Float64Array(FIRST_SIZE);
+  const { begin, end, of } = sumsOfTerms(2);
   return {
     add(day, column, selection) {
-      seconds = withRoom(seconds, column);
-      pageviews = withRoom(pageviews, column);
-      const { terms, codes } = column;
-      const { hits, size, seen } = tellingHits(day, selection, counted);
-      for (let i = 0; i < size; i++) {
-        const hit = hits[i] as number;
-        const term = terms[codes[hit] as number] as number;
-        seconds[term] = (seconds[term] as number) + (seen[hit] as number);
-        pageviews[term] = (pageviews[term] as number) + 1;
-      }
+      const sums = begin(column);
+      addTimes(sums, column, tellingHits(day, selection, counted));
+      end(column);
     },
-    of: { seen: (term) => seconds[term] ?? 0, told: (term) => pageviews[term] ?? 0 },
+    of: { seen: of(0), told: of(1) },
   };
 }
 

@@ -14,7 +14,7 @@ import { type Question, type Range, spansOf } from '../stats/question.ts';
 import type { Exclusion } from '../store/exclusions.ts';
 import { addDay, countOf } from './breakdowns.ts';
 import { only, UNKNOWN_TERM } from './column-test.ts';
-import { type Conditions, conditionsOf, testsOf } from './conditions.ts';
+import { type Conditions, conditionsOf, hasOnlyPages, isUnfiltered, testsOf, withHit } from './conditions.ts';
 import { newSums, type RowCount } from './counts.ts';
 import type { Day } from './day.ts';
 import type { HitTest } from './hit-test.ts';
@@ -52,20 +52,29 @@ export type Work = {
   /** What reaches each step, the goal of the rows, and each of the goals that stand for any number of pages. */
   steps: HitTest[];
   goal: HitTest[];
+  /** The conditions of a visit with the first step, where there are no others, and of a selected visit that reaches the goal. */
+  firstStep: Conditions | undefined;
+  converted: Conditions;
   goals: HitTest[];
   reducer: Reducer;
 };
 
 export function workOf(question: Question, texts: Texts, exclusions: readonly Exclusion[] = []): Work {
   const needs = needsOf(question);
-  const { event = '', goal = undefined } = question.report === 'breakdown' ? question : {};
+  const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
+  const conditions = conditionsOf(question.filters, texts);
+  const steps = needs.steps.flatMap((step) => testsOf([step], texts));
+  const goal = target ? testsOf([target], texts) : [];
+  const [first] = steps;
   return {
     question,
     needs,
     event: texts.termOf(event) ?? UNKNOWN_TERM,
-    conditions: conditionsOf(question.filters, texts),
-    steps: needs.steps.flatMap((step) => testsOf([step], texts)),
-    goal: goal ? testsOf([goal], texts) : [],
+    conditions,
+    steps,
+    goal,
+    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, [first], needs.steps[0]) : undefined,
+    converted: withHit(conditions, goal, target),
     goals: needs.reached.flatMap((one) => testsOf([one], texts)),
     reducer: reducerOf(exclusions, texts),
   };
@@ -84,9 +93,6 @@ function addToSpans<Sum>(
   }
 }
 
-export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
-  values.length + some.length + none.length === 0;
-
 /** What need not be counted: the totals of days without filters, and the counts that their rollups have. */
 type Known = { totals: boolean; counts: Partial<Record<Breakdown, Sums>> };
 const OF_DAYS: Known = { totals: true, counts: {} };
@@ -94,7 +100,7 @@ const NOTHING: Known = { totals: false, counts: {} };
 
 /** Counts days by their columns, but for what is known of them. */
 export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
-  const { question, needs, conditions, steps, goal, goals, reducer } = work;
+  const { question, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
   // A page filter selects visits, and of these any hit may reach a goal.
   const counted = question.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
@@ -102,7 +108,7 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
     name,
     isKnown: known.counts[name] !== undefined,
     sums: known.counts[name] ?? newSums(),
-    more: rowSums(name, needs.sums, { counted, goal }),
+    more: rowSums(name, needs.sums, { counted, goal, converted }),
   }));
   const spans = spansOf(question);
   const totals = spans.map(noTotals);
@@ -113,16 +119,16 @@ export function scan(days: Iterable<Day>, work: Work, known = OF_DAYS): Part {
   const aside: Aside = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
   // Where the only filter is one of pages, each visit with a hit on them is selected.
-  const hasAll = conditions.values.length + conditions.none.length === 0 && conditions.some.length === 1;
+  const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
     const { day, aside: ofDay } = reducer.of(whole);
     addAside(aside, ofDay);
-    const selection = steps.length > 0 ? selectForFunnel(day, conditions, steps) : select(day, conditions);
+    const selection = firstStep ? selectForFunnel(day, firstStep) : select(day, conditions);
     if (selection.count === 0) return;
     if (spans.length > 0) {
       const isKnown = haveTotals && day === whole;
-      const sums = isKnown ? day.totals : totalsOf(day, { selection, narrowing, hasAll }, needs.totals);
+      const sums = isKnown ? day.totals : totalsOf(day, { selection, narrowing, pages }, needs.totals);
       addToSpans(totals, spans, day.day, sums, addTotals);
     }
     if (needs.times) addToSpans(times, spans, day.day, timesOf(day, selection, narrowing), addTimes);

@@ -1,11 +1,13 @@
 import { noTotals, type Totals } from '../stats/measured.ts';
 import { type ByVisit, pageviewsByVisit } from './by-visit.ts';
 import type { Numbers } from './bytes.ts';
+import type { TermTest } from './column-test.ts';
 import type { Conditions } from './conditions.ts';
-import { type Day, sharedBuffer, startsOf } from './day.ts';
-import { type HitTest, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
+import { type Day, everyVisit, firstOf, type Selection, sharedBuffer, startsOf } from './day.ts';
+import { type HitTest, matchesOf, noHits } from './hit-test.ts';
+import { isEqual, isPossible } from './match.ts';
 import { NO_VISITS, select } from './select.ts';
-import { bothOf, everyVisit, firstOf, isEqual, isPossible, type Selection, type Sums, tallyHits } from './tally.ts';
+import { type Sums, tallyHits } from './tally.ts';
 
 const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 
@@ -58,34 +60,33 @@ function secondsOf(day: Day, { visits, count }: Selection): number {
   return seconds;
 }
 
-/** How many pageviews of a day are on some pages. */
-function pageviewsOn(day: Day, { page }: HitTest): number {
-  const matches = matchesOf(day, { page, event: PAGEVIEW });
-  if (!isPossible(matches)) return 0;
-  const hits = day.column('event').codes.length;
-  const [first, second] = bothOf(matches, hits);
+/** How many rows have a 1 for their code in one column and in another. */
+function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  for (let hit = 0; hit < hits; hit++) {
-    count += isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+  // Without a branch, because there are many of either kind.
+  for (let row = 0; row < codes.length; row++) {
+    count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }
   return count;
 }
 
-/** Some visits of a day, which of their hits count, and whether these are all such hits of the day. */
-type Selected = { selection: Selection; narrowing: HitTest; hasAll?: boolean };
+/** How many pageviews of a day are on some pages. */
+function pageviewsOn(day: Day, pages: TermTest): number {
+  const page = day.column('page');
+  const event = day.column('event');
+  const pageviews = Uint8Array.from(event.terms, (term) => isEqual(term, 0));
+  return countBoth(page.codes, pages(page.terms), event.codes, pageviews);
+}
+
+/** Some visits of a day, and which of their hits count: where `pages` says of which pages, these are all such hits of the day. */
+type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 
 /** The totals of the selected visits of a day. Figures that are not wanted stay 0. */
-export function totalsOf(
-  day: Day,
-  { selection, narrowing, hasAll = false }: Selected,
-  wanted: readonly Figure[],
-): Totals {
+export function totalsOf(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: visitorsIn(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
   if (wanted.includes('pageviews') && narrowing.page !== undefined) {
-    totals.pageviews = hasAll
-      ? pageviewsOn(day, narrowing)
-      : sumOf(pageviewsByVisit(day, selection, narrowing), selection);
+    totals.pageviews = pages ? pageviewsOn(day, pages) : sumOf(pageviewsByVisit(day, selection, narrowing), selection);
   }
   if (wanted.includes('seconds')) totals.seconds = secondsOf(day, selection);
   return totals;
@@ -97,11 +98,9 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
   totals: totalsOf(day, { selection: everyVisit(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
 });
 
-/** The visits that a funnel reads. Without filters these are the visits with its first step and the visitor's later visits. */
-export function selectForFunnel(day: Day, conditions: Conditions, [step]: readonly HitTest[]): Selection {
-  const { values, some, none } = conditions;
-  if (values.length + some.length + none.length > 0 || !step) return select(day, conditions);
-  const { visits, count } = select(day, { ...conditions, some: [[step]] });
+/** The visits that a funnel without filters reads: those with its first step and the visitor's later visits. */
+export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
+  const { visits, count } = select(day, firstStep);
   if (count === 0) return NO_VISITS;
   const again = day.column('again').codes;
   const funnelVisits = sharedBuffer('funnelVisits', day.totals.visits);
@@ -153,7 +152,6 @@ export function addReached(sums: readonly Sums[], day: Day, selection: Selection
   for (const [i, test] of tests.entries()) {
     const own = sums[i] as Sums;
     tallyHits(own, day, { terms: ONE_TERM, codes }, selection, matchesOf(day, test));
-    own.visitsBefore += day.totals.visits;
   }
 }
 

@@ -1,8 +1,8 @@
 import { allPageviews, hitsByVisit } from './by-visit.ts';
-import type { Conditions } from './conditions.ts';
-import { type Day, sharedBuffer } from './day.ts';
+import { type Conditions, isUnfiltered } from './conditions.ts';
+import { type Day, everyVisit, type Selection, sharedBuffer } from './day.ts';
 import { matchesOfAny } from './hit-test.ts';
-import { everyVisit, isEqual, isPossible, type Match, rareRowsOf, type Selection } from './tally.ts';
+import { isEqual, isPossible, type Match, rareRowsOf } from './match.ts';
 
 const NO_TERMS = new Uint8Array(0);
 
@@ -86,8 +86,15 @@ export function selectWhere({ visits, count }: Selection, counts: (visit: number
   return { visits, count: size };
 }
 
-/** The visits of a day that the filters select. A day without one of the values is skipped at once. */
-export function select(day: Day, { values, some, none }: Conditions): Selection {
+/** The visits of a day that the filters select. */
+export function select(day: Day, conditions: Conditions): Selection {
+  if (isUnfiltered(conditions)) return everyVisit(day);
+  const find = () => selectAnew(day, conditions);
+  return day.selected ? day.selected(conditions.text, find) : find();
+}
+
+/** A day without one of the values is skipped at once. */
+function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
   for (const [name, test] of values) {
     const match = test(name === 'pageviews' ? { terms: NO_TERMS, codes: allPageviews(day) } : day.column(name));

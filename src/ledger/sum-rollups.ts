@@ -3,7 +3,7 @@ import type { Breakdown } from '../stats/dimensions.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../stats/measured.ts';
 import { type Range, spansOf } from '../stats/question.ts';
 import { countOf } from './breakdowns.ts';
-import { addCount, labelsOf, moreSums, newSums, type RowCount } from './counts.ts';
+import { addCount, labelsOf, listOf, moreSums, newSums, type RowCount } from './counts.ts';
 import type { Day } from './day.ts';
 import type { DayReader } from './days.ts';
 import { negatives, type Part, scan, type Work } from './scan-days.ts';
@@ -83,12 +83,23 @@ function ofLacking(days: DayReader, { work, ranges }: Asked, lacking: readonly S
   return [{ ...scan(counted(), work), totals, aside: {}, leftOut }];
 }
 
+/** Those of some rows that have a 1. */
+function rowsWhere({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {
+  const own = Uint32Array.from(accepted.keys()).filter((i) => accepted[i] === 1);
+  const pick = (list: ArrayLike<number>) => listOf(own, (i) => list[i] ?? 0);
+  const sums = Object.entries(more).map(([name, list]) => [name, pick(list)]);
+  return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits), more: Object.fromEntries(sums) };
+}
+
 /** The sealed days of a question that needs no column. */
 export function sumRollups(days: DayReader, asked: Asked): [Part, ...Part[]] {
-  const { question, needs } = asked.work;
+  const { question, needs, conditions } = asked.work;
+  const { pages } = conditions;
   const lacking: SealedDay[] = [];
-  const countIn = (name: Breakdown): RowCount =>
-    needs.sums.length === 0 ? countOf(countsIn(asked, name), name) : rowsIn(asked, name, lacking);
+  const countIn = (name: Breakdown): RowCount => {
+    const count = needs.sums.length === 0 ? countOf(countsIn(asked, name), name) : rowsIn(asked, name, lacking);
+    return pages ? rowsWhere(count, pages(count.terms)) : count;
+  };
   const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));
   const spans = spansOf(question);
   const totals = spans.map((span) => totalsIn(asked, span));

@@ -1,113 +1,96 @@
 import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
-import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { type Day, firstOf, type Selection, sharedBuffer, startsOf } from './day.ts';
+import { bothOf, isEqual, isPossible, type Match, mostRare, rareRowsOf } from './match.ts';
 
-/** The selected visits of a day, ascending, in the first `count` entries of a buffer. */
-export type Selection = { visits: Uint32Array; count: number };
+/** Visitors and hits by term, over any number of days. */
+export type Sums = { visitors: Uint32Array; hits: Uint32Array };
 
-/** A row matches if it has this code in the column of these codes. */
-export type Match = { codes: Numbers; code: number };
-
-/** 1 for equal codes, else 0. Without a branch it takes a third of the time of a mispredicted one. Codes are from 0 to below 2^31. */
-export const isEqual = (code: number, other: number): number => ((code ^ other) - 1) >>> 31;
-
-/** False where no row can match all of these. */
-export const isPossible = (matches: readonly Match[]): boolean => matches.every(({ code }) => code >= 0);
-
-/** Two matches that hold where all of these do, up to two. */
-export function bothOf(matches: readonly Match[], rows: number): [Match, Match] {
-  const [first = { codes: new Uint8Array(rows), code: 0 }, second = first] = matches;
-  return [first, second];
-}
-
-/** A match is rare where less than one row in so many has it. */
-const RARE = 32;
-
-/** No more of so many rows are rare. */
-const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
-
-/**
- * The rows that match, ascending, in the first `count` entries of a buffer; undefined where they are not rare. indexOf is several times
- * as fast as a loop over all rows, unless it is called again for every other one.
- */
-export function rareRowsOf({ codes, code }: Match, rows: Uint32Array): Selection | undefined {
-  let count = 0;
-  let from = 0;
-  for (let row = codes.indexOf(code); row >= 0; row = codes.indexOf(code, from)) {
-    rows[count++] = row;
-    from = row + 1;
-    if (count >= RARE && count * RARE > from) return undefined;
-  }
-  return { visits: rows, count };
-}
-
-export function everyVisit({ totals: { visits } }: Day): Selection {
-  const all = sharedBuffer('visits', visits);
-  for (let visit = 0; visit < visits; visit++) all[visit] = visit;
-  return { visits: all, count: visits };
-}
-
-/** The first visit of the same visitor. */
-export function firstOf(again: Numbers, visit: number): number {
-  let first = visit;
-  while (again[first] === 1) first--;
-  return first;
-}
-
-/** Counts by key, over any number of days. Keys are terms, or codes of one column. */
-export type Sums = {
-  visitors: Uint32Array;
-  hits: Uint32Array;
-  /**
-   * The last visit that was counted for a key, numbered from 1 over all days. Visits are sorted by visitor, so one comparison with
-   * the visitor's first visit tells if the visitor is new to the key.
-   */
-  latest: Uint32Array;
-  /** The number of visits on the days before. */
-  visitsBefore: number;
-};
-
-export const emptySums = (keys: number): Sums => ({
-  visitors: new Uint32Array(keys),
-  hits: new Uint32Array(keys),
-  latest: new Uint32Array(keys),
-  visitsBefore: 0,
+export const emptySums = (terms: number): Sums => ({
+  visitors: new Uint32Array(terms),
+  hits: new Uint32Array(terms),
 });
 
-/** Grows the buffers for the largest of the keys, which are ascending. */
-export function makeRoom(sums: Sums, keys: ArrayLike<number>): void {
-  const largest = keys[keys.length - 1] ?? 0;
+/** Grows the buffers for the largest of the terms, which are ascending. */
+export function makeRoom(sums: Sums, terms: ArrayLike<number>): void {
+  const largest = terms[terms.length - 1] ?? 0;
   if (largest < sums.visitors.length) return;
   const size = 2 ** Math.ceil(Math.log2(largest + 1));
-  for (const name of ['visitors', 'hits', 'latest'] as const) {
+  for (const name of ['visitors', 'hits'] as const) {
     const larger = new Uint32Array(size);
     larger.set(sums[name]);
     sums[name] = larger;
   }
 }
 
-export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, { visits, count }: Selection): void {
-  const { visitors, latest, visitsBefore } = sums;
-  const again = day.column('again').codes;
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const key = terms[codes[visit] as number] as number;
-    const latestVisit = latest[key] as number;
-    latest[key] = visitsBefore + visit + 1;
-    if (again[visit] === 1 && latestVisit > visitsBefore + firstOf(again, visit)) continue;
-    visitors[key] = (visitors[key] as number) + 1;
+/**
+ * What is counted of one day, by the codes of a column: a loop over rows that looks up their terms takes twice as long. `latest` is the
+ * last visit or visitor that was counted for a code, numbered from 1. Visits are sorted by visitor, so one comparison tells if the
+ * visitor is new to the code.
+ */
+type OfDay = Sums & { latest: Uint32Array };
+
+let ofDay: OfDay = { ...emptySums(0), latest: new Uint32Array(0) };
+
+/** Zeros for so many codes; the next call overwrites them. */
+function countsOfDay(codes: number): OfDay {
+  if (codes > ofDay.latest.length) ofDay = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
+  for (const counts of Object.values(ofDay)) counts.fill(0, 0, codes);
+  return ofDay;
+}
+
+function addOfDay(sums: Sums, terms: ArrayLike<number>): void {
+  makeRoom(sums, terms);
+  const { visitors, hits } = sums;
+  for (let code = 0; code < terms.length; code++) {
+    const term = terms[code] as number;
+    visitors[term] = (visitors[term] as number) + (ofDay.visitors[code] as number);
+    hits[term] = (hits[term] as number) + (ofDay.hits[code] as number);
   }
+}
+
+/** Whether a selected visit of the same visitor before the one at `place` has its code; a visitor has few visits a day. */
+function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
+  const visit = visits[place] as number;
+  const first = firstOf(again, visit);
+  for (let i = place - 1; i >= 0 && (visits[i] as number) >= first; i--) {
+    if (codes[visits[i] as number] === codes[visit]) return true;
+  }
+  return false;
+}
+
+/** Counts all selected visits, and takes off those of visitors who were counted: the processor does not foresee who comes again. */
+export function tallyVisits(sums: Sums, day: Day, { terms, codes }: Column, selection: Selection): void {
+  const { visits, count } = selection;
+  const { visitors } = countsOfDay(terms.length);
+  for (let i = 0; i < count; i++) {
+    const code = codes[visits[i] as number] as number;
+    visitors[code] = (visitors[code] as number) + 1;
+  }
+  const again = day.column('again').codes;
+  const places = sharedBuffer('again', count + 1);
+  let comeAgain = 0;
+  for (let i = 0; i < count; i++) {
+    places[comeAgain] = i;
+    comeAgain += again[visits[i] as number] as number;
+  }
+  for (let i = 0; i < comeAgain; i++) {
+    const place = places[i] as number;
+    if (!isRepeated(selection, place, codes, again)) continue;
+    const code = codes[visits[place] as number] as number;
+    visitors[code] = (visitors[code] as number) - 1;
+  }
+  addOfDay(sums, terms);
 }
 
 /** Counts those of some hits, of any visits, that match both conditions. */
 function tallyFew(
-  sums: Sums,
   day: Day,
-  { terms, codes }: Column,
+  codes: Numbers,
   { visits: few, count }: Selection,
   [first, second]: readonly Match[],
 ): void {
-  const { visitors, hits, latest, visitsBefore } = sums;
+  const { visitors, hits, latest } = ofDay;
   const again = day.column('again').codes;
   const ofVisit = day.column('hits').codes;
   let visit = -1;
@@ -119,13 +102,13 @@ function tallyFew(
     if (second && second.codes[hit] !== second.code) continue;
     while (end <= hit) {
       end += ofVisit[++visit] as number;
-      if (again[visit] === 0) firstVisit = visitsBefore + visit;
+      if (again[visit] === 0) firstVisit = visit;
     }
-    const key = terms[codes[hit] as number] as number;
-    hits[key] = (hits[key] as number) + 1;
-    if ((latest[key] as number) > firstVisit) continue;
-    latest[key] = visitsBefore + visit + 1;
-    visitors[key] = (visitors[key] as number) + 1;
+    const code = codes[hit] as number;
+    hits[code] = (hits[code] as number) + 1;
+    if ((latest[code] as number) > firstVisit) continue;
+    latest[code] = visit + 1;
+    visitors[code] = (visitors[code] as number) + 1;
   }
 }
 
@@ -139,6 +122,71 @@ function fewOf(day: Day, { count }: Selection, matches: readonly Match[]): Selec
   return undefined;
 }
 
+/**
+ * By how much the owner of each hit is above that of the one before. An owner is the number of the visitor, from 1, twice, and one more if
+ * the visit is selected.
+ */
+function ownerStepsOf(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
+  const again = day.column('again').codes;
+  const ofVisit = day.column('hits').codes;
+  const selected = new Uint8Array(again.length);
+  for (let i = 0; i < count; i++) selected[visits[i] as number] = 1;
+  const steps = sharedBuffer('owners', hits + 1).fill(0, 0, hits + 1);
+  let [hit, visitor, before] = [0, 0, 0];
+  for (let visit = 0; visit < again.length; visit++) {
+    visitor += isEqual(again[visit] as number, 0);
+    const owner = 2 * visitor + (selected[visit] as number);
+    steps[hit] = (steps[hit] as number) + owner - before;
+    before = owner;
+    hit += ofVisit[visit] as number;
+  }
+  return steps;
+}
+
+/** Looks at all hits in turn: a visit has so few that the end of its own loop, which the processor does not foresee, takes as long as they do. */
+function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
+  const { visitors, hits, latest } = ofDay;
+  const [first, second] = bothOf(matches, codes.length);
+  const steps = ownerStepsOf(day, selection, codes.length);
+  let owner = 0;
+  // Without a branch, because there are many of either kind.
+  for (let hit = 0; hit < codes.length; hit++) {
+    owner = (owner + (steps[hit] as number)) | 0;
+    const visitor = owner >> 1;
+    const isCounted =
+      owner & isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+    const code = codes[hit] as number;
+    hits[code] = (hits[code] as number) + isCounted;
+    const last = latest[code] as number;
+    const isNew = isCounted & (isEqual(last, visitor) ^ 1);
+    latest[code] = last + ((visitor - last) & -isNew);
+    visitors[code] = (visitors[code] as number) + isNew;
+  }
+}
+
+function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
+  const { visitors, hits, latest } = ofDay;
+  const [first, second] = bothOf(matches, codes.length);
+  const again = day.column('again').codes;
+  const starts = startsOf(day);
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const firstVisit = firstOf(again, visit);
+    const end = starts[visit + 1] as number;
+    // Without a branch, because there are many of either kind.
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const isCounted =
+        isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+      const code = codes[hit] as number;
+      hits[code] = (hits[code] as number) + isCounted;
+      const last = latest[code] as number;
+      const isNew = isCounted & ((last - firstVisit - 1) >>> 31);
+      latest[code] = last + ((visit + 1 - last) & -isNew);
+      visitors[code] = (visitors[code] as number) + isNew;
+    }
+  }
+}
+
 /** Counts the hits of the selected visits that match both conditions. */
 export function tallyHits(
   sums: Sums,
@@ -148,30 +196,10 @@ export function tallyHits(
   matches: readonly Match[],
 ): void {
   if (!isPossible(matches)) return;
+  countsOfDay(terms.length);
   const few = fewOf(day, selection, matches);
-  if (few) {
-    tallyFew(sums, day, { terms, codes }, few, matches);
-    return;
-  }
-  const { visits, count } = selection;
-  const [first, second] = bothOf(matches, codes.length);
-  const { visitors, hits, latest, visitsBefore } = sums;
-  const again = day.column('again').codes;
-  const starts = startsOf(day);
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const firstVisit = visitsBefore + firstOf(again, visit);
-    const end = starts[visit + 1] as number;
-    // Without a branch, because there are many of either kind.
-    for (let hit = starts[visit] as number; hit < end; hit++) {
-      const isCounted =
-        isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
-      const key = terms[codes[hit] as number] as number;
-      hits[key] = (hits[key] as number) + isCounted;
-      const last = latest[key] as number;
-      const isNew = isCounted & ((last - firstVisit - 1) >>> 31);
-      latest[key] = last + ((visitsBefore + visit + 1 - last) & -isNew);
-      visitors[key] = (visitors[key] as number) + isNew;
-    }
-  }
+  if (few) tallyFew(day, codes, few, matches);
+  else if (selection.count * 2 > day.totals.visits) tallyMost(day, codes, selection, matches);
+  else tallyMany(day, codes, selection, matches);
+  addOfDay(sums, terms);
 }

@@ -1,8 +1,8 @@
 import type { Times } from '../stats/measured.ts';
 import type { Numbers } from './bytes.ts';
-import { type Day, sharedBuffer, startsOf } from './day.ts';
+import { type Day, type Selection, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, matchesOf, PAGEVIEW } from './hit-test.ts';
-import { bothOf, isEqual, isPossible, type Selection } from './tally.ts';
+import { bothOf, isEqual, isPossible } from './match.ts';
 
 /** Some hits of a day, in the first entries of a buffer, and for how many seconds each hit was seen. */
 type Telling = { hits: Uint32Array; size: number; seen: Numbers };

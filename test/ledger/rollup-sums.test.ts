@@ -28,8 +28,20 @@ const HITS = Array.from({ length: DAYS }, (_, i) => i + 1).flatMap((ago) =>
   }).flat(),
 );
 
+/** Filters that say only which rows of pages there are. */
+const OF_PAGES = [
+  { 'filters[page]': '/read' },
+  { 'filters[page]': '/no-such-page' },
+  { 'filters[page][not]': '/read' },
+  { 'filters[page][like]': '/*a*' },
+  { 'filters[page][unlike]': ['/again', '/r*'] },
+];
+
 /** All that is asked of rows without a goal, and of the time on pages, of whole months and of parts of them. */
 const QUESTIONS: Question[] = ['12m', last(75), '30d'].flatMap((range) => [
+  ...['visits,time_on_page', undefined].flatMap((metrics) =>
+    OF_PAGES.map((filters) => ({ path: 'breakdown/pages', query: { range, ...filters, ...(metrics && { metrics }) } })),
+  ),
   ...SUMMED_BREAKDOWNS.map((breakdown) => {
     const metrics = METRIC_NAMES.filter((metric) => figureOf(breakdown, metric) && !metric.startsWith('conver'));
     return { path: `breakdown/${breakdown}`, query: { range, metrics: metrics.join() } };
@@ -109,6 +121,9 @@ test('days whose hits were let go are left out where figures of rows or times ar
     const visitorsWithTimes = async (range: string): Promise<number> =>
       (await ask({ path: 'overview', query: { range, metrics: 'time_on_page' } })).visitors;
     assert.equal(await visitorsWithTimes(last(DAYS)), await visitorsWithTimes(last(10)), when);
+    const ofPages = (range: string): Question => ({ path: 'breakdown/pages', query: { range, ...OF_PAGES[2] } });
+    const { rows: pages, notices: more } = await ask(ofPages(last(DAYS)));
+    assert.deepEqual([pages, more?.length], [(await ask(ofPages(last(10)))).rows, 1], when);
     await seal();
   }
 });
