@@ -23,8 +23,9 @@ import { changesOf, type LargeDay } from './large-day.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { type Reducer, reducerOf } from './reduce.ts';
 import { rowSums } from './row-sums.ts';
-import { addReached, addSteps, selectForFunnel, totalsOf } from './scan.ts';
+import { addReached, selectForFunnel, totalsOf } from './scan.ts';
 import { select } from './select.ts';
+import { addSteps, type Step, stepOf } from './steps.ts';
 import { emptySums, type Sums } from './tally.ts';
 import type { Texts } from './terms.ts';
 import { timesOf } from './times.ts';
@@ -50,7 +51,7 @@ export type Work = {
   event: number;
   conditions: Conditions;
   /** What reaches each step, the goal of the rows, and each of the goals that stand for any number of pages. */
-  steps: HitTest[];
+  steps: Step[];
   goal: HitTest[];
   /** The conditions of a visit with the first step, where there are no others, and of a selected visit that reaches the goal. */
   firstStep: Conditions | undefined;
@@ -63,17 +64,16 @@ export function workOf(question: Question, texts: Texts, exclusions: readonly Ex
   const needs = needsOf(question);
   const { event = '', goal: target = undefined } = question.report === 'breakdown' ? question : {};
   const conditions = conditionsOf(question.filters, texts);
-  const steps = needs.steps.flatMap((step) => testsOf([step], texts));
+  const [first] = needs.steps;
   const goal = target ? testsOf([target], texts) : [];
-  const [first] = steps;
   return {
     question,
     needs,
     event: texts.termOf(event) ?? UNKNOWN_TERM,
     conditions,
-    steps,
+    steps: needs.steps.map((step) => stepOf(step, texts)),
     goal,
-    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, [first], needs.steps[0]) : undefined,
+    firstStep: first && isUnfiltered(conditions) ? withHit(conditions, testsOf([first], texts), first) : undefined,
     converted: withHit(conditions, goal, target),
     goals: needs.reached.flatMap((one) => testsOf([one], texts)),
     reducer: reducerOf(exclusions, texts),

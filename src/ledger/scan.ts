@@ -5,7 +5,7 @@ import type { TermTest } from './column-test.ts';
 import type { Conditions } from './conditions.ts';
 import { type Day, everyVisit, firstOf, type Selection, sharedBuffer, startsOf } from './day.ts';
 import { type HitTest, matchesOf, noHits } from './hit-test.ts';
-import { isEqual, isPossible } from './match.ts';
+import { isEqual } from './match.ts';
 import { NO_VISITS, select } from './select.ts';
 import { type Sums, tallyHits } from './tally.ts';
 
@@ -113,37 +113,6 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
     for (end = visit + 1; again[end] === 1; end++) funnelVisits[size++] = end;
   }
   return { visits: funnelVisits, count: size };
-}
-
-/** Adds the visitors of a day to the steps that they reached. A step counts only after the step before it. */
-export function addSteps(day: Day, { visits, count }: Selection, steps: readonly HitTest[], reached: number[]): void {
-  const tests = steps.map((step) => matchesOf(day, step));
-  // A step whose terms the day does not have cannot be reached.
-  const unreachable = tests.findIndex((test) => !isPossible(test));
-  const reachable = unreachable < 0 ? tests.length : unreachable;
-  if (reachable === 0) return;
-  const starts = startsOf(day);
-  const again = day.column('again').codes;
-  let latest = -1;
-  let step = 0;
-  let [first, second] = tests[0] ?? [];
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    const isNew = isNewVisitor(again, visit, latest);
-    latest = visit;
-    if (isNew) {
-      step = 0;
-      [first, second] = tests[0] ?? [];
-    }
-    const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end && step < reachable; hit++) {
-      if (first && first.codes[hit] !== first.code) continue;
-      if (second && second.codes[hit] !== second.code) continue;
-      reached[step] = (reached[step] as number) + 1;
-      step++;
-      [first, second] = tests[step] ?? [];
-    }
-  }
 }
 
 /** Adds to the sums of each test, under the key 0, the visitors of a day with a hit that meets it, and these hits. */
