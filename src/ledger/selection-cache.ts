@@ -1,7 +1,8 @@
 import { type Selection, sharedBuffer } from './day.ts';
 
-/** What an entry takes beside its own bytes. */
+/** What an entry takes beside its own bytes, and a character of a filter, which may be long. */
 const ENTRY_BYTES = 100;
+const CHARACTER_BYTES = 2;
 
 /** A bit for each visit, which takes less than a list of the selected ones unless these are few. */
 function bitsOf({ visits, count }: Selection, all: number): Uint8Array {
@@ -52,7 +53,7 @@ export function selectionCache(maxBytes: number) {
 
   function daysFor(filters: string): Map<number, Kept> {
     const days = kept.get(filters) ?? new Map<number, Kept>();
-    kept.delete(filters);
+    if (!kept.delete(filters)) size += filters.length * CHARACTER_BYTES;
     kept.set(filters, days);
     return days;
   }
@@ -61,6 +62,7 @@ export function selectionCache(maxBytes: number) {
     for (const [filters, days] of kept) {
       if (size + bytes <= maxBytes || kept.size === 1) break;
       kept.delete(filters);
+      size -= filters.length * CHARACTER_BYTES;
       for (const one of days.values()) size -= bytesOf(one);
     }
     return size + bytes <= maxBytes;
