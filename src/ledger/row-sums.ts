@@ -30,8 +30,8 @@ type About = {
 const FIRST_SIZE = 1024;
 
 /*
- * What loops over rows or terms stands outside of what is made for a question: the engine forgets the code of a function that it has
- * compiled when the last one of its kind is gone, and compiling takes as long as a question.
+ * What loops over rows or terms stands outside of what is made for a question: V8 drops the compiled code of a function when the last
+ * one of its kind is gone, and until it is compiled again it takes several times as long.
  */
 
 function addToTerms(sums: Float64Array, { terms }: Column, ofDay: Float64Array, width: number): void {
