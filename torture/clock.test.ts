@@ -50,7 +50,8 @@ function watch() {
       const found = db.all<Salt>('SELECT day, bytes FROM salt');
       // While the clock is not trusted, the trusted day keeps its own.
       const trusted = findTrustedDay(db);
-      const next = found.find(({ day }) => day === Math.floor(now / DAY));
+      // The day of the newest hit, because midnight may pass between it and this look.
+      const next = found.find(({ day }) => day === hit.day);
       assert.ok(next, `${about}: there is no salt of the day`);
       assert.ok(
         found.every(({ day }) => day === next.day || day === trusted),
@@ -197,16 +198,8 @@ test('D9 the built program goes on when the clock on the wall jumps, and starts 
     client.close();
   };
   await says('the beginning');
-  for (const jump of [
-    HOUR,
-    -HOUR,
-    -DAY,
-    DAY,
-    10 * 365 * DAY,
-    -10 * 365 * DAY,
-    ...ODD.map((odd) => Date.parse(odd) / 1000 - real()),
-  ]) {
-    by = jump;
+  for (const jump of [...JUMPS, ...ODD]) {
+    by = typeof jump === 'number' ? jump : Date.parse(jump) / 1000 - real();
     set(by);
     await says(new Date((real() + by) * 1000).toISOString());
   }
