@@ -1,5 +1,5 @@
-// Runs all tests but those of the cluster (test/cluster/main.ts) and of browsers (`npm run test:browser`), or those of the files that are
-// named: `npm test -- test/api/hits.test.ts`.
+// Runs the tests of this process, or those of the files that are named: `npm test -- test/api/hits.test.ts`. Others have commands of
+// their own: what starts the built program (`npm run test:program`), browsers (`npm run test:browser`), the cluster (test/cluster/main.ts).
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
@@ -15,8 +15,8 @@ const TIMEOUT_MS = 900_000;
 const ALONE = ['integrations'];
 /** Nearly all that these wait for is a Chromium, of which each process has its own. */
 const SHARED_OUT = ['browser'];
-/** These have commands of their own, because they need more than npm brings. */
-const APART = ['node_modules', 'cluster', 'browser'];
+/** These have commands of their own, because they need more than npm brings, or as long as all others for a seventh of the tests. */
+const APART = /^(node_modules|cluster|browser)$|\.program\.test\.ts$/;
 
 /** One process runs all files of a folder, because a start costs a quarter of a second and forgets what was compiled. */
 function groupOf(file: string, index: number): string {
@@ -44,22 +44,24 @@ function entriesIn(folder: string, files: readonly string[]): string[] {
   });
 }
 
-const named = process.argv.slice(2).map((file) => resolve(file));
+/** Files by their patterns, which must be those of some. */
+function named(pattern: string): string[] {
+  const found = globSync(resolve(pattern));
+  if (found.length === 0) throw new Error(`${pattern}: there is no such file of tests`);
+  return found;
+}
+const patterns = process.argv.slice(2);
+const here = { cwd: import.meta.dirname, exclude: (name: string) => APART.test(name) };
 const files =
-  named.length > 0
-    ? named
-    : globSync('**/*.test.{ts,tsx}', {
-        cwd: import.meta.dirname,
-        exclude: (name) => APART.includes(name),
-      })
-        .map((name) => join(import.meta.dirname, name))
-        .sort();
+  patterns.length > 0
+    ? patterns.flatMap(named)
+    : globSync('**/*.test.{ts,tsx}', here).map((name) => join(import.meta.dirname, name));
 const folder = mkdtempSync(join(tmpdir(), 'daybook-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await bundleInto(folder);
 process.env.TEST_BUNDLES = folder;
 const tests = run({
-  files: entriesIn(folder, files),
+  files: entriesIn(folder, files.sort()),
   concurrency: PROCESSES,
   timeout: TIMEOUT_MS,
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'preload.ts')).href],

@@ -30,7 +30,7 @@ export const daybookFrom = (moment: number): string[] => [
 export const DAYBOOK = daybookFrom(NOON);
 
 /** The program is compiled once for all tests, which saves a fifth of each start. */
-const COMPILED =
+export const COMPILED: Environment =
   process.env.TEST_BUNDLES === undefined ? {} : { NODE_COMPILE_CACHE: join(process.env.TEST_BUNDLES, 'compiled') };
 
 /** A quarter of this was too short for an emulated program on a busy machine. */

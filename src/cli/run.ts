@@ -13,7 +13,7 @@ const OLDEST_NODE = 22;
 const isSqliteError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
-/** The SQLite error that ended a command. The engine rejects with a Problem that has it as its cause (test/main.test.ts). */
+/** The SQLite error that ended a command. The engine rejects with a Problem that has it as its cause (test/main.program.test.ts). */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {

@@ -36,7 +36,7 @@ const ATTRIBUTE = {
 
 /**
  * The table of dimensions. Columns, caps, filters, breakdowns, export files, the API description and the dashboard's tabs follow
- * from it: test/stats/dimensions.test.ts adds a dimension and finds it everywhere.
+ * from it: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
  */
 // biome-ignore format: a table, two lines for each dimension
 export const DIMENSIONS = {

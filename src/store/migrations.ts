@@ -13,7 +13,7 @@ export type Migration = string;
 
 /**
  * What brings old files to the schema of today: the first entry leads from version 1 to 2, and so on; schema.sql is
- * always the newest. Entries are never changed once released; test/store/releases.test.ts holds both.
+ * always the newest. Entries are never changed once released; test/store/releases.program.test.ts holds both.
  */
 export const RELEASED: readonly Migration[] = migrations;
 

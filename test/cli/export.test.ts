@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,12 +8,11 @@ import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { readZip } from '../exchange/zips.ts';
 import { furnish } from '../furnish.ts';
 import { fewer, folder, ON_CLUSTER, startApp } from '../helpers.ts';
-import { PROGRAM, program } from '../program.ts';
 import { date } from '../stats/days.ts';
 import type { Question } from '../stats/naive.ts';
 import { draft, utcSite } from '../stats/random.ts';
 import { type App, openSite } from '../stats/stage.ts';
-import { here, hereOn } from './here.ts';
+import { commandLine, here, hereOn } from './here.ts';
 
 /** The last day of the random hits becomes yesterday, so that none of them is to come. */
 const SHIFT = -1;
@@ -168,7 +166,7 @@ test("daily sums come in Plausible's tables, and are those of the reports", { sk
 });
 
 test('a file that is there is not overwritten, and what does not exist is an error', async (t) => {
-  const daybook = program(t);
+  const daybook = commandLine(t);
   await furnish(daybook.db);
   const out = join(daybook.folder, 'out');
   writeFileSync(out, 'mine');
@@ -185,20 +183,4 @@ test('a file that is there is not overwritten, and what does not exist is an err
     });
   }
   assert.equal(readFileSync(out, 'utf8'), 'mine');
-});
-
-test('what is written to a pipe comes whole, and whoever stops reading gets no error', async (t) => {
-  const daybook = program(t);
-  await furnish(daybook.db);
-  const lines = Array.from({ length: 20_000 }, (_, i) =>
-    JSON.stringify({ at: `${date(DAY)}T00:00:00Z`, url: `https://example.com/${i}`, visitor: `${i}` }),
-  );
-  await daybook.print(['import', 'example.com', '-', '--format', 'ndjson'], { input: lines.join('\n') });
-  const text = await daybook.print(['export', 'example.com', '--format', 'ndjson']);
-  const urls = text.split('\n').map((line) => (JSON.parse(line) as { url: string }).url);
-  assert.equal(new Set(urls).size, 20_000);
-  const command = `"${process.execPath}" "${PROGRAM}" export example.com --format ndjson --db "${daybook.db}" | head -n 1`;
-  const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
-  assert.equal(stdout.split('\n').length, 2);
-  assert.equal(stderr, '');
 });

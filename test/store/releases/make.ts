@@ -1,5 +1,5 @@
 // Makes a file as the program of today writes it, and notes what it answers: `node test/store/releases/make.ts` after
-// `npm run build`, once for each version of the file, when it is released. From then on test/store/releases.test.ts holds that
+// `npm run build`, once for each version of the file, when it is released. From then on test/store/releases.program.test.ts holds that
 // later programs read it. Versions 1 and 2 were made in the same way by the programs of their time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { FIREFOX, folder, NOON } from '../helpers.ts';
-import { DAYBOOK, program } from '../program.ts';
+import { COMPILED, DAYBOOK, program } from '../program.ts';
 import { type Example, examplesIn, PAGES, textOf } from './documents.ts';
 
 /** The server of the documents. */
@@ -53,7 +53,7 @@ async function printed(t: TestContext, examples: readonly Example[], file: strin
     .map(({ command }) => `${command}\nprintf '\\0'\n`)
     .join('')
     .replaceAll(ORIGIN, server.url);
-  const env = { PATH: `${bin}:/usr/bin:/bin`, DAYBOOK_PORT: String(server.port), AGENT: FIREFOX };
+  const env = { ...COMPILED, PATH: `${bin}:/usr/bin:/bin`, DAYBOOK_PORT: String(server.port), AGENT: FIREFOX };
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: daybook.folder, env, stdio: 'pipe' });
   shell.stdin.end();
   const [stdout, stderr, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
