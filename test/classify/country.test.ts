@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { countries } from '../../src/classify/country.ts';
 import { Refusal } from '../../src/lib/errors.ts';
+import { commandLine } from '../cli/here.ts';
 import { AMERICAN, GERMAN, NOWHERE } from '../collect/stage.ts';
 import { folder } from '../helpers.ts';
 
@@ -165,4 +166,17 @@ test('a file that cannot be read at the start is refused by the name of its flag
     writeFileSync(path, content);
     assert.throws(refused, isRefusal);
   }
+});
+
+test('the server does not start with such a file, and says why in one line', async (t) => {
+  const { run, folder: cwd } = commandLine(t);
+  const path = join(cwd, 'countries.mmdb');
+  writeFileSync(path, 'nothing of the kind');
+  for (const file of [path, join(cwd, 'missing.mmdb')]) {
+    const { code, stdout, stderr } = await run(['serve', '--port', '0', '--geoip', file]);
+    assert.deepEqual([code, stdout], [78, '']);
+    assert.match(stderr, /^daybook: --geoip: [^\n]+\n$/);
+    assert.ok(stderr.includes(file), stderr);
+  }
+  assert.ok(!existsSync(`${cwd}/daybook.db-wal`));
 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { furnish } from '../furnish.ts';
 import { type Counts, crawledIn } from '../integrations/crawled.ts';
-import { program } from '../program.ts';
-import { here } from './here.ts';
+import type { Program } from '../program.ts';
+import { commandLine, here } from './here.ts';
 
 export const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -35,8 +35,10 @@ export function mixed(count: number): { text: string; counts: Counts } {
   return { text, counts };
 }
 
-export async function started(t: TestContext) {
-  const daybook = program(t);
+/** In this process, where nothing else is asked for. */
+export const started = (t: TestContext) => startedIn(commandLine(t));
+
+export async function startedIn<Place extends Pick<Program, 'db' | 'folder'>>(daybook: Place) {
   const token = await furnish(daybook.db);
   const log = join(daybook.folder, 'access.log');
   const logs = async (...args: string[]) => (await here(daybook.db, 'logs', 'example.com', ...args)).printed.join('\n');

@@ -41,7 +41,7 @@ const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] 
 /** What is said of a wrong call. */
 type Refused = [words: string[], message: string];
 
-async function assertRefused({ db }: Program, ...calls: Refused[]): Promise<void> {
+async function assertRefused({ db }: Pick<Program, 'db'>, ...calls: Refused[]): Promise<void> {
   for (const [words, message] of calls) {
     await assert.rejects(here(db, ...words), { message, exitCode: 2 }, words.join(' '));
   }

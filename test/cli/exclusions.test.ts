@@ -79,6 +79,16 @@ test('what stands out of a day is printed as filters, and where nothing does tha
   assert.deepEqual([wrong.code, /--date: Must be a day such as 2026-01-31/.test(wrong.stderr)], [2, true]);
 });
 
+test('a running server answers without them at once, and with them again', async (t) => {
+  const { print, serve } = await wave(t);
+  const { days } = await serve();
+  assert.deepEqual(await days(), { 0: 2, 1: 2, 2: 2, 3: 2 });
+  await print('exclude', 'example.com', ...BOTS);
+  assert.deepEqual(await days(), { 0: 1, 1: 1, 2: 1, 3: 1 });
+  await print('include', 'example.com', '1');
+  assert.deepEqual(await days(), { 0: 2, 1: 2, 2: 2, 3: 2 });
+});
+
 test('a hit that was exported as set aside is a hit like any other where it is brought in', async (t) => {
   const { print, bring, daybook, exported } = await wave(t);
   await print('exclude', 'example.com', ...BOTS);

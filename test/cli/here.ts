@@ -4,10 +4,12 @@ import { findCommand, type Io, parse } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { run } from '../../src/cli/run.ts';
 import { NOON, type TestApp } from '../helpers.ts';
-import { type Program, program } from '../program.ts';
+import { type Program, program, type Server } from '../program.ts';
 
 /** Commands go by the clock of their process; this one's stands from here on. */
 mock.timers.enable({ apis: ['Date'], now: NOON });
+
+const HOME = process.cwd();
 
 /** What a command is given, and the lines that it says. */
 function stage(environment: Io['environment'], input = '') {
@@ -40,13 +42,38 @@ export const here = (db: string, ...words: string[]): Promise<Said> => commandIn
 export const hereOn = ({ config: { db, engine } }: Pick<TestApp, 'config'>, ...words: string[]): Promise<Said> =>
   commandIn({ DAYBOOK_DB: db, DAYBOOK_ENGINE: engine }, words);
 
-/** The program, but its commands run in this process; its servers are processes of their own. */
-export function commandLine(t: TestContext): Program {
-  const before = process.cwd();
-  t.after(() => process.chdir(before));
-  const { folder, db, serve } = program(t);
+/** A server in this process, and the lines that it has said so far. */
+export type ServerHere = Pick<Server, 'url' | 'port' | 'stdout' | 'stderr' | 'stop'>;
 
-  const self: Program = {
+export type CommandLine = Omit<Program, 'serve'> & {
+  serve(flags?: string[], serving?: { env?: Io['environment'] }): Promise<ServerHere>;
+};
+
+/** The program, but in this process, which spares the start of another. */
+export function commandLine(t: TestContext): CommandLine {
+  t.after(() => process.chdir(HOME));
+  const { folder, db } = program(t);
+
+  async function serve(flags: string[] = [], { env = {} }: { env?: Io['environment'] } = {}): Promise<ServerHere> {
+    const { io, printed, explained } = stage(env);
+    const stopping = Promise.withResolvers<() => void>();
+    io.onStop = stopping.resolve;
+    process.chdir(folder);
+    const ended = run(['serve', '--port', '0', ...flags], io);
+    const asked = await Promise.race([stopping.promise, ended]);
+    if (typeof asked === 'number') throw new Error(`it ended with ${asked}: ${explained.join('\n')}`);
+    const stop = () => {
+      asked();
+      return ended;
+    };
+    // Not awaited, because it gives clients that keep their connection a second.
+    t.after(() => void stop());
+    // It prints this in the turn in which it asks for its stop.
+    const url = /^listening on (\S+)$/.exec(printed.at(-1) ?? '')?.[1] ?? '';
+    return { url, port: Number(new URL(url).port), stdout: printed, stderr: explained, stop };
+  }
+
+  const self: CommandLine = {
     folder,
     db,
     serve,

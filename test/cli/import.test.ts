@@ -6,8 +6,26 @@ import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import type { Refusal } from '../../src/lib/errors.ts';
 import { openReader } from '../../src/store/open.ts';
 import { CHROME, TODAY } from '../collect/stage.ts';
+import { date } from '../stats/days.ts';
 import { commandLine, here } from './here.ts';
-import { line, started, UMAMI, visitors } from './importing.ts';
+import { line, started, visitors } from './importing.ts';
+
+test('a line that cannot be read is named, and nothing is brought in', async (t) => {
+  const { bring, serve } = await started(t);
+  const { days } = await serve();
+  const good = visitors({ 1: 2 });
+  for (const [bad, message] of [
+    ['{', /^daybook: line 3: must be a JSON object/],
+    [line(TODAY - 1, { url: '' }), /^daybook: line 3: url: is required/],
+    [line(TODAY + 1), /^daybook: line 3: at: must be in the past/],
+    [line(TODAY - 1, { referer: 'https://x.org' }), /^daybook: line 3: "referer": is not known/],
+  ] as const) {
+    const { code, stdout, stderr } = await bring(`${good}${bad}\n${good}`);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, message);
+  }
+  assert.deepEqual(await days(), {});
+});
 
 test('a file without a hit is an error', async (t) => {
   const { bring, file } = await started(t);
@@ -24,6 +42,31 @@ test('a packed file is read like a plain one, and one that is cut off is an erro
   assert.equal(code, 1);
   assert.match(stderr, /hits\.ndjson: it is cut off or damaged/);
   assert.match(await mustBring(packed), /^1000 hits of 2 days imported/);
+});
+
+const UMAMI = `session_id,created_at,hostname,url_path,event_type,event_name
+a,${date(TODAY - 2)} 10:00:00,example.com,/a,1,
+a,${date(TODAY - 2)} 10:00:05,example.com,/a,2,buy
+b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
+b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
+`;
+
+test('another format is imported with a summary of what was accepted, and what was skipped and why', async (t) => {
+  const { daybook, file, serve } = await started(t);
+  writeFileSync(file, UMAMI);
+  const args = ['import', 'example.com', file, '--format', 'umami'];
+  const { days, stop } = await serve();
+  const summary = `4 records read: 2 accepted, 2 skipped
+accepted: 1 pageview, 1 event, ${date(TODAY - 2)} to ${date(TODAY - 2)}
+skipped: 2 (another host), first on line 4`;
+  assert.equal(await daybook.print([...args, '--dry-run']), `${summary}\ndry run: nothing was imported`);
+  assert.deepEqual(await days(), {});
+  assert.equal(await daybook.print(args), `2 hits of 1 day imported (import 1)\n${summary}`);
+  assert.deepEqual(await days(), { 2: 1 });
+  assert.match(await daybook.print([...args, '--from', 'old.example']), /^2 hits of 1 day imported \(import 2\)/);
+  assert.deepEqual(await days(), { 1: 1, 2: 1 });
+  await stop();
+  assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
 });
 
 test('a dry run finds all that the run would find, and writes nothing', async (t) => {

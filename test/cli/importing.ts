@@ -5,7 +5,6 @@ import type { TestContext } from 'node:test';
 import { CHROME, TODAY } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
 import { NOON } from '../helpers.ts';
-import { date } from '../stats/days.ts';
 import { commandLine, here } from './here.ts';
 
 export const DAY = 86_400;
@@ -23,14 +22,6 @@ export const visitors = (counts: Record<number, number>): string =>
       Array.from({ length: count }, (_, n) => line(TODAY - Number(back), { visitor: `${n}` })),
     )
     .join('');
-
-/** A file of Umami with two hits of example.com and two of another host. */
-export const UMAMI = `session_id,created_at,hostname,url_path,event_type,event_name
-a,${date(TODAY - 2)} 10:00:00,example.com,/a,1,
-a,${date(TODAY - 2)} 10:00:05,example.com,/a,2,buy
-b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
-b,${date(TODAY - 1)} 10:00:00,old.example,/b,1,
-`;
 
 export async function started(t: TestContext) {
   const daybook = commandLine(t);

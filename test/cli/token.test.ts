@@ -11,7 +11,7 @@ import { commandLine, here } from './here.ts';
 
 const ANN = 'ann@example.com';
 
-const add = ({ run }: Program, abilities: string, name = 'test') =>
+const add = ({ run }: Pick<Program, 'run'>, abilities: string, name = 'test') =>
   run(['token', 'add', ANN, '--name', name, '--abilities', abilities]);
 
 function inStore<Result>(db: string, work: (db: Db, userId: number) => Result): Result {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { DEADLINE_MS, type Server, until } from '../program.ts';
 import { chance } from '../random.ts';
 import { type Malformed, malformed } from './malformed.ts';
-import { bearer, repliesOf, serving } from './serving.ts';
+import { bearer, repliesOf, servingProgram } from './serving.ts';
 
 /** What comes back until the server closes, which it must do soon after our end has been closed. */
 function exchange(server: Server, { bytes, hangUp }: Malformed): Promise<Buffer> {
@@ -52,7 +52,7 @@ test('4,000 malformed requests get no 5xx, and the server neither grows nor brea
   // On a machine with much memory V8 lets garbage lie about before it looks for it; what is left then is in use.
   const env = { NODE_OPTIONS: '--max-semi-space-size=1 --max-old-space-size=64' };
   const flags = ['--rate-limit', '0', '--trusted-proxies', '127.0.0.1'];
-  const { server, token, otherToken } = await serving(t, flags, env);
+  const { server, token, otherToken } = await servingProgram(t, flags, env);
   const requests = malformed(chance(t), token);
   const statuses = new Map<number, number>();
 

@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { suite, test } from 'node:test';
 import { until } from '../program.ts';
 import { REFUSED } from './refused.ts';
-import { assertProblem, big, lines, repliesOf, send, serving } from './serving.ts';
+import { assertProblem, big, lines, repliesOf, send, servingProgram } from './serving.ts';
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: only tests of a suite run side by side
 suite('what never becomes a request', { concurrency: 3 }, () => {
   test('headers or a body that do not come are answered with 408', async (t) => {
-    const { server, token } = await serving(t);
+    const { server, token } = await servingProgram(t);
     const head = `POST /api/v1/sites HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
     const begun = ['GET /healthz HTTP/1.1\r\nHost: a.test\r\n', `${head}Content-Length: 50\r\n\r\n{"domain`];
     for (const reply of await Promise.all(begun.map((bytes) => send(server, bytes)))) {
@@ -22,7 +22,7 @@ suite('what never becomes a request', { concurrency: 3 }, () => {
   });
 
   test('what the parser refuses is answered in the shape of the API, and the connection is closed', async (t) => {
-    const { server, token } = await serving(t);
+    const { server, token } = await servingProgram(t);
     for (const [what, [bytes, status, code]] of Object.entries(REFUSED)) {
       await t.test(what, async () => {
         const reply = await send(server, bytes(token));
@@ -35,20 +35,20 @@ suite('what never becomes a request', { concurrency: 3 }, () => {
   });
 
   test('headers of a little less than 16 KiB are taken', async (t) => {
-    const { server } = await serving(t);
+    const { server } = await servingProgram(t);
     const reply = await send(server, lines('GET /healthz HTTP/1.1', 'Host: a.test', `A: ${big(16_000)}`));
     assert.equal(reply.status, 200);
   });
 
   test('HTTP/1.0 needs no Host', async (t) => {
-    const { server } = await serving(t);
+    const { server } = await servingProgram(t);
     const reply = await send(server, 'GET /healthz HTTP/1.0\r\n\r\n');
     assert.equal(reply.status, 200);
     assert.equal(reply.body, '{"data":{"status":"ok"}}');
   });
 
   test('who asks for a tunnel and goes away does not harm the server', async (t) => {
-    const { server } = await serving(t);
+    const { server } = await servingProgram(t);
     const call = () =>
       new Promise((resolve) => {
         const socket = connect(server.port, '127.0.0.1', () => {
@@ -63,7 +63,7 @@ suite('what never becomes a request', { concurrency: 3 }, () => {
   });
 
   test('who asks for a tunnel and never closes it is let go of', async (t) => {
-    const { server } = await serving(t);
+    const { server } = await servingProgram(t);
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {});
     t.after(() => socket.destroy());
@@ -76,7 +76,7 @@ suite('what never becomes a request', { concurrency: 3 }, () => {
   });
 
   test('who asks for a tunnel and never closes it does not keep the program from ending', async (t) => {
-    const { server, file } = await serving(t);
+    const { server, file } = await servingProgram(t);
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     t.after(() => socket.destroy());
     socket.write('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test\r\n\r\n');

@@ -8,14 +8,20 @@ import { openStore } from '../../src/store/open.ts';
 import { addSite } from '../../src/store/sites.ts';
 import { type Ability, addToken } from '../../src/store/tokens.ts';
 import { addUser } from '../../src/store/users.ts';
+import { commandLine, type ServerHere } from '../cli/here.ts';
 import { NOON } from '../helpers.ts';
-import { DEADLINE_MS, program, type Server } from '../program.ts';
+import { DEADLINE_MS, program } from '../program.ts';
 
 export type Reply = { status: number; headers: Record<string, string>; body: string };
 
+type Place<Server> = { db: string; serve(flags: string[], serving: { env: Record<string, string> }): Promise<Server> };
+
 /** A server with somebody who has a site and two tokens; what they hold is put into the file before it starts. */
-export async function serving(t: TestContext, flags: string[] = [], env: Record<string, string> = {}) {
-  const { serve, db: file } = program(t);
+async function servingIn<Server>(
+  { serve, db: file }: Place<Server>,
+  flags: string[] = [],
+  env: Record<string, string> = {},
+) {
   const store = openStore(file);
   const now = NOON / 1000;
   const tokenOf = (userId: number, abilities: Ability[]) => {
@@ -33,6 +39,13 @@ export async function serving(t: TestContext, flags: string[] = [], env: Record<
   store.close();
   return { server: await serve(flags, { env }), file, token, otherToken, site };
 }
+
+/** In this process. */
+export const serving = (t: TestContext, flags?: string[]) => servingIn(commandLine(t), flags);
+
+/** The built program. */
+export const servingProgram = (t: TestContext, flags?: string[], env?: Record<string, string>) =>
+  servingIn(program(t), flags, env);
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -59,7 +72,7 @@ export function repliesOf(received: Buffer, method = 'GET'): Reply[] {
   return replies;
 }
 
-export function open({ port }: Server): Socket {
+export function open({ port }: Pick<ServerHere, 'port'>): Socket {
   const socket = connect(port, '127.0.0.1');
   // A server that never closes is what these tests would hang on otherwise.
   socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error('the server neither answered nor closed')));
@@ -67,7 +80,7 @@ export function open({ port }: Server): Socket {
 }
 
 /** Sends bytes as they are; the one answer to them, after which the server must close. */
-export async function send(server: Server, bytes: string | Buffer): Promise<Reply> {
+export async function send(server: Pick<ServerHere, 'port'>, bytes: string | Buffer): Promise<Reply> {
   const socket = open(server);
   socket.write(bytes);
   const replies = repliesOf(await buffer(socket), bytes.toString('latin1').split(' ')[0]);

@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { listNotes } from '../../src/store/notes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Server, until } from '../program.ts';
-import { assertProblem, bearer, open, repliesOf, serving } from './serving.ts';
+import { assertProblem, bearer, open, repliesOf, servingProgram } from './serving.ts';
 
 /** The head of a request with a body of so many bytes that adds a note. */
 const noteHead = (site: number, token: string, length: number): string =>
@@ -82,7 +82,7 @@ function client({ url }: Server, site: number, token: string, name: string): Cli
 suite('stopping', { concurrency: 3 }, () => {
   for (let round = 1; round <= 3; round++) {
     test(`SIGTERM under load cuts nothing off and loses nothing (${round} of 3)`, async (t) => {
-      const { server, file, token, site } = await serving(t, ['--rate-limit', '0']);
+      const { server, file, token, site } = await servingProgram(t, ['--rate-limit', '0']);
       const clients = Array.from({ length: 20 }, (_, i) => client(server, site, token, `client-${i}`));
       await until('every client has added notes', () => clients.every(({ added }) => added.length >= 5));
       // The program gives up after 8 s, with another code.
@@ -99,7 +99,7 @@ suite('stopping', { concurrency: 3 }, () => {
   }
 
   test('a request whose body is still arriving at SIGTERM is answered, and then the connection is closed', async (t) => {
-    const { server, file, token, site } = await serving(t);
+    const { server, file, token, site } = await servingProgram(t);
     const socket = open(server);
     const body = note('slow');
     socket.write(noteHead(site, token, body.length) + body.slice(0, 10));
@@ -116,7 +116,7 @@ suite('stopping', { concurrency: 3 }, () => {
   });
 
   test('a connection that is kept alive takes one more request after SIGTERM, and is then closed', async (t) => {
-    const { server, token } = await serving(t);
+    const { server, token } = await servingProgram(t);
     const ask = `GET /api/v1/account HTTP/1.1\r\nHost: a.test\r\nAuthorization: Bearer ${token}\r\n`;
     const socket = open(server);
     // The request has begun, so that it does not matter how soon connections without one are closed.
@@ -138,7 +138,7 @@ suite('stopping', { concurrency: 3 }, () => {
   });
 
   test('after SIGTERM the server is not ready, but alive, and says so to whoever is still connected', async (t) => {
-    const { server } = await serving(t);
+    const { server } = await servingProgram(t);
     for (const path of ['/readyz', '/healthz']) assert.equal((await fetch(server.url + path)).status, 200);
     const [ready, alive] = ['/readyz', '/healthz'].map((path) => {
       const socket = open(server);
@@ -164,7 +164,7 @@ suite('stopping', { concurrency: 3 }, () => {
     ['SIGINT', 'SIGTERM'],
   ] as const) {
     test(`${signals[1]} after ${signals[0]} ends the program at once, even while a request hangs`, async (t) => {
-      const { server, token, site } = await serving(t);
+      const { server, token, site } = await servingProgram(t);
       const socket = open(server);
       socket.on('error', () => {});
       socket.write(`${noteHead(site, token, 100)}{`);
@@ -178,7 +178,7 @@ suite('stopping', { concurrency: 3 }, () => {
   }
 
   test('a request that hangs does not keep the program from ending', async (t) => {
-    const { server, file, token, site } = await serving(t);
+    const { server, file, token, site } = await servingProgram(t);
     const hanging = open(server);
     hanging.on('error', () => {});
     hanging.write(`${noteHead(site, token, 100)}{`);

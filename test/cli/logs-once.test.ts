@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFileSync, copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
-import { crawledIn } from '../integrations/crawled.ts';
-import { DAYBOOK, until } from '../program.ts';
-import { line, lines, mixed, started } from './access-log.ts';
+import { line, lines, started } from './access-log.ts';
 
 test('a file counts once; what is added to it counts, under whatever name', async (t) => {
   const { daybook, log, logs, count, crawled } = await started(t);
@@ -70,35 +65,4 @@ test('a last line without its end counts when it is whole, and once', async (t) 
   appendFileSync(log, `\n${third}`);
   assert.match(await logs(log), /^1 line read, 1 request /);
   assert.equal(await count(log), 0);
-});
-
-test('killed at any moment it loses nothing and doubles nothing', async (t) => {
-  const { daybook, log, logs } = await started(t);
-  const { text, counts } = mixed(60_000);
-  writeFileSync(log, text);
-  const sum = () => Object.values(crawledIn(daybook.db)).reduce((all, requests) => all + requests, 0);
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 4_000 }), async (more) => {
-      const enough = sum() + more;
-      const child = spawn(process.execPath, [...DAYBOOK, 'logs', 'example.com', log], { cwd: daybook.folder, env: {} });
-      const ended = once(child, 'close');
-      await until('it has counted some', () => child.exitCode !== null || sum() >= enough);
-      child.kill('SIGKILL');
-      await ended;
-    }),
-    { numRuns: 3, endOnFailure: true },
-  );
-  await logs(log);
-  assert.deepEqual(crawledIn(daybook.db), counts);
-});
-
-test('two at the same file at once count it once', async (t) => {
-  const { daybook, log, logs } = await started(t);
-  const { text, counts } = mixed(40_000);
-  writeFileSync(log, text);
-  for (const { code, stderr } of await Promise.all([1, 2].map(() => daybook.run(['logs', 'example.com', log])))) {
-    if (code !== 0) assert.equal(stderr, 'daybook: another daybook logs is reading the same file\n');
-  }
-  await logs(log);
-  assert.deepEqual(crawledIn(daybook.db), counts);
 });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { commandLine, type ServerHere } from '../cli/here.ts';
 import { BROWSER } from '../collect/stage.ts';
 import { furnish } from '../furnish.ts';
-import { program, type Server } from '../program.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const MARK = 'mark-of-a-visitor';
 
-async function serving(
-  t: TestContext,
-): Promise<Server & { token: string; db: string; print: (args: string[]) => Promise<string> }> {
-  const { print, serve, db } = program(t);
+async function serving(t: TestContext) {
+  const { print, serve, db } = commandLine(t);
   const token = await furnish(db);
   return { ...(await serve(['--metrics-token', TOKEN])), token, db, print };
 }
 
-async function metricsOf({ url }: Server): Promise<{ text: string; of(name: string): number | undefined }> {
+async function metricsOf({
+  url,
+}: Pick<ServerHere, 'url'>): Promise<{ text: string; of(name: string): number | undefined }> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
@@ -85,6 +85,6 @@ test('without the token nobody sees anything, and a server without one has no su
     assert.equal(answer.status, 401, authorization);
     assert.doesNotMatch(await answer.text(), /daybook_/);
   }
-  const plain = await program(t).serve();
+  const plain = await commandLine(t).serve();
   assert.equal((await fetch(`${plain.url}/metrics`, { headers: { authorization: 'Bearer undefined' } })).status, 404);
 });
