@@ -124,6 +124,8 @@ export function daybook(folder: string, engine?: string) {
         isClosing = true;
         // It may have ended by itself.
         if (server.kill()) await once(server, 'exit');
+        // A file that is kept for many runs would have as many tokens as it may have.
+        command('token', 'revoke', OWNER, token.slice(0, token.indexOf('|')));
       },
     };
   }

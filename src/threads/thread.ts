@@ -9,6 +9,13 @@ const ARGUMENTS = ['--input-type=commonjs'];
 /** Tasks allocate little. With a small young generation the garbage collector frees their buffers sooner. */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 
+const FLAGS = [
+  // The program is started with it for its first thread; every other would take that in place of its own limit.
+  '--max-semi-space-size=0',
+  // V8 would put a loop over rows into its caller, which is called once a day, and so run it at half speed for a hundred questions.
+  '--max-maglev-inlined-bytecode-size=0',
+];
+
 /**
  * Starts a worker thread. Its first message says that it has loaded its libraries; ending it before that crashes the whole
  * process, so `end` waits for the message (test/threads/thread.test.ts), and the process goes on for as long as it runs, because
@@ -17,8 +24,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 export function startThread(code: string, data: object, onMessage: (message: unknown) => void): Started {
   // Evaluated code has no path of its own, so it resolves packages from this module.
   const workerData = { ...data, from: import.meta.url };
-  // The program is started with this flag for its first thread; every other would take it in place of its own limit.
-  setFlagsFromString('--max-semi-space-size=0');
+  for (const flag of FLAGS) setFlagsFromString(flag);
   const worker = new Worker(code, { eval: true, execArgv: ARGUMENTS, workerData, resourceLimits: LIMITS });
   const { promise: loaded, resolve } = Promise.withResolvers<void>();
   worker.once('message', () => {

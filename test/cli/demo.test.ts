@@ -13,6 +13,8 @@ import { NOON } from '../helpers.ts';
 
 const PLANS = [BAKERY, DOCS];
 const DAY = 86_400;
+/** To make all of them again would take seconds. */
+const COMPARED = 5_000;
 const now = NOON / 1000;
 const pastOf = (plan: Plan, seed = 1, at = now) => ({
   plan,
@@ -23,8 +25,8 @@ const pastOf = (plan: Plan, seed = 1, at = now) => ({
 test('the same seed makes the same past, and none of it lies ahead', () => {
   for (const plan of PLANS) {
     const hits = [...hitsOf(pastOf(plan), now)];
-    // As text, because comparing so many objects takes as long as making them.
-    assert.ok(JSON.stringify(hits) === JSON.stringify([...hitsOf(pastOf(plan), now)]), 'they differ');
+    const again = hitsOf(pastOf(plan), now);
+    for (const hit of hits.slice(0, COMPARED)) assert.deepEqual(again.next().value, hit);
     assert.notDeepEqual(hits[0], hitsOf(pastOf(plan, 2), now).next().value);
     const { dateAt } = zoneOf(plan.timeZone);
     assert.ok(hits.every(({ day, second }) => dateAt(day * DAY + second) === day && day * DAY + second <= now));
