@@ -12,7 +12,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 const FLAGS = [
   // The program is started with it for its first thread; every other would take that in place of its own limit.
   '--max-semi-space-size=0',
-  // V8 would put a loop over rows into its caller, which is called once a day, and so run it at half speed for a hundred questions.
+  // V8 would put a loop over rows into its caller, which is called once a day, and so run it at half speed for dozens of questions.
   '--max-maglev-inlined-bytecode-size=0',
 ];
 
