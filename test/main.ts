@@ -15,7 +15,7 @@ const TIMEOUT_MS = 900_000;
 const ALONE = ['integrations'];
 /** Nearly all that these wait for is a Chromium, of which each process has its own. */
 const SHARED_OUT = ['browser'];
-/** These have commands of their own, because they need more than npm brings, or as long as all others for a seventh of the tests. */
+/** These have commands of their own, because they need more than npm brings, or start the program, of which each takes a third of a second. */
 const APART = /^(node_modules|cluster|browser)$|\.program\.test\.ts$/;
 
 /** One process runs all files of a folder, because a start costs a quarter of a second and forgets what was compiled. */

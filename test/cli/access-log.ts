@@ -35,7 +35,6 @@ export function mixed(count: number): { text: string; counts: Counts } {
   return { text, counts };
 }
 
-/** In this process, where nothing else is asked for. */
 export const started = (t: TestContext) => startedIn(commandLine(t));
 
 export async function startedIn<Place extends Pick<Program, 'db' | 'folder'>>(daybook: Place) {
