@@ -1,5 +1,5 @@
-// Runs the tests of this process, or those of the files that are named: `npm test -- test/api/hits.test.ts`. Others have commands of
-// their own: what starts the built program (`npm run test:program`), browsers (`npm run test:browser`), the cluster (test/cluster/main.ts).
+// Runs the tests but those that have commands of their own, because they start the built program (`npm run test:program`), browsers
+// (`npm run test:browser`) or a cluster (test/cluster/main.ts); or those of the files that are named: `npm test -- test/api/hits.test.ts`.
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';

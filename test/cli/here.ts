@@ -9,6 +9,7 @@ import { type Program, program, type Server } from '../program.ts';
 /** Commands go by the clock of their process; this one's stands from here on. */
 mock.timers.enable({ apis: ['Date'], now: NOON });
 
+/** Where the tests run; a command runs in the folder of its file. */
 const HOME = process.cwd();
 
 /** What a command is given, and the lines that it says. */
