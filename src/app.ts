@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { mountApi } from './api/mount.ts';
 import type { Api } from './api/route.ts';
 import type { Script } from './assets/script.ts';
 import type { Collector } from './collect/collector.ts';
-import { mountCollector, type Receive } from './collect/mount.ts';
+import { type Messages, mountCollector } from './collect/mount.ts';
 import { mountCollectors } from './collectors/mount.ts';
 import type { Config } from './config.ts';
 import { type Headers, jsonAnswer, problemAnswer, problemOf } from './lib/answer.ts';
@@ -30,13 +29,11 @@ export type Health = {
 
 export type App = {
   hono: Hono<Env>;
-  /** The path of the script's messages, which the server may pass straight to `receive` without the router. */
-  messages: string;
-  receive: Receive;
-  /** Headers for every answer except those of `receive`. */
+  messages: Messages;
+  /** Headers for every answer except those to messages. */
   always: Headers;
-  /** Called for each answer, if metrics are on. */
-  answered: ((incoming: IncomingMessage, status: number) => void) | undefined;
+  /** Called for each answer, if metrics are on, with the method and the pattern of the path of what was asked. */
+  answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
   /** The public part of an error. The log gets the stack. */
   problemIn(error: unknown, requestId: string): Problem;
   /** Call it when nothing is asked any more. */
@@ -93,18 +90,18 @@ export function buildCollectorApp(
       return ready ? jsonAnswer(200, { data: { status: 'ready' } }) : problemAnswer(new Problem('unavailable'));
     },
   });
-  const receive = mountCollector(app, config, collector, script);
+  const messages = mountCollector(app, config, collector, script);
   more(app, fail);
   app.notFound((c) => fail(new Problem('not_found'), c));
   app.onError((error, c) => fail(error, c));
-  const { metricsToken, script: messages } = config;
+  const { metricsToken } = config;
   if (metricsToken !== undefined && meters) mountMetrics(app, metricsToken, meters);
-  const answered = meters && ((incoming: IncomingMessage, status: number) => countAnswer(meters, incoming, status));
+  const answered: App['answered'] = meters && ((...asked) => countAnswer(meters, ...asked));
   // Browsers that have used https must not be downgraded to http by a third party.
   const always: Headers = config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};
-  return { hono: app, messages, receive, always, answered, problemIn, settle: storage.settle };
+  return { hono: app, messages, always, answered, problemIn, settle: storage.settle };
 }
 
 /** All routes of the server. */

@@ -156,7 +156,7 @@ function running({ config, runtime, file, meters, intake, collector, look, settl
       let actual = config;
       const core = { db, clock, log, collector, script: await script(), meters };
       const health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
-      listening = await listen(config, random, (port) => {
+      listening = await listen(config, { random, clock }, (port) => {
         actual = withPort(config, port);
         return buildCollectorApp({ ...core, config: actual, health });
       });

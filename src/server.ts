@@ -1,11 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
@@ -14,9 +7,13 @@ import type { App } from './app.ts';
 import { acceptedHeaders } from './collect/mount.ts';
 import { type Headers, problemAnswer } from './lib/answer.ts';
 import { type Code, Problem, problemBody, Refusal } from './lib/errors.ts';
-import type { Env } from './lib/paths.ts';
+import { type Env, patternOf } from './lib/paths.ts';
 import { type Random, randomText } from './lib/secrets.ts';
 import { freePort, openSockets, type Place, type Sockets } from './lib/sockets.ts';
+import { type Clock, httpDates } from './lib/time.ts';
+import { wireProblem } from './wire/answer.ts';
+import { messagesFirst } from './wire/messages.ts';
+import type { State } from './wire/state.ts';
 
 const SETTINGS = {
   headersTimeout: 10_000,
@@ -68,34 +65,10 @@ export async function tryToListen(place: Place): Promise<void> {
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
-/** An error as it goes over the wire where there is no request to answer. */
-function wire(problem: Problem, id: string): string {
-  const { status, headers } = problemAnswer(problem, { 'X-Request-Id': id, Connection: 'close' });
-  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', problemBody(problem)].join('\r\n');
-}
-
 function respond(outgoing: ServerResponse, problem: Problem, more: Headers = { Connection: 'close' }): void {
   const { status, headers } = problemAnswer(problem, more);
   outgoing.writeHead(status, Object.fromEntries(headers)).end(problemBody(problem));
 }
-
-/** An open connection: its latest answer, and how many of its requests are under way. */
-type Connection = { answer: ServerResponse | undefined; underWay: number };
-
-/** What the parts of a server know of each other. */
-type State = {
-  /** Undefined until the port is known, before which there are no requests. */
-  app: App | undefined;
-  connections: Map<Socket, Connection>;
-  /** How many connections there ever were. */
-  accepted: number;
-  /** Told to stop: no longer ready, but taking what comes. */
-  isStopping: boolean;
-  /** Each answer is the last of its connection. */
-  isClosing: boolean;
-  nextId(): string;
-};
 
 /** What Node calls for each request. */
 function requestHandler(state: State): RequestListener {
@@ -111,10 +84,9 @@ function requestHandler(state: State): RequestListener {
   /** A hit, as nearly all requests are; what would take longer than the hit itself is left out. */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
     try {
-      const headers = [...acceptedHeaders(await app.receive(incoming)), 'X-Request-Id', id];
-      if (state.isClosing) headers.push('Connection', 'close');
-      headers.push('Content-Length', '0');
-      outgoing.writeHead(202, headers).end();
+      const headers = [...acceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
+      if (state.isClosing) headers.push(['Connection', 'close']);
+      outgoing.writeHead(202, headers.flat()).end();
     } catch (error) {
       respond(outgoing, app.problemIn(error, id), { 'X-Request-Id': id, Connection: 'close' });
     }
@@ -127,8 +99,15 @@ function requestHandler(state: State): RequestListener {
     connection.answer = outgoing;
     const id = nextId();
     const answered = app?.answered;
-    if (answered) outgoing.once('finish', () => answered(incoming, outgoing.statusCode));
-    if (app && incoming.method === 'POST' && incoming.url === app.messages && incoming.headers.host !== undefined) {
+    if (answered) {
+      outgoing.once('finish', () => answered(incoming.method ?? '', patternOf(incoming), outgoing.statusCode));
+    }
+    if (
+      app &&
+      incoming.method === 'POST' &&
+      incoming.url === app.messages.path &&
+      incoming.headers.host !== undefined
+    ) {
       return void receive(app, incoming, outgoing, id);
     }
     if (++connection.underWay > MOST_UNDER_WAY) return incoming.socket.destroy();
@@ -144,8 +123,9 @@ function requestHandler(state: State): RequestListener {
 }
 
 /** Answers what never becomes a request. */
-function answerTheRest(server: Server, { connections, nextId }: State): void {
-  const refuse = (socket: Duplex, problem: Problem) => socket.end(wire(problem, nextId()), () => socket.destroy());
+function answerTheRest(server: Server, { connections, nextId, date }: State): void {
+  const refuse = (socket: Duplex, problem: Problem) =>
+    socket.end(wireProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = connections.get(socket)?.answer;
     // In the middle of an answer another one would be read as part of it.
@@ -195,6 +175,7 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   const closed = sockets.close();
   await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
   server.closeIdleConnections();
+  for (const [socket, { isIdle }] of state.connections) if (isIdle()) socket.destroy();
   await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
   for (const socket of state.connections.keys()) socket.destroy();
   await closed;
@@ -204,10 +185,11 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
 function buildServer(state: State): Server {
   const server = createServer(SETTINGS, requestHandler(state));
   server.timeout = IDLE_MS;
+  const read = messagesFirst(server, state);
   server.on('connection', (socket) => {
     state.accepted++;
     if (state.connections.size >= MAX_CONNECTIONS) return socket.destroy();
-    state.connections.set(socket, { answer: undefined, underWay: 0 });
+    state.connections.set(socket, { answer: undefined, underWay: 0, isIdle: read(socket) });
     socket.once('close', () => state.connections.delete(socket));
   });
   answerTheRest(server, state);
@@ -218,7 +200,11 @@ function buildServer(state: State): Server {
  * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
  * stop that cuts nothing off. Held by test/server.test.ts over real sockets.
  */
-export async function listen(place: Place, random: Random, buildApp: (port: number) => App): Promise<Listening> {
+export async function listen(
+  place: Place,
+  { random, clock }: { random: Random; clock: Clock },
+  buildApp: (port: number) => App,
+): Promise<Listening> {
   const start = randomText(random, 6);
   let count = 0;
   const state: State = {
@@ -228,6 +214,7 @@ export async function listen(place: Place, random: Random, buildApp: (port: numb
     isStopping: false,
     isClosing: false,
     nextId: () => `${start}-${(count++).toString(36)}`,
+    date: httpDates(clock),
   };
   const server = buildServer(state);
   const sockets = await openSockets(server, place).catch((error) => {

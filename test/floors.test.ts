@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   pages: ['assets', 'auth', 'lang', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'lang', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine.ts'],
   mcp: ['api', 'assets', 'auth'],
+  wire: ['collect', 'app.ts'],
   web: ['lang', 'stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [
     ...[
@@ -62,7 +63,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'values.ts': [],
   'options.ts': [],
   'config.ts': ['options.ts', 'values.ts'],
-  'server.ts': ['app.ts', 'collect', 'config.ts'],
+  'server.ts': ['collect', 'wire', 'app.ts'],
   'app.ts': ['assets', 'api', 'collect', 'collectors', 'mcp', 'metrics', 'pages', 'store', 'config.ts'],
   'worker.ts': ['jobs', 'ledger', 'store', 'threads'],
   'compose.ts': [

@@ -69,13 +69,14 @@ function browserMessages(
 
   const { unknown, drop, dropUnseen } = droppers({ engine, meters });
 
-  async function takeFor(
+  /** What becomes of a message: at once, or when it is on disk. No async function, because each costs a tenth of what a hit does. */
+  function takeFor(
     site: CollectedSite,
     message: Message,
     sender: Sender,
     isPrefetch: boolean,
     now: number,
-  ): Promise<Reason | undefined> {
+  ): Reason | undefined | Promise<Reason | undefined> {
     const moment = momentOf(site, now);
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
     if (isPrefetch) return drop(site, moment, 'prefetch');
@@ -83,13 +84,15 @@ function browserMessages(
     const outcome = outcomeOf(classifiers, site, message, sender, moment);
     if ('hit' in outcome) {
       if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-      await engine.append({ activities: [outcome.hit] });
-      active.touch(outcome.hit.visitor, now);
-      return undefined;
+      return engine.append({ activities: [outcome.hit] }).then(() => {
+        active.touch(outcome.hit.visitor, now);
+        return undefined;
+      });
     }
-    if (outcome.dropped === 'excluded') return dropUnseen(site, moment, outcome.dropped);
-    if (outcome.crawl) await engine.append({ crawls: [outcome.crawl] });
-    return drop(site, moment, outcome.dropped);
+    const { dropped, crawl } = outcome;
+    if (dropped === 'excluded') return dropUnseen(site, moment, dropped);
+    const isStored = crawl ? engine.append({ crawls: [crawl] }) : undefined;
+    return isStored ? isStored.then(() => drop(site, moment, dropped)) : drop(site, moment, dropped);
   }
 
   return {

@@ -4,12 +4,12 @@ import type { Script } from '../assets/script.ts';
 import type { Config } from '../config.ts';
 import { type Headers, isAccepted } from '../lib/answer.ts';
 import { invalid } from '../lib/errors.ts';
-import { checked, messageOf, queryOf } from '../lib/input.ts';
+import { checked, messageFrom, messageOf, queryOf } from '../lib/input.ts';
 import { type Env, type Handler, markPattern, mountPath } from '../lib/paths.ts';
 import type { Collector } from './collector.ts';
 import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
-import { isPrefetched, senderReader } from './sender.ts';
+import { type Arrived, isPrefetched, senderReader } from './sender.ts';
 
 const MESSAGE_BYTES = 8 * 1024;
 
@@ -48,14 +48,24 @@ function messageIn(body: string): Message | Engagement {
   return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
 }
 
-const ACCEPTED: readonly string[] = Object.entries(UNCACHED).flat();
+function checkType({ headers }: Arrived): void {
+  const type = headers['content-type'] ?? 'text/plain';
+  if (/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) return;
+  throw invalid({ body: 'Must be sent as text/plain or application/json.' });
+}
 
-/** The same headers as names and values in turn, which node writes fastest. */
-export const acceptedHeaders = (reason: Reason | undefined): readonly string[] =>
-  reason !== undefined && SAID.has(reason) ? [...ACCEPTED, 'Daybook-Dropped', reason] : ACCEPTED;
+/** Those of the answer to a message. */
+export const acceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
+  Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
-/** Takes one message; resolves with the reason why it is not counted. The status of the answer is 202 in either case. */
-export type Receive = (incoming: IncomingMessage) => Promise<Reason | undefined>;
+/** The script's messages, which the server may take without the router. The status of the answer is 202, counted or not. */
+export type Messages = {
+  path: string;
+  /** Resolves with the reason why a message is not counted. */
+  receive(incoming: IncomingMessage): Promise<Reason | undefined>;
+  /** The same where the body is here already. Throws at once what is wrong with a message. */
+  take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
+};
 
 /** Answers with the script, compressed if the browser accepts it. */
 const scriptHandler =
@@ -85,21 +95,27 @@ const scriptHandler =
 
 /**
  * Mounts the script, the messages that it sends, and the pixel for pages without JavaScript, at the path from the
- * configuration. Returns the function that takes a message, so that the server can call it without building a Request.
+ * configuration. Returns what takes a message, so that the server can call it without building a Request.
  */
-export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Receive {
+export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
   const senderOf = senderReader(config, collector.noteSender);
+
+  function note(arrived: Arrived, body: string): Promise<Reason | undefined> {
+    const message = messageIn(body);
+    const sender = senderOf(arrived);
+    const isEngagement = 'engaged' in message;
+    return isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isPrefetched(arrived));
+  }
 
   async function receive(incoming: IncomingMessage): Promise<Reason | undefined> {
     markPattern(incoming, config.script);
-    const type = incoming.headers['content-type'] ?? 'text/plain';
-    if (!/^(?:text\/plain|application\/json)\s*(?:;|$)/i.test(type)) {
-      throw invalid({ body: 'Must be sent as text/plain or application/json.' });
-    }
-    const message = messageIn(await messageOf(incoming, MESSAGE_BYTES));
-    const sender = senderOf(incoming);
-    const isEngagement = 'engaged' in message;
-    return isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isPrefetched(incoming));
+    checkType(incoming);
+    return note(incoming, await messageOf(incoming, MESSAGE_BYTES));
+  }
+
+  function take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined> {
+    checkType(arrived);
+    return note(arrived, messageFrom(body, MESSAGE_BYTES));
   }
 
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
@@ -113,11 +129,10 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
 
   mountPath(app, config.script, {
     async POST({ env: { incoming } }) {
-      const headers = { ...answerHeaders(await receive(incoming)), 'Content-Length': '0' };
-      return new Response(null, { status: 202, headers });
+      return new Response(null, { status: 202, headers: acceptedHeaders(await receive(incoming)) });
     },
   });
   mountPath(app, `${config.script}.gif`, { GET: pixel });
   mountPath(app, `${config.script}.js`, { GET: scriptHandler(script) });
-  return receive;
+  return { path: config.script, receive, take };
 }

@@ -21,19 +21,21 @@ export function refusals(db: Db, clock: Clock) {
     }
   }
 
+  function stored(): void {
+    if (since !== undefined) end();
+  }
+
+  function refused(error: unknown): never {
+    since ??= seconds(clock);
+    throw error;
+  }
+
   return {
     /** The one that is not over. */
     running,
     watched:
       (append: Engine['append']): Engine['append'] =>
-      async (batch) => {
-        try {
-          await append(batch);
-        } catch (error) {
-          since ??= seconds(clock);
-          throw error;
-        }
-        if (since !== undefined) end();
-      },
+      (batch) =>
+        append(batch).then(stored, refused),
   };
 }

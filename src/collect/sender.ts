@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { isPrefetch } from '../classify/bot.ts';
 import type { Config } from '../config.ts';
 import { clientAddress, unmapped } from '../lib/address.ts';
 import type { Sender } from './outcome.ts';
 
+/** What comes with a message: a request of node's, or a plain post. */
+export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
+
 /** Reads the sender from a browser's request. `note` gets each address, and whether a forwarded address was ignored. */
 export const senderReader =
   (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
-  ({ headers, socket }: IncomingMessage): Sender => {
+  ({ headers, socket }: Arrived): Sender => {
     const header = (name: string) => headers[name]?.toString();
     const peer = socket.remoteAddress ?? '';
     const country =
@@ -29,5 +33,5 @@ export const senderReader =
   };
 
 /** Whether a browser loads the page ahead of time, before a visitor opens it. */
-export const isPrefetched = ({ headers }: IncomingMessage): boolean =>
+export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
   isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

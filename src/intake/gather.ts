@@ -6,6 +6,8 @@ const WINDOW_MS = 6;
 const ENOUGH = 4;
 /** Where nobody joined, nobody waits for so long. Otherwise whoever sends one batch after another would be slowed down in vain. */
 const IN_VAIN_MS = 100;
+/** So many are as cheap in a commit as more would be. */
+const PLENTY = 1_000;
 
 /** What waits to be written: hits, and the batches in which they came. */
 type Queue = { size(): number; batches(): number };
@@ -16,6 +18,7 @@ type Queue = { size(): number; batches(): number };
  */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
+  let dueAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let last = Number.NEGATIVE_INFINITY;
   let aloneUntil = Number.NEGATIVE_INFINITY;
@@ -32,7 +35,19 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
 
   function next(): void {
     isDue = true;
-    setImmediate(now);
+    dueAt = clock.tick();
+    setImmediate(turn, queue.size());
+  }
+
+  /**
+   * Waits on while each turn of the event loop brings more, because a client with many connections writes to them over several
+   * turns: 64 hits that it sends at once would be two commits.
+   */
+  function turn(before: number): void {
+    const size = queue.size();
+    const isGrowing = size > before && size < PLENTY && clock.tick() - dueAt < WINDOW_MS;
+    if (isGrowing) setImmediate(turn, size);
+    else now();
   }
 
   function afterWaiting(): void {

@@ -166,6 +166,12 @@ export function messageOf(incoming: IncomingMessage, longest: number): Promise<s
   });
 }
 
+/** The same of bytes that are here already. */
+export function messageFrom(bytes: Uint8Array, longest: number): string {
+  if (bytes.length > longest) throw new Problem('payload_too_large');
+  return textIn(bytes);
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function textIn(bytes: ArrayBuffer | Uint8Array): string {

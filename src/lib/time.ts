@@ -17,6 +17,18 @@ export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 
+/** What a Date header says, written once a second. */
+export function httpDates(clock: Clock): () => string {
+  let second = Number.NaN;
+  let text = '';
+  return () => {
+    const now = seconds(clock);
+    if (now !== second) text = new Date(now * 1000).toUTCString();
+    second = now;
+    return text;
+  };
+}
+
 export const dayOf = (second: number): string => iso(second).slice(0, 10);
 
 /** A date as days since 1970. */

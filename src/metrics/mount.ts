@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import { publicAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
-import { type Env, mountPath, patternOf } from '../lib/paths.ts';
+import { type Env, mountPath } from '../lib/paths.ts';
 import type { Meters } from './meters.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
@@ -24,8 +23,6 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
 }
 
 /** Counts an answer by the pattern of its path, because anybody can request any number of paths. */
-export function countAnswer({ answers }: Meters, incoming: IncomingMessage, status: number): void {
-  const { method = '' } = incoming;
-  const route = patternOf(incoming) ?? 'none';
-  answers.add([route, METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
+export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
+  answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
 }

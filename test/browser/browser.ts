@@ -91,7 +91,11 @@ export async function serving(
   const port = await freePort();
   const origin = `http://${host}:${port}`;
   const cast = await startApp(t, { 'base-url': origin, flood: '0', ...settings });
-  const { stop } = await listen({ host: '127.0.0.1', port }, randomBytes, () => cast.app);
+  const { stop } = await listen(
+    { host: '127.0.0.1', port },
+    { random: randomBytes, clock: cast.clock },
+    () => cast.app,
+  );
   t.after(() => stop());
 
   async function open(options: BrowserContextOptions = {}, place: Place = {}): Promise<Page> {

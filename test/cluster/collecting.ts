@@ -20,7 +20,7 @@ export async function stage(t: TestContext) {
   const place = { host: '127.0.0.1', port: 0 };
   let primary: Listening | undefined;
   const open = async () => {
-    primary = await listen(place, randomBytes, () => app.app);
+    primary = await listen(place, { random: randomBytes, clock: app.clock }, () => app.app);
     place.port = primary.port;
   };
   const close = async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { gather } from '../../src/intake/gather.ts';
 
 /** Batches that one transaction takes. */
@@ -119,4 +120,33 @@ test('who asks for it now gets it now, and the rest finds nothing left', (t) => 
     [0, 1],
     [1, 1],
   ]);
+});
+
+test('while each turn of the event loop brings more, that is written together, within 6 ms', async () => {
+  let [waiting, time] = [0, 0];
+  const writes: number[] = [];
+  const write = (): void => {
+    if (waiting > 0) writes.push(waiting);
+    waiting = 0;
+  };
+  const { soon } = gather({ tick: () => time }, write, { size: () => waiting, batches: () => waiting });
+  const come = (): void => {
+    waiting++;
+    soon();
+  };
+  for (let n = 0; n < 20; n++) {
+    come();
+    come();
+    await turn();
+  }
+  assert.deepEqual(writes, []);
+  await turn();
+  await turn();
+  assert.deepEqual(writes, [40]);
+  for (time = 100; time < 112; time++) {
+    come();
+    come();
+    await turn();
+  }
+  assert.deepEqual(writes.slice(0, 2), [40, 14]);
 });
