@@ -175,7 +175,7 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   const closed = sockets.close();
   await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
   server.closeIdleConnections();
-  for (const [socket, { isIdle }] of state.connections) if (isIdle()) socket.destroy();
+  for (const [socket, { direct }] of state.connections) if (direct.isIdle()) socket.destroy();
   await Promise.race([closed, pause(FINISH_MS, undefined, { ref: false })]);
   for (const socket of state.connections.keys()) socket.destroy();
   await closed;
@@ -189,7 +189,7 @@ function buildServer(state: State): Server {
   server.on('connection', (socket) => {
     state.accepted++;
     if (state.connections.size >= MAX_CONNECTIONS) return socket.destroy();
-    state.connections.set(socket, { answer: undefined, underWay: 0, isIdle: read(socket) });
+    state.connections.set(socket, { answer: undefined, underWay: 0, direct: read(socket) });
     socket.once('close', () => state.connections.delete(socket));
   });
   answerTheRest(server, state);

@@ -34,6 +34,21 @@ type Deps = {
   meters?: Meters | undefined;
 };
 
+/** Why a message is not counted, if it is not; when it is on the disk, if it must be; and what is done then. */
+type Taken = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
+
+/**
+ * With one promise, because each async function on the way of a hit takes as long as to find its country. `note` is called last.
+ */
+function finished({ dropped, stored, after }: Taken, note?: () => void): Promise<Reason | undefined> {
+  const end = (): Reason | undefined => {
+    after?.();
+    note?.();
+    return dropped;
+  };
+  return stored ? stored.then(end) : Promise.resolve(end());
+}
+
 /** What counts what is not counted. */
 function droppers({ engine, meters }: Pick<Deps, 'engine' | 'meters'>) {
   function unknown(): Reason {
@@ -48,10 +63,8 @@ function droppers({ engine, meters }: Pick<Deps, 'engine' | 'meters'>) {
   }
 
   /** Waits for the disk as a hit does, so that the time of the answer does not tell either what the visitor sent before. */
-  async function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): Promise<Reason> {
-    drop(site, moment, reason);
-    await engine.append({});
-    return reason;
+  function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): Taken {
+    return { dropped: drop(site, moment, reason), stored: engine.append({}) };
   }
 
   return { unknown, drop, dropUnseen };
@@ -69,61 +82,55 @@ function browserMessages(
 
   const { unknown, drop, dropUnseen } = droppers({ engine, meters });
 
-  /** What becomes of a message: at once, or when it is on disk. No async function, because each costs a tenth of what a hit does. */
-  function takeFor(
-    site: CollectedSite,
-    message: Message,
-    sender: Sender,
-    isPrefetch: boolean,
-    now: number,
-  ): Reason | undefined | Promise<Reason | undefined> {
+  function takenOf(site: CollectedSite, message: Message, sender: Sender, isPrefetch: boolean, now: number): Taken {
     const moment = momentOf(site, now);
     if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
-    if (isPrefetch) return drop(site, moment, 'prefetch');
+    if (isPrefetch) return { dropped: drop(site, moment, 'prefetch') };
 
     const outcome = outcomeOf(classifiers, site, message, sender, moment);
     if ('hit' in outcome) {
+      const { hit } = outcome;
       if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-      return engine.append({ activities: [outcome.hit] }).then(() => {
-        active.touch(outcome.hit.visitor, now);
-        return undefined;
-      });
+      const stored = engine.append({ activities: [hit] });
+      return { dropped: undefined, stored, after: () => active.touch(hit.visitor, now) };
     }
     const { dropped, crawl } = outcome;
     if (dropped === 'excluded') return dropUnseen(site, moment, dropped);
-    const isStored = crawl ? engine.append({ crawls: [crawl] }) : undefined;
-    return isStored ? isStored.then(() => drop(site, moment, dropped)) : drop(site, moment, dropped);
+    if (!crawl) return { dropped: drop(site, moment, dropped) };
+    return { dropped, stored: engine.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
+  }
+
+  function engagedOf(site: CollectedSite, message: Engagement, sender: Sender, now: number): Taken {
+    const moment = momentOf(site, now);
+    if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
+    if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
+
+    if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
+    if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
+    const visitor = visitorOf(classifiers, site, moment, sender);
+    const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
+    if (!seen) return dropUnseen(site, moment, 'no-visit');
+    const page = keptPageOf(message.url, site.privatePaths);
+    const stored = engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
+    return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
   }
 
   return {
     /** Resolves when the hit is on disk, or with the reason why it is not counted. */
-    async take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
+    take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = siteOf(message.site.toLowerCase());
-      if (!site) return unknown();
+      if (!site) return Promise.resolve(unknown());
       const now = seconds(clock);
-      const dropped = await takeFor(site, message, sender, isPrefetch, now);
-      last.note({ siteId: site.id, at: now, dropped, host: message.url.hostname });
-      return dropped;
+      const taken = takenOf(site, message, sender, isPrefetch, now);
+      const { hostname: host } = message.url;
+      return finished(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
     /** How long a page was visible. This is not a hit, but it extends the visit. */
-    async engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
+    engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
       const site = siteOf(message.site.toLowerCase());
-      if (!site) return unknown();
-      const now = seconds(clock);
-      const moment = momentOf(site, now);
-      if (!isOnSite(site, message.url.hostname)) return drop(site, moment, 'foreign-host');
-      if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
-
-      if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
-      if (engine.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-      const visitor = visitorOf(classifiers, site, moment, sender);
-      const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
-      if (!seen) return dropUnseen(site, moment, 'no-visit');
-      const page = keptPageOf(message.url, site.privatePaths);
-      await engine.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
-      active.touch(visitor, now);
-      return undefined;
+      if (!site) return Promise.resolve(unknown());
+      return finished(engagedOf(site, message, sender, seconds(clock)));
     },
   };
 }

@@ -1,28 +1,42 @@
 import type { Socket } from 'node:net';
 import type { PlainPost } from '../lib/plain-post.ts';
 
+/** As it goes over the wire, and whether it is the last of its connection. */
+export type Answer = { text: string; isLast: boolean };
+
 /** What is done with what a connection brings. */
 export type Direct = {
   /** Undefined for everything but a plain message. */
   plainPost(bytes: Buffer): PlainPost | undefined;
-  /** The answer as it goes over the wire, and whether it is the last of its connection. Never fails. */
-  answer(post: PlainPost, socket: Socket): Promise<{ text: string; isLast: boolean }>;
+  /** Never fails. */
+  answer(post: PlainPost, socket: Socket): Promise<Answer>;
   /** Hands the connection over to node's http, with what it has brought. */
   handOver(socket: Socket, bytes: Buffer): void;
-  /** Milliseconds in which a new connection must bring something, and in which one that is kept alive must. */
-  waits: { first: number; next: number };
+  /** How many looks a new connection may bring nothing, and how many one that is kept alive. */
+  patience: { first: number; next: number };
+};
+
+/** Who reads a connection until node does. */
+export type DirectReader = {
+  /** Whether it reads the connection, and no message is under way. */
+  isIdle(): boolean;
+  /** Ends a connection that brings nothing. To be called once a second, because a timer of each connection costs more with every hit. */
+  look(): void;
 };
 
 /**
  * Reads a connection for as long as it brings plain messages, one after another, and hands it over for good with the first thing
  * that is none. Node's http makes two streams, dozens of closures and a promise or two of each request, which takes as long as all
- * that a hit is stored with. Returns whether no message is under way. Held by test/server/direct.test.ts.
+ * that a hit is stored with. Held by test/wire/direct.test.ts.
  */
-export function readDirectly(socket: Socket, { plainPost, answer, handOver, waits }: Direct): () => boolean {
+export function readDirectly(socket: Socket, { plainPost, answer, handOver, patience }: Direct): DirectReader {
+  let isReading = true;
   let isUnderWay = false;
   let isEnded = false;
   /** What came before the message before it was answered. */
   let early: Buffer | undefined;
+  let looks = 0;
+  let most = patience.first;
 
   const drop = () => socket.destroy();
 
@@ -32,19 +46,23 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, wait
       early = bytes;
       return;
     }
+    looks = 0;
     const post = plainPost(bytes);
-    if (post) void reply(post);
+    if (post) take(post);
     else leave(bytes);
   }
 
-  async function reply(post: PlainPost): Promise<void> {
+  function take(post: PlainPost): void {
     isUnderWay = true;
-    if (socket.timeout !== waits.next) socket.setTimeout(waits.next);
-    const { text, isLast } = await answer(post, socket);
+    most = patience.next;
+    void answer(post, socket).then(reply);
+  }
+
+  function reply({ text, isLast }: Answer): void {
     if (socket.destroyed) return;
     const isTaken = socket.write(text, 'latin1');
-    if (isLast || isEnded) return socket.destroySoon();
-    if (isTaken) next();
+    if (isLast || isEnded) socket.destroySoon();
+    else if (isTaken) next();
     else socket.pause().once('drain', next);
   }
 
@@ -62,10 +80,16 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, wait
   }
 
   function leave(bytes: Buffer): void {
-    socket.off('data', read).off('end', end).off('error', drop).off('timeout', drop).setTimeout(0).pause();
+    isReading = false;
+    socket.off('data', read).off('end', end).off('error', drop).pause();
     handOver(socket, bytes);
   }
 
-  socket.on('data', read).on('end', end).on('error', drop).on('timeout', drop).setTimeout(waits.first);
-  return () => !isUnderWay;
+  socket.on('data', read).on('end', end).on('error', drop);
+  return {
+    isIdle: () => isReading && !isUnderWay,
+    look(): void {
+      if (isReading && ++looks > most) drop();
+    },
+  };
 }

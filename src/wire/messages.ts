@@ -5,10 +5,13 @@ import { acceptedHeaders } from '../collect/mount.ts';
 import type { Reason } from '../collect/outcome.ts';
 import { cached } from '../lib/cache.ts';
 import { once } from '../lib/once.ts';
-import { type PlainPost, plainPosts } from '../lib/plain-post.ts';
+import { plainPosts } from '../lib/plain-post.ts';
 import { wireHead, wireProblem } from './answer.ts';
-import { type Direct, readDirectly } from './direct.ts';
-import type { Connection, State } from './state.ts';
+import { type Answer, type Direct, type DirectReader, readDirectly } from './direct.ts';
+import type { State } from './state.ts';
+
+const LOOK_MS = 1_000;
+const NOT_READ: DirectReader = { isIdle: () => false, look: () => {} };
 
 /** The answer to a plain message. All but the last lines is the same for nearly all of them. */
 function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {
@@ -16,19 +19,27 @@ function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct[
   const head = cached((reason: Reason | '') => wireHead(202, acceptedHeaders(reason || undefined)));
   const kept = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveTimeout / 1000}\r\n`;
 
-  return async ({ headers, body, isLast }: PlainPost, socket: Socket) => {
+  return ({ headers, body, isLast }, socket) => {
     const [id, date] = [state.nextId(), state.date()];
-    try {
-      const reason = await take({ headers, socket }, body);
+
+    function accepted(reason: Reason | undefined): Answer {
       app.answered?.('POST', path, 202);
       const isClosed = isLast || state.isClosing;
       const connection = isClosed ? 'Connection: close\r\n' : kept;
       const text = `${head(reason ?? '')}X-Request-Id: ${id}\r\nDate: ${date}\r\n${connection}\r\n`;
       return { text, isLast: isClosed };
-    } catch (error) {
+    }
+
+    function refused(error: unknown): Answer {
       const problem = app.problemIn(error, id);
       app.answered?.('POST', path, problem.status);
       return { text: wireProblem(problem, { id, date }), isLast: true };
+    }
+
+    try {
+      return take({ headers, socket }, body).then(accepted, refused);
+    } catch (error) {
+      return Promise.resolve(refused(error));
     }
   };
 }
@@ -37,7 +48,7 @@ function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct[
  * Puts a reader of plain messages before node's http, which gets each connection with the first thing on it that is none. Returns
  * what begins to read a connection.
  */
-export function messagesFirst(server: Server, state: State): (socket: Socket) => Connection['isIdle'] {
+export function messagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
 
@@ -53,8 +64,17 @@ export function messagesFirst(server: Server, state: State): (socket: Socket) =>
       plainPost: plainPosts(app.messages.path),
       answer: answerer(state, app, server),
       handOver,
-      waits: { first: server.headersTimeout, next: server.keepAliveTimeout },
+      patience: { first: server.headersTimeout / LOOK_MS, next: server.keepAliveTimeout / LOOK_MS },
     };
   });
-  return (socket) => readDirectly(socket, direct());
+  const looks = setInterval(() => {
+    for (const one of state.connections.values()) one.direct.look();
+  }, LOOK_MS).unref();
+  server.once('close', () => clearInterval(looks));
+  return (socket) => {
+    if (state.app) return readDirectly(socket, direct());
+    // Who connects before the port is known to us is node's from the beginning.
+    nodes?.call(server, socket);
+    return NOT_READ;
+  };
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { plainPosts } from '../../src/lib/plain-post.ts';
 import { openReader } from '../../src/store/open.ts';
+import { type Answer, readDirectly } from '../../src/wire/direct.ts';
 import { storedHits } from '../collect/stage.ts';
 import { until } from '../program.ts';
 import { chance } from '../random.ts';
-import { open, type Reply, repliesOf, serving } from './serving.ts';
+import { open, type Reply, repliesOf, serving } from '../server/serving.ts';
 
 const AGENT =
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0\r\nAccept-Language: en';
@@ -146,12 +148,87 @@ test('who says that no more will come, or asks to close, gets the answer and the
 
 test('a stop closes connections that brought hits and are idle, and one that brings another is answered for the last time', async (t) => {
   const { server, file } = await serving(t);
-  const [idle, busy] = [talk(t, server), talk(t, server)];
+  const [idle, busy, slow] = [talk(t, server), talk(t, server), talk(t, server)];
   for (const { say } of [idle, busy]) await say(hit('before'));
-  const ended = [idle, busy].map(({ socket }) => once(socket, 'close'));
+  const ends = [idle, busy].map(({ socket }) => once(socket, 'close'));
+  const late = chunked('late');
+  slow.socket.write(late.slice(0, -10));
   const stopped = server.stop();
   const [reply] = await busy.say(hit('after'));
   assert.equal(reply?.status, 202);
-  await Promise.all([...ended, stopped]);
-  assert.equal(pagesIn(file).length, 3);
+  await Promise.all(ends);
+  // By now those that are idle are closed, and this one is not.
+  assert.deepEqual(statuses(await slow.say(late.slice(-10))), [202]);
+  await stopped;
+  assert.equal(pagesIn(file).length, 4);
+});
+
+/** A connection of which each answer waits until the test sends it. */
+async function alone(t: TestContext, patience = { first: 2, next: 5 }) {
+  const answers: (() => void)[] = [];
+  const handed: string[] = [];
+  const server = createServer({ allowHalfOpen: true });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = open(server.address() as AddressInfo);
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  t.after(() => {
+    for (const one of [client, socket]) one.destroy();
+    server.close();
+  });
+  const reader = readDirectly(socket, {
+    plainPost: plainPosts('/day'),
+    answer: ({ body }) => {
+      const { promise, resolve } = Promise.withResolvers<Answer>();
+      answers.push(() => resolve({ text: `<${body}>`, isLast: false }));
+      return promise;
+    },
+    handOver: (_, bytes) => void handed.push(bytes.toString('latin1')),
+    patience,
+  });
+  let received = '';
+  client.on('data', (bytes) => {
+    received += bytes.toString('latin1');
+  });
+  return { client, socket, reader, answers, handed, received: () => received };
+}
+
+test('a connection that brings nothing is ended after some looks, and one that brought a message after more', async (t) => {
+  const silent = await alone(t);
+  for (let look = 0; look < 2; look++) silent.reader.look();
+  assert.equal(silent.socket.destroyed, false);
+  silent.reader.look();
+  assert.equal(silent.socket.destroyed, true);
+
+  const { client, socket, reader, answers, received } = await alone(t);
+  client.write(hit('one'));
+  await until('the message is read', () => answers.length === 1);
+  for (let look = 0; look < 5; look++) reader.look();
+  assert.equal(reader.isIdle(), false);
+  answers[0]?.();
+  await until('it is answered', () => received() !== '');
+  assert.equal(reader.isIdle(), true);
+  assert.equal(socket.destroyed, false);
+  reader.look();
+  assert.equal(socket.destroyed, true);
+});
+
+test('what comes before a message is answered waits for the answer, and what then is no message is handed over', async (t) => {
+  const { client, socket, reader, answers, handed, received } = await alone(t);
+  client.write(hit('one'));
+  await until('the message is read', () => answers.length === 1);
+  client.write(hit('two'));
+  await until('more is there', () => socket.isPaused());
+  client.write(page);
+  assert.equal(answers.length, 1);
+  answers[0]?.();
+  await until('the second is read', () => answers.length === 2);
+  assert.deepEqual(handed, []);
+  answers[1]?.();
+  await until('the rest is handed over', () => handed.length === 1);
+  assert.deepEqual(handed, [page]);
+  await until('both are answered', () => received() === `<${bodyOf('one')}><${bodyOf('two')}>`);
+  for (let look = 0; look < 9; look++) reader.look();
+  assert.equal(socket.destroyed, false);
+  assert.equal(reader.isIdle(), false);
 });
