@@ -7,7 +7,7 @@ import type { Refusal } from '../../src/lib/errors.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { readZip } from '../exchange/zips.ts';
 import { furnish } from '../furnish.ts';
-import { fewer, folder, ON_CLUSTER, startApp } from '../helpers.ts';
+import { folder, ON_CLUSTER, share, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import type { Question } from '../stats/naive.ts';
 import { draft, utcSite } from '../stats/random.ts';
@@ -43,7 +43,7 @@ const latest = (app: App): string =>
 test('what is exported and brought in elsewhere answers every question alike, of sealed days and of open ones', async (t) => {
   const app = await startApp(t);
   const out = join(folder(t), 'hits.ndjson');
-  const some = fc.noShrink(fc.array(draft, { minLength: fewer(40), maxLength: fewer(40) }));
+  const some = fc.noShrink(fc.array(draft, { minLength: share(40), maxLength: share(40) }));
   const property = fc.asyncProperty(utcSite, some, fc.boolean(), async (planned, drafts, isSealed) => {
     const live = [pageview({ second: 0 }), pageview({ second: 0, engaged: 20 })];
     const hits = [...planned.hits.filter(isTellable).map((hit) => ({ ...hit, day: hit.day + SHIFT })), ...live];
@@ -64,7 +64,7 @@ test('what is exported and brought in elsewhere answers every question alike, of
       assert.deepEqual({ question, data: withoutIds(other) }, { question, data: withoutIds(one) });
     }
   });
-  await fc.assert(property, { numRuns: ON_CLUSTER ? 1 : 6, interruptAfterTimeLimit: 120_000 });
+  await fc.assert(property, { numRuns: share(6), interruptAfterTimeLimit: 120_000 });
 });
 
 const DAY = TODAY - 3;

@@ -14,7 +14,7 @@ import { BROWSER, storedPages } from './stage.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 40;
-/** Together fewer pages than a day of a site keeps apart. */
+/** Together share pages than a day of a site keeps apart. */
 const MOST = 240;
 /** How many are acknowledged at most before the kill, which then comes a moment later. */
 const MOST_BEFORE = 200;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { isOfPages } from '../../src/ledger/needs.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { folder, ON_CLUSTER, startApp } from '../helpers.ts';
+import { folder, ON_CLUSTER, share, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 import { site } from '../stats/random.ts';
 import { labelled } from '../stats/random-zones.ts';
@@ -80,7 +80,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     }
     for await (const { faults } of app.engine.recount()) assert.deepEqual(faults, []);
   });
-  await fc.assert(property, { numRuns: ON_CLUSTER ? 1 : 8, interruptAfterTimeLimit: 120_000 });
+  await fc.assert(property, { numRuns: share(8), interruptAfterTimeLimit: 120_000 });
 });
 
 /** A zip with ten visitors on each of some days. */

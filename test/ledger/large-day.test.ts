@@ -16,7 +16,7 @@ import { visitsIn } from '../../src/ledger/visits.ts';
 import { finish } from '../../src/lib/steps.ts';
 import type { Db } from '../../src/store/statements.ts';
 import { append, type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { share, startApp } from '../helpers.ts';
 import { site } from '../stats/random.ts';
 import { rowsOf } from './rows.ts';
 import {
@@ -61,7 +61,7 @@ test('a large day is sealed to the same visits of the same visitors in the same 
     for (const { faults } of recount(db)) assert.deepEqual(faults, []);
     assert.equal(rowsIn(db, 'hit', 'engaged IS NULL') + rowsIn(db, 'open_part') + rowsIn(db, 'open_piece'), 0);
   });
-  await fc.assert(property, { numRuns: 40, interruptAfterTimeLimit: 30_000 });
+  await fc.assert(property, { numRuns: share(40), interruptAfterTimeLimit: 30_000 });
 });
 
 test('rows that are in parts are deleted, but the latest, and the day is still found by it', async (t) => {

@@ -6,7 +6,7 @@ import { compute } from '../../src/ledger/seal.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { append, engineOver, pageview, storedDrops, TODAY } from '../collect/stage.ts';
-import { startApp } from '../helpers.ts';
+import { share, startApp } from '../helpers.ts';
 import { anyHit } from '../stats/any-hit.ts';
 import { assertSound, bookOf, crowd, foldSteps, NOW, partsOf, rowsIn, sealOnce, sweepAll, TINY } from './stage.ts';
 
@@ -123,7 +123,7 @@ test('an import of the day that was sealed with it is not counted twice, and a r
 });
 
 test('what was sealed is the same when it is opened again, and when it is sealed anew', async (t) => {
-  const sites = 100;
+  const sites = share(100);
   const { db } = bookOf(t, { sites });
   let siteId = 0;
   const engine = engineOver(db);

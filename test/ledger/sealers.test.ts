@@ -7,6 +7,7 @@ import { sweep } from '../../src/ledger/sweep.ts';
 import type { Steps } from '../../src/lib/steps.ts';
 import { finish } from '../../src/lib/steps.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
+import { share } from '../helpers.ts';
 import {
   assertSound,
   bookOf,
@@ -91,5 +92,5 @@ test('whatever hits, sealers and sweepers do in whichever order, each hit counts
     assert.equal(rowsIn(db, 'hit', `day < ${TODAY}`), 0);
     assert.equal(rowsIn(db, 'open_part', "state <> 'staged'"), 0);
   });
-  await fc.assert(property, { numRuns: 30 });
+  await fc.assert(property, { numRuns: share(30) });
 });

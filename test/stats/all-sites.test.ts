@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
 import { NO_WORDS } from '../held.ts';
-import { fewer, startApp } from '../helpers.ts';
+import { share, startApp } from '../helpers.ts';
 import { dataOf } from '../requests.ts';
 import { allNaive } from './all-naive.ts';
 import { asked, maybe } from './asked.ts';
@@ -99,7 +99,7 @@ test('a site whose day is ahead adds nothing of the days that are those of the o
 
 test('several sites answer what their visits put together are: open, sealed, topped up, and without what is set aside', async (t) => {
   const app = await startApp(t);
-  const drafts = fc.noShrink(fc.array(draft, { minLength: fewer(40), maxLength: fewer(40) }));
+  const drafts = fc.noShrink(fc.array(draft, { minLength: share(40), maxLength: share(40) }));
   const property = fc.asyncProperty(
     fc.noShrink(fc.array(site, { minLength: 3, maxLength: 3 })),
     drafts,
@@ -125,5 +125,5 @@ test('several sites answer what their visits put together are: open, sealed, top
       await agree('put back', own, sites, questions);
     },
   );
-  await fc.assert(property, { numRuns: fewer(3), interruptAfterTimeLimit: 120_000 });
+  await fc.assert(property, { numRuns: share(3), interruptAfterTimeLimit: 120_000 });
 });

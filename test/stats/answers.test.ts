@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
-import { fewer, NOON, startApp } from '../helpers.ts';
+import { NOON, share, startApp } from '../helpers.ts';
 import { anyText } from '../text.ts';
 import { date } from './days.ts';
 import { agreeAtEveryMoment, drafts } from './moments.ts';
@@ -15,16 +15,16 @@ import { beginOf, runningDay } from './zones.ts';
 const about = (path: string, query: Record<string, string> = {}): Question => ({ path, query });
 
 /** Making a failing case smaller ends in time for the test to say which it is. */
-const runs = (numRuns: number) => ({ numRuns: fewer(numRuns), interruptAfterTimeLimit: 120_000 });
+const runs = (numRuns: number) => ({ numRuns: share(numRuns), interruptAfterTimeLimit: 120_000 });
 
 for (const [name, limits] of shapes()) {
   // The torture asks ten thousand.
   test(`every report over any hits is that of the reference: open, sealed, topped up, after a restart${name}`, (t) =>
-    agreeAtEveryMoment(t, limits, { sites: fewer(3), questionsEach: fewer(30) }));
+    agreeAtEveryMoment(t, limits, { sites: share(3), questionsEach: share(30) }));
 }
 
 test('a day that is over is answered alike before it is sealed and after, with a new one beside it', async (t) => {
-  const property = fc.asyncProperty(site, drafts(fewer(20)), async (planned, some) => {
+  const property = fc.asyncProperty(site, drafts(share(20)), async (planned, some) => {
     const app = await startApp(t);
     const { finish, store, agree } = await openSite(app, planned);
     const questions = finish(some, planned.hits);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { fewer, startApp } from '../helpers.ts';
+import { share, startApp } from '../helpers.ts';
 import { asked, maybe } from './asked.ts';
 import { asking, filtersAmong, site } from './random.ts';
 import { shapes } from './shapes.ts';
@@ -58,7 +58,7 @@ for (const [name, limits] of shapes()) {
         }
       },
     );
-    await fc.assert(property, { numRuns: fewer(4), interruptAfterTimeLimit: 120_000 });
+    await fc.assert(property, { numRuns: share(4), interruptAfterTimeLimit: 120_000 });
   });
 }
 

@@ -6,7 +6,7 @@ import type { Limits } from '../../src/ledger/fold-round.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
-import { fewer, NOON, startApp } from '../helpers.ts';
+import { NOON, share, startApp } from '../helpers.ts';
 import { date } from './days.ts';
 import { shapes } from './shapes.ts';
 import { openSite } from './stage.ts';
@@ -97,7 +97,7 @@ for (const [name, limits] of shapes(SMALL)) {
       await app.engine.resum();
       assert.deepEqual(await ask(), left);
     });
-    await fc.assert(property, { numRuns: fewer(6), interruptAfterTimeLimit: 120_000 });
+    await fc.assert(property, { numRuns: share(6), interruptAfterTimeLimit: 120_000 });
     assert.ok(suggested > 0);
   });
 }

@@ -5,6 +5,7 @@ import type { DayVisits, Visit } from '../../src/engine.ts';
 import { VISIT_TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { visitRows } from '../../src/stats/visit-rows.ts';
 import { append, engineOver, fileOf, type Hit, pageview } from '../collect/stage.ts';
+import { share } from '../helpers.ts';
 import { anyHit } from './any-hit.ts';
 
 /** The visits of a site, visitors in any order, because their numbers say nothing. */
@@ -28,7 +29,7 @@ const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   });
 
 test('what is given out of a day makes the same visits again', async (t) => {
-  const sites = 200;
+  const sites = 2 * share(100);
   const { open } = fileOf(t, { sites });
   const { db } = open();
   db.run('PRAGMA synchronous = OFF');
