@@ -47,8 +47,11 @@ function headersIn(bytes: Buffer, head: string, from: number): Record<string, st
   return headers;
 }
 
-const isCloseOf = (connection: string | undefined): boolean | undefined =>
-  connection === undefined ? false : { close: true, 'keep-alive': false }[connection.toLowerCase()];
+/** Whether a Connection header says that this is the last request; any other says something that is for node to understand. */
+const IS_LAST: ReadonlyMap<string, boolean> = new Map([
+  ['keep-alive', false],
+  ['close', true],
+]);
 
 /**
  * Reads POSTs to a path, in HTTP/1.1, of which each is whole in the bytes that came at once, with nothing before or after it: its
@@ -67,8 +70,9 @@ export function plainPosts(path: string): (bytes: Buffer) => PlainPost | undefin
     LINES.lastIndex = start.length;
     if (!LINES.test(head)) return undefined;
     const headers = headersIn(bytes, head, start.length);
-    const isLast = isCloseOf(headers?.connection);
-    if (headers?.host === undefined || isLast === undefined) return undefined;
+    if (headers?.host === undefined) return undefined;
+    const isLast = IS_LAST.get(headers.connection?.toLowerCase() ?? 'keep-alive');
+    if (isLast === undefined) return undefined;
     const body = bytes.subarray(end + 2);
     return headers['content-length'] === String(body.length) ? { headers, body, isLast } : undefined;
   };

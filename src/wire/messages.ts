@@ -26,14 +26,14 @@ function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct[
       app.answered?.('POST', path, 202);
       const isClosed = isLast || state.isClosing;
       const connection = isClosed ? 'Connection: close\r\n' : kept;
-      const text = `${head(reason ?? '')}X-Request-Id: ${id}\r\nDate: ${date}\r\n${connection}\r\n`;
-      return { text, isLast: isClosed };
+      const bytes = `${head(reason ?? '')}X-Request-Id: ${id}\r\nDate: ${date}\r\n${connection}\r\n`;
+      return { bytes, isLast: isClosed };
     }
 
     function refused(error: unknown): Answer {
       const problem = app.problemIn(error, id);
       app.answered?.('POST', path, problem.status);
-      return { text: wireProblem(problem, { id, date }), isLast: true };
+      return { bytes: Buffer.from(wireProblem(problem, { id, date })), isLast: true };
     }
 
     try {

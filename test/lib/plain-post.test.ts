@@ -52,6 +52,7 @@ test('what could be read in another way, or is not whole, is not read at all', (
       'Connection: upgrade',
       'Connection: close, x',
       'Connection:',
+      'Connection: constructor',
       'Content-Length: 10',
       'HOST: b.test',
       'Trailer: x',

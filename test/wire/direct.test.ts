@@ -82,7 +82,7 @@ test('an answer is the same by either way', async (t) => {
     return { ...reply, headers };
   };
   const bodies = ['{', '[]', '{}', bodyOf('x'), bodyOf('x').replace('"url"', '"uri"'), '\xff', 'x'.repeat(9_000)];
-  bodies.push(bodyOf('x').replace('https://example.com', 'https://example.org'));
+  bodies.push(bodyOf('x').replace('https://example.com', 'https://example.org'), '{"größe":1,"日本":2}');
   for (const type of ['text/plain', 'application/json; charset=utf-8', 'text/html']) {
     for (const body of bodies) {
       const head = (name: string) =>
@@ -180,7 +180,7 @@ async function alone(t: TestContext, patience = { first: 2, next: 5 }) {
     plainPost: plainPosts('/day'),
     answer: ({ body }) => {
       const { promise, resolve } = Promise.withResolvers<Answer>();
-      answers.push(() => resolve({ text: `<${body}>`, isLast: false }));
+      answers.push(() => resolve({ bytes: `<${body}>`, isLast: false }));
       return promise;
     },
     handOver: (_, bytes) => void handed.push(bytes.toString('latin1')),
