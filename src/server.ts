@@ -198,7 +198,7 @@ function buildServer(state: State): Server {
 
 /**
  * The sockets: timeouts, request ids, an answer in the shape of the API for everything that never becomes a request, and a
- * stop that cuts nothing off. Held by test/server.test.ts over real sockets.
+ * stop that cuts nothing off. Held by test/server over real sockets.
  */
 export async function listen(
   place: Place,

@@ -31,10 +31,13 @@ export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Geck
 const CLUSTER = process.env.TEST_CLUSTER;
 export const ON_CLUSTER = CLUSTER !== undefined;
 
-/** A question on a cluster costs a hundred times what it costs in the file. With the file `npm test` asks half, and CI once more as many and a half. */
+/**
+ * With the file `npm test` tries half as often as a test says, and CI's second run one and a half times as often (.ci/run). A cluster
+ * takes a hundred times as long for a question.
+ */
 const SHARE = ON_CLUSTER ? 0.25 : Number(process.env.SHARE ?? 0.5);
 
-/** How often a random test that takes seconds tries, of so many in all. */
+/** How often a random test that takes seconds tries here, where it says how often it should. */
 export const share = (count: number): number => Math.max(1, Math.round(count * SHARE));
 
 /** A database of its own on the tests' cluster, which goes with the test. */
