@@ -141,7 +141,7 @@ function testClock(): TestApp['clock'] {
 }
 
 /** Tasks in this thread, over a connection of their own as in a worker thread. */
-function tasksHere(path: string): Threads<Tasks> {
+export function tasksHere(path: string): Threads<Tasks> {
   const { db, close } = openReader(path);
   return { ...sameThread(tasksOf(db).tasks), close: async () => close() };
 }

@@ -61,7 +61,7 @@ test('a day is sealed a minute after the midnight of its site, and not by that o
 });
 
 test('what fails is logged and tried again at the next look', async (t) => {
-  const { path, take, start, look, lines, logged, counted } = jobsOf(t);
+  const { path, take, start, look, lines, logged, counted } = jobsOf(t, { threaded: true });
   await take(...crowd(2));
   renameSync(path, `${path}.away`);
   start();
@@ -103,7 +103,7 @@ test('what was counted for a deleted site is gone after the next look', async (t
 });
 
 test('who is stopped in the middle leaves each day open or sealed, says nothing, and does no more', async (t) => {
-  const { db, take, start, lines, counted, tick } = jobsOf(t);
+  const { db, take, start, lines, counted, tick } = jobsOf(t, { threaded: true });
   for (let day = YESTERDAY - 20; day < YESTERDAY; day++) await take(...crowd(50, { day }));
   const before = counted();
   const jobs = start();
@@ -120,7 +120,7 @@ test('who is stopped in the middle leaves each day open or sealed, says nothing,
 
 test('who is stopped does not wait until all hits of a large day are in parts', async (t) => {
   const limits = { rows: 10, hits: 100_000, sealedHits: 100_000, kept: 0 };
-  const { db, take, start, lines } = jobsOf(t, { limits });
+  const { db, take, start, lines } = jobsOf(t, { limits, threaded: true });
   const rows = 4_000;
   await take(...crowd(rows, { day: TODAY }));
   const jobs = start();
@@ -131,14 +131,14 @@ test('who is stopped does not wait until all hits of a large day are in parts', 
 });
 
 test('who is stopped at once does not begin to seal', async (t) => {
-  const { db, take, start } = jobsOf(t);
+  const { db, take, start } = jobsOf(t, { threaded: true });
   await take(...crowd(2));
   await start().stop();
   assert.equal(rowsIn(db, 'sealed_day'), 0);
 });
 
 test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {
-  const { take, start, look, wait, counted, copies, lines, db, path } = jobsOf(t, { keep: 1 });
+  const { take, start, look, wait, counted, copies, lines, db, path } = jobsOf(t, { keep: 1, threaded: true });
   await take(...crowd(3), ...crowd(2, { siteId: 2 }), ...crowd(1, { day: TODAY }));
   writeFileSync(`${path}.fault`, '');
   start();

@@ -7,6 +7,7 @@ import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { clockTrust } from '../../src/store/trust.ts';
 import { findUpkeep } from '../../src/store/upkeep.ts';
 import { TODAY } from '../collect/stage.ts';
+import { tasksHere } from '../helpers.ts';
 import { bookOf } from '../ledger/stage.ts';
 import { until } from '../program.ts';
 
@@ -27,7 +28,7 @@ const DYING = `{
 const mocked = new WeakSet<TestContext>();
 
 /** What a server does by itself, with its minutes and its clock in the hand of the test; servers differ by their number. */
-export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limits = LIMITS } = {}) {
+export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limits = LIMITS, threaded = false } = {}) {
   if (!mocked.has(t)) t.mock.timers.enable({ apis: ['setInterval'] });
   mocked.add(t);
   const book = bookOf(t);
@@ -38,7 +39,9 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limi
   const clock = { now: () => second * 1000, tick: () => performance.now() + waited };
   const log = (event: string, details = {}) => lines.push(`${event} ${JSON.stringify(details)} at ${second}`);
   const trust = clockTrust(book.db, clock);
-  const engine = engineInThreads({ db: book.db, path: book.path, code: DYING + code, trust, limits }, { clock, log });
+  const threads = threaded ? undefined : tasksHere;
+  const { db, path } = book;
+  const engine = engineInThreads({ db, path, code: DYING + code, trust, limits, threads }, { clock, log });
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
@@ -54,7 +57,6 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limi
     turns: () => turns,
     mailed: () => mailLooks,
     start() {
-      const { db, path } = book;
       const own = { random, collector, log, copies, mails };
       const jobs = startJobs({ db, path, code, engine, clock, trust, ...own });
       t.after(() => jobs.stop());
