@@ -41,7 +41,7 @@ for (const [after, isTold] of [
   ['by the word of the operator', true],
 ] as const) {
   test(`a server that was off for a month seals what it missed ${after}`, async (t) => {
-    const { db, clock, take, start, look, logged, lines, counted, set, wait } = jobsOf(t, );
+    const { db, clock, take, start, look, logged, lines, counted, set, wait } = jobsOf(t);
     clockTrust(db, clock).look();
     await take(...crowd(2, { day: TODAY }));
     const later = (TODAY + 30) * 86_400 + 3_600;
@@ -58,7 +58,7 @@ for (const [after, isTold] of [
 }
 
 test('a link that nobody opened stays expired when the clock goes back', async (t) => {
-  const { db, start, look } = jobsOf(t, );
+  const { db, start, look } = jobsOf(t);
   const now = TODAY * 86_400 + 43_200;
   const to = { accountId: 1, owner: 'ann@example.com', email: 'bob@example.com', role: 'viewer' as const };
   db.write(() => {
@@ -78,7 +78,7 @@ test('a link that nobody opened stays expired when the clock goes back', async (
 });
 
 test('a session that has ended does not live again when the clock goes back', async (t) => {
-  const { db, start, look } = jobsOf(t, );
+  const { db, start, look } = jobsOf(t);
   const now = TODAY * 86_400 + 43_200;
   db.write(() => addSession(db, { userId: 1, secret: 'cookie', browser: 'Firefox', now }));
   start();
