@@ -18,16 +18,30 @@ const SHARED_OUT = ['browser'];
 /** These have commands of their own, because they need more than npm brings, or start the program, of which each takes a third of a second. */
 const APART = /^(node_modules|cluster|browser)$|\.program\.test\.ts$/;
 
-/** One process runs all files of a folder, because a start costs a quarter of a second and forgets what was compiled. */
+/** One process runs all files of a folder that takes seconds, because a start costs half of one and forgets what was compiled. */
 function groupOf(file: string, index: number): string {
   const [folder = '', ...rest] = relative(import.meta.dirname, file).split(sep);
   if (ALONE.includes(folder)) return [folder, ...rest].join('-');
   if (SHARED_OUT.includes(folder)) return `${folder}-${index % PROCESSES}.test.ts`;
-  return `${rest.length === 0 ? 'test' : folder}.test.${file.split('.').at(-1)}`;
+  return `${LONGEST.includes(folder) ? folder : 'others'}.test.${file.split('.').at(-1)}`;
 }
 
-/** What takes longest begins first, so that it is not the last to end. */
-const LONGEST = ['cli', 'stats', 'jobs', 'ledger', 'collect', 'store', 'documents', 'server'];
+/** What takes longest begins first, so that it is not the last to end; what is not here shares a process. */
+const LONGEST = [
+  'ledger',
+  'jobs',
+  'cli',
+  'stats',
+  'api',
+  'exchange',
+  'others',
+  'store',
+  'collect',
+  'auth',
+  'lib',
+  'pages',
+  'mail',
+];
 function turnOf(group: string): number {
   const place = LONGEST.findIndex((folder) => group.startsWith(`${folder}.`));
   return place < 0 ? LONGEST.length : place;
