@@ -18,33 +18,38 @@ const SHARED_OUT = ['browser'];
 /** These have commands of their own, because they need more than npm brings, or start the program, of which each takes a third of a second. */
 const APART = /^(node_modules|cluster|browser)$|\.program\.test\.ts$/;
 
-/** One process runs all files of a folder that takes seconds, because a start costs half of one and forgets what was compiled. */
-function groupOf(file: string, index: number): string {
-  const [folder = '', ...rest] = relative(import.meta.dirname, file).split(sep);
-  if (ALONE.includes(folder)) return [folder, ...rest].join('-');
-  if (SHARED_OUT.includes(folder)) return `${folder}-${index % PROCESSES}.test.ts`;
-  return `${LONGEST.includes(folder) ? folder : 'others'}.test.${file.split('.').at(-1)}`;
-}
-
-/** What takes longest begins first, so that it is not the last to end; what is not here shares a process. */
-const LONGEST = [
+/**
+ * Folders whose tests have a process of their own, those that take longest first, so that they are not the last to end. All other
+ * folders share one, because a start costs half a second and forgets what was compiled.
+ */
+const OWN = [
   'ledger',
   'jobs',
   'cli',
   'stats',
   'api',
   'exchange',
-  'others',
   'store',
   'collect',
+  'server',
   'auth',
   'lib',
   'pages',
   'mail',
 ];
+const OTHERS = 'others';
+
+/** The file that runs a test. */
+function groupOf(file: string, index: number): string {
+  const [folder = '', ...rest] = relative(import.meta.dirname, file).split(sep);
+  if (ALONE.includes(folder)) return [folder, ...rest].join('-');
+  if (SHARED_OUT.includes(folder)) return `${folder}-${index % PROCESSES}.test.ts`;
+  return `${OWN.includes(folder) ? folder : OTHERS}.test.${file.split('.').at(-1)}`;
+}
+
 function turnOf(group: string): number {
-  const place = LONGEST.findIndex((folder) => group.startsWith(`${folder}.`));
-  return place < 0 ? LONGEST.length : place;
+  const place = [OTHERS, ...OWN].findIndex((folder) => group.startsWith(`${folder}.`));
+  return place < 0 ? OWN.length : place;
 }
 
 /** Writes a file for each group that imports its files. */

@@ -27,7 +27,10 @@ const DYING = `{
 /** The tests whose minutes pass by hand already: several servers may run in one. */
 const mocked = new WeakSet<TestContext>();
 
-/** What a server does by itself, with its minutes and its clock in the hand of the test; servers differ by their number. */
+/**
+ * What a server does by itself, with its minutes and its clock in the hand of the test; servers differ by their number. Days are sealed in
+ * this thread, or in worker threads where the test is about them.
+ */
 export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limits = LIMITS, threaded = false } = {}) {
   if (!mocked.has(t)) t.mock.timers.enable({ apis: ['setInterval'] });
   mocked.add(t);
