@@ -1,3 +1,4 @@
+import type { Numbers } from './bytes.ts';
 import type { Column } from './columns.ts';
 
 const MB = 1024 * 1024;
@@ -14,11 +15,15 @@ export const columnBytes = (memory: number): number => Math.min(Math.max(memory 
 /** A column that the last 8 queries did not use may be evicted. */
 const STALE = 8;
 
-type Entry = { column: Column; bytes: number; lastQuery: number };
+/** The lists of a column, or of a rollup. */
+type Lists = Readonly<Record<string, Numbers>>;
+type Entry<Kept> = { column: Kept; bytes: number; lastQuery: number };
+
+const bytesOf = (lists: Lists): number => Object.values(lists).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** Caches columns of sealed days, which never change, by a key that is never reused. */
-export function columnCache(maxBytes = FEWEST_BYTES) {
-  const entries = new Map<number, Entry>();
+export function columnCache<Kept extends Lists = Column>(maxBytes = FEWEST_BYTES) {
+  const entries = new Map<number, Entry<Kept>>();
   let size = 0;
   let query = 0;
 
@@ -36,7 +41,7 @@ export function columnCache(maxBytes = FEWEST_BYTES) {
     nextQuery(): void {
       query++;
     },
-    of(key: number, read: () => Column): Column {
+    of(key: number, read: () => Kept): Kept {
       const entry = entries.get(key);
       if (entry) {
         // The map is in the order of last use.
@@ -48,7 +53,7 @@ export function columnCache(maxBytes = FEWEST_BYTES) {
         return entry.column;
       }
       const column = read();
-      const bytes = column.terms.byteLength + column.codes.byteLength;
+      const bytes = bytesOf(column);
       // Recent columns are never evicted: a query over more than fits would evict each just before its next use.
       if (makeRoom(bytes)) {
         entries.set(key, { column, bytes, lastQuery: query });

@@ -1,5 +1,6 @@
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../catalog/sealed-days.ts';
 import { DAY } from '../lib/time.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { Range } from '../stats/question.ts';
 import { type Exclusion, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
@@ -21,6 +22,7 @@ import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn
 import type { ReadColumn } from './part-pieces.ts';
 import { readQuarterSums } from './quarter-sums.ts';
 import { readQuarters } from './quarters.ts';
+import { readRollup, type StoredRollup } from './rollups.ts';
 import { type SealedSums, sealedSums } from './sealed-sums.ts';
 import { selectionCache } from './selection-cache.ts';
 
@@ -128,19 +130,41 @@ function sealedDayCache(db: Db, bytes: number) {
   };
 }
 
+/** So many times as much is kept of columns as of rollups of days, which are read of months that are not whole. */
+const COLUMNS_TO_ROLLUPS = 8;
+
+/** Rollups of sealed days. Those without what is set aside may be made again under the same id, so these are read each time. */
+function rollupCache(db: Db, bytes: number) {
+  const { of, ...cache } = columnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
+  const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
+    const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
+    // Copies, because what was decompressed would keep all the room that it was decompressed in.
+    return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
+  };
+  const rollupOf = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
+    day.reduced === undefined
+      ? of(day.id * BREAKDOWN_NAMES.length + BREAKDOWN_NAMES.indexOf(breakdown), () => readOwn(day, breakdown))
+      : readRollup(db, day, breakdown);
+  return { rollupOf, ...cache };
+}
+
+type RollupOf = ReturnType<typeof rollupCache>['rollupOf'];
+
 /** Reads what is known of sealed days without their columns. */
-const sumReader = (db: Db, checkpoint: () => void) => ({
+const sumReader = (db: Db, rollupOf: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 
   /** What is known of the sealed days of some ranges without reading their columns. */
   sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
-    sealedSums(db, siteId, { ranges, exclusions, checkpoint }),
+    sealedSums(db, siteId, { ranges, exclusions, rollupOf, checkpoint }),
 });
 
 /** Keeps so many bytes of columns of sealed days, or as many as suit every machine. */
 export function dayReader(db: Db, checkpoint = () => {}, bytes = FEWEST_BYTES) {
   const { sealedDay, ...sealedCache } = sealedDayCache(db, bytes);
+  const { rollupOf, ...rollups } = rollupCache(db, bytes);
   const openCache = openDayCache(db, checkpoint);
+  const caches = [sealedCache, rollups, openCache];
   const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);
 
   /** Sealed days, one by one. Columns are read when they are used. */
@@ -169,15 +193,13 @@ export function dayReader(db: Db, checkpoint = () => {}, bytes = FEWEST_BYTES) {
     checkpoint,
     /** Must be called at the start of each query. */
     nextQuery(): void {
-      sealedCache.nextQuery();
-      openCache.nextQuery();
+      for (const { nextQuery } of caches) nextQuery();
     },
     /** Frees all memory. */
     forget(): void {
-      sealedCache.forget();
-      openCache.forget();
+      for (const { forget } of caches) forget();
     },
-    ...sumReader(db, checkpoint),
+    ...sumReader(db, rollupOf, checkpoint),
     each,
     sealed,
     open,

@@ -14,6 +14,9 @@ const NONE = new Uint8Array(0);
 /** The unfiltered counts of a breakdown. Labels have the event of each label, and are sorted by it first. */
 export type Rollup = Count & { events: ArrayLike<number> };
 
+/** The same as it is stored. */
+export type StoredRollup = Record<keyof Rollup, Numbers>;
+
 /** A day whose column has codes in place of terms, so that counting needs buffers of the dictionary's size only. */
 export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
@@ -89,17 +92,17 @@ export const packDayRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
     ? compress(listsOf(breakdown).map((list) => narrow(list === 'terms' ? gapsIn(rollup.terms) : rollup[list])))
     : packRollup(breakdown, rollup);
 
-export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): Rollup {
+export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRollup {
   const hasGaps = isCompressed(bytes);
   const lists = hasGaps ? decompressInRoom(bytes) : unpack(bytes);
   const names = listsOf(breakdown);
   if (lists.length !== names.length)
     throw new RangeError(`rollup ${breakdown} has ${lists.length} lists, expected ${names.length}`);
-  const rollup: Record<keyof Rollup, Numbers> = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
+  const rollup: StoredRollup = { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
   names.forEach((list, i) => {
     rollup[list] = lists[i] as Numbers;
   });
-  return hasGaps ? { ...rollup, terms: sumsOfGaps(rollup.terms) } : rollup;
+  return hasGaps ? { ...rollup, terms: narrow(sumsOfGaps(rollup.terms)) } : rollup;
 }
 
 /** True if the dimension of the breakdown existed when the day was sealed. */
@@ -107,13 +110,13 @@ export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'for
   sinceOf(BREAKDOWNS[breakdown]) <= format;
 
 /** The rollup of a dimension that was added after the day was sealed: all its visitors have the empty value. */
-const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): Rollup =>
+const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>
   keepsEmpty(breakdown) && visitors > 0
-    ? { terms: [0], visitors: [visitors], hits: [0], events: NONE }
+    ? { terms: narrow([0]), visitors: narrow([visitors]), hits: narrow([0]), events: NONE }
     : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
 
 /** A rollup of a sealed day. Throws if it is missing or damaged, because a wrong figure is worse than none. */
-export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Rollup {
+export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): StoredRollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
   const bytes = findPiece(db, table, day.id, breakdown);

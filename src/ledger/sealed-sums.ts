@@ -18,7 +18,7 @@ import type { RowCount } from './counts.ts';
 import { findMonth, idsOf, type MonthName } from './months.ts';
 import { listSummed, type Summed } from './reduced-days.ts';
 import { readRows, readTimes, sumsName, unpackSums } from './rollup-sums.ts';
-import { type Rollup, readRollup, unpackRollup } from './rollups.ts';
+import { type Rollup, unpackRollup } from './rollups.ts';
 
 /** The sums of the sealed days of a site, without what is set aside; days whose sums are still to be made are pending. */
 export type SealedSums = Pick<Summed, 'pending' | 'aside' | 'untouched'> & {
@@ -82,9 +82,14 @@ function* rowsOf(db: Db, breakdown: Breakdown, days: readonly SealedDay[], lacki
 
 type Month = { find(name: MonthName): Buffer | undefined; days(): SealedDay[] };
 
-type Asked = { ranges: readonly Range[]; exclusions: readonly Exclusion[]; checkpoint: () => void };
+type Asked = {
+  ranges: readonly Range[];
+  exclusions: readonly Exclusion[];
+  rollupOf(day: SealedDay, breakdown: Breakdown): Rollup;
+  checkpoint: () => void;
+};
 
-export function sealedSums(db: Db, siteId: number, { ranges, exclusions, checkpoint }: Asked): SealedSums {
+export function sealedSums(db: Db, siteId: number, { ranges, exclusions, rollupOf, checkpoint }: Asked): SealedSums {
   const summed = united(
     exclusions.length === 0 ? [] : ranges.map((range) => listSummed(db, siteId, exclusions, range)),
   );
@@ -112,7 +117,7 @@ export function sealedSums(db: Db, siteId: number, { ranges, exclusions, checkpo
       for (const month of monthsIn(range)) {
         const rollup = month.find(breakdown);
         if (rollup) yield unpackRollup(breakdown, rollup);
-        else for (const day of month.days()) yield readRollup(db, day, breakdown);
+        else for (const day of month.days()) yield rollupOf(day, breakdown);
       }
     },
     *rows(breakdown, range, lacking) {

@@ -51,6 +51,27 @@ test('a segment or rollup that is missing throws', async (t) => {
   assert.throws(() => readRollup(dayReader(db), 'pages'), /pages .*missing/);
 });
 
+test('a rollup is read once, and another day in the place of its day has its own', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(4));
+  sealOnce(db, { siteId: 1, day: YESTERDAY });
+  const days = dayReader(db);
+  const read = (name: (typeof BREAKDOWN_NAMES)[number]) => {
+    days.nextQuery();
+    return readRollup(days, name).map(({ visitors, hits }) => [Array.from(visitors), Array.from(hits)]);
+  };
+  const before = BREAKDOWN_NAMES.map(read);
+  db.run('UPDATE rollup SET data = zeroblob(1)');
+  assert.deepEqual(BREAKDOWN_NAMES.map(read), before);
+  await take(...crowd(3));
+  assert.equal(sealOnce(db, { siteId: 1, day: YESTERDAY }), true);
+  const hits = read('pages').flatMap(([, counts = []]) => counts);
+  assert.equal(
+    hits.reduce((sum, count) => sum + count, 0),
+    7,
+  );
+});
+
 test('what is kept of an open day is topped up, and given up when an import or a seal takes its place', async (t) => {
   const { db, take, counted } = bookOf(t);
   for (let n = 1; n <= 300; n += 7) {
