@@ -1,7 +1,8 @@
 import type { Breakdown } from '../stats/dimensions.ts';
 import type { SumName } from '../stats/metrics.ts';
 import { type Count, countOf } from './breakdowns.ts';
-import type { Rollup } from './rollups.ts';
+import type { Numbers } from './bytes.ts';
+import type { StoredRollup } from './rollups.ts';
 import { emptySums, makeRoom, type Sums } from './tally.ts';
 
 /** The buffers of counts grow with the largest term, from this size on. */
@@ -77,9 +78,9 @@ export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): 
   return { ...merged, more: more.of(merged.terms) };
 }
 
-/** The labels of one event, out of a rollup with the labels of all events. */
-export function labelsOf({ events, terms, visitors, hits }: Rollup, event: number): Count {
-  const own = Array.from(events, (_, i) => i).filter((i) => events[i] === event);
-  const pick = (list: ArrayLike<number>) => own.map((i) => list[i] ?? 0);
+/** The labels of one event, out of a rollup with the labels of all events, which is in the order of events. */
+export function labelsOf({ events, terms, visitors, hits }: StoredRollup, event: number): Count {
+  const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
+  const pick = (list: Numbers) => list.subarray(from, to);
   return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };
 }

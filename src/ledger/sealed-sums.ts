@@ -18,13 +18,13 @@ import type { RowCount } from './counts.ts';
 import { findMonth, idsOf, type MonthName } from './months.ts';
 import { listSummed, type Summed } from './reduced-days.ts';
 import { readRows, readTimes, sumsName, unpackSums } from './rollup-sums.ts';
-import { type Rollup, unpackRollup } from './rollups.ts';
+import { type StoredRollup, unpackRollup } from './rollups.ts';
 
 /** The sums of the sealed days of a site, without what is set aside; days whose sums are still to be made are pending. */
 export type SealedSums = Pick<Summed, 'pending' | 'aside' | 'untouched'> & {
   totals(range: Range): Totals;
   /** The unfiltered counts of a breakdown, by month if the whole month is in the range and added up, else by day. */
-  rollups(breakdown: Breakdown, range: Range): Generator<Rollup>;
+  rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /** The same with the sums of their rows. Days that do not have them are left to whoever asks. */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /** The time for which pages were seen. */
@@ -85,7 +85,7 @@ type Month = { find(name: MonthName): Buffer | undefined; days(): SealedDay[] };
 type Asked = {
   ranges: readonly Range[];
   exclusions: readonly Exclusion[];
-  rollupOf(day: SealedDay, breakdown: Breakdown): Rollup;
+  rollupOf(day: SealedDay, breakdown: Breakdown): StoredRollup;
   checkpoint: () => void;
 };
 
