@@ -22,6 +22,9 @@ export type Day = {
   selected?(filters: string, find: () => Selection): Selection;
 };
 
+/** Visits of a day, of which some do not count. */
+export type SomeVisits = { day: Day; counts(visit: number): boolean };
+
 const buffers: Record<
   'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners',
   Uint32Array

@@ -6,18 +6,9 @@ import { type Exclusion, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache, FEWEST_BYTES } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
-import type { Day } from './day.ts';
+import type { Day, SomeVisits } from './day.ts';
 import { fold } from './fold.ts';
-import {
-  beginLarge,
-  hasVisits,
-  isLarge,
-  type LargeDay,
-  type LiveDay,
-  liveDaysOf,
-  takeIn,
-  viewsOf,
-} from './large-day.ts';
+import { beginLarge, hasVisits, isLarge, type LargeDay, liveDaysOf, takeIn, viewsOf } from './large-day.ts';
 import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
 import { readQuarterSums } from './quarter-sums.ts';
@@ -91,7 +82,7 @@ function openDayCache(db: Db, checkpoint: () => void) {
       return entry.large ?? folded(entry, day);
     },
     /** The same, of a large day only the visits that were active since a second of it, and some more. */
-    live(siteId: number, day: number, since: number): LiveDay[] {
+    live(siteId: number, day: number, since: number): SomeVisits[] {
       const entry = read(siteId, day);
       return entry.large ? liveDaysOf(entry.large, since) : [{ day: folded(entry, day), counts: () => true }];
     },
@@ -213,7 +204,7 @@ export function dayReader(db: Db, checkpoint = () => {}, bytes = FEWEST_BYTES) {
     },
 
     /** The visits of days from `from` to before `to` that were active since a moment, and others. */
-    *live(siteId: number, { from, to }: Range, since: number): Generator<LiveDay> {
+    *live(siteId: number, { from, to }: Range, since: number): Generator<SomeVisits> {
       for (const row of listWithHits(db, siteId, from, to)) yield { day: sealedDay(row), counts: () => true };
       for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();

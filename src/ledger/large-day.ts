@@ -1,12 +1,12 @@
 import type { Rows } from '../engine.ts';
 import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
-import type { Day } from './day.ts';
+import type { Day, SomeVisits } from './day.ts';
 import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
 import { emptyPartRows, firstVisitOf, type Part, type PartRows } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
-import { addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf } from './patch.ts';
+import { addedApart, addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
 import { scratchOf } from './splice.ts';
 
@@ -143,19 +143,17 @@ export function changesOf({ patches }: LargeDay): Record<'lost' | 'found', Day[]
   };
 }
 
-/** Visits of a day, of which some do not count. */
-export type LiveDay = { day: Day; counts(visit: number): boolean };
-
 /**
- * The visits of a large day that were active since a second of it, and others. None of their visitors is in two of the days: what
- * came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
+ * The visits of a large day that were active since a second of it, and others. None of their visitors was active since then in two of
+ * the days: what came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
  */
-export function liveDaysOf({ patches }: LargeDay, since: number): LiveDay[] {
-  return patches.flatMap((own) => {
-    const { base, touched } = own.patch;
-    const { recent } = own;
-    const added: LiveDay = { day: addedTo(own), counts: () => true };
-    if (since < recent.since) return [added, { day: base, counts: (visit) => !touched.has(visit) }];
-    return [added, { day: recent.part, counts: (visit) => !touched.has(recent.visits[visit] as number) }];
+export function liveDaysOf({ patches }: LargeDay, since: number): SomeVisits[] {
+  return patches.flatMap(({ patch, recent }) => {
+    const { base, touched } = patch;
+    const before: SomeVisits =
+      since < recent.since
+        ? { day: base, counts: (visit) => !touched.has(visit) }
+        : { day: recent.part, counts: (visit) => !touched.has(recent.visits[visit] as number) };
+    return [...addedApart(patch), before];
   });
 }

@@ -69,6 +69,12 @@ export function startsIn(part: Part): (visit: number) => number {
   return sumsBefore(hits, blocks);
 }
 
+/** The value of each row of a column. */
+export function valuesIn(part: Part, name: PartColumn): (row: number) => number {
+  const { terms, codes }: Column = part.column(name);
+  return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
+}
+
 /** Computes or reads each column when it is first used, and keeps it. */
 export function lazily<Name extends PartColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
   const columns = new Map<Name, Column>();

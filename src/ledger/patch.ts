@@ -1,8 +1,7 @@
 import { once } from '../lib/once.ts';
-import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../stats/dimensions.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
-import { type Column, codeOf, type PartColumn } from './columns.ts';
-import type { Day } from './day.ts';
+import { codeOf } from './columns.ts';
+import type { Day, SomeVisits } from './day.ts';
 import { foldPart } from './fold.ts';
 import { type Marks, marksFor } from './marks.ts';
 import {
@@ -12,13 +11,14 @@ import {
   type Part,
   type PartRows,
   startsIn,
+  valuesIn,
   withColumns,
-  withRoom,
   withSome,
 } from './part.ts';
 import type { Recent } from './recent.ts';
 import { allBut, among, type Runs, runsOf, type Some } from './runs.ts';
 import { excerpt, type Scratch, spliced } from './splice.ts';
+import { unfoldFrom } from './unfold.ts';
 
 /**
  * A part to which rows came: `touched` marks the visits that they may extend or join, and `shared` all visits of their visitors.
@@ -31,18 +31,18 @@ type Reached = { base: Part; recent: Recent | undefined; touched: Marks; shared:
  * after that, so that what comes costs little however much has come before. `idle` are the signs of life of the part, by visitor,
  * of which no visitor came again.
  */
-export type Patch = Reached & { added: Reached; rows: PartRows; idle: Map<number, number[]> };
+export type Patch = Reached & {
+  added: Reached;
+  rows: PartRows;
+  /** The rows as they were folded by themselves, until more come. */
+  folded?: Part | undefined;
+  idle: Map<number, number[]>;
+};
 
 const reached = (base: Part, recent?: Recent): Reached => {
   const marks = (): Marks => marksFor(base.totals.visits);
   return { base, recent, touched: marks(), shared: marks() };
 };
-
-/** The value of each row of a column. */
-function valuesIn(part: Part, name: PartColumn): (row: number) => number {
-  const { terms, codes }: Column = part.column(name);
-  return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
-}
 
 /** When visits are, in comparison with what comes. */
 type Times = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
@@ -95,61 +95,7 @@ function touch(one: Reached, rows: PartRows, indexes: readonly number[]): number
   return found;
 }
 
-/** The hits of visits, and signs of life without seconds for those that kept a visit going between its hits. */
-function signsOf(base: Part, visits: readonly number[]): { visit: number[]; hit: number[]; at: number[] } {
-  const starts = startsIn(base);
-  const [second, seconds] = [valuesIn(base, 'second'), valuesIn(base, 'seconds')];
-  const signs = { visit: [] as number[], hit: [] as number[], at: [] as number[] };
-  for (const visit of visits) {
-    const [from, to] = [starts(visit), starts(visit + 1)];
-    const end = second(from) + seconds(visit);
-    const add = (hit: number, at: number): void => {
-      signs.visit.push(visit);
-      signs.hit.push(hit);
-      signs.at.push(at);
-    };
-    for (let hit = from; hit < to; hit++) {
-      const at = second(hit);
-      add(hit, at);
-      const next = hit + 1 < to ? second(hit + 1) : end;
-      for (let alive = at; alive < next; ) {
-        alive = Math.min(alive + VISIT_GAP, next);
-        if (alive < next || hit + 1 === to) add(-1, alive);
-      }
-    }
-  }
-  return signs;
-}
-
-/** Turns visits back into rows. Column by column, which takes a fraction of the time. */
-function unfoldFrom(base: Part, visits: readonly number[], rows: PartRows): PartRows {
-  if (visits.length === 0) return rows;
-  const { visit, hit, at } = signsOf(base, visits);
-  const result = withRoom(rows, at.length);
-  const first = result.count;
-  result.count += at.length;
-  const fill = (
-    list: PartRows['second' | 'visitor' | 'arrival'],
-    of: readonly number[],
-    value: (row: number) => number,
-  ) => {
-    for (let i = 0; i < of.length; i++) if ((hit[i] as number) >= 0) list[first + i] = value(of[i] as number);
-  };
-  const codes = base.codes();
-  const arrival = valuesIn(base, 'arrival');
-  for (let i = 0; i < at.length; i++) {
-    result.second[first + i] = at[i] as number;
-    result.visitor[first + i] = codes[visit[i] as number] as number;
-    result.arrival[first + i] = arrival(visit[i] as number);
-  }
-  fill(result.engaged, hit, () => -1);
-  fill(result.seen, hit, valuesIn(base, 'engaged'));
-  for (const name of HIT_TEXT_FIELDS) fill(result.terms[name], hit, valuesIn(base, name));
-  for (const name of VISIT_TEXT_FIELDS) fill(result.terms[name], visit, valuesIn(base, name));
-  return result;
-}
-
-/** The same, with recent visits from where these are. */
+/** Turns visits back into rows, recent ones from where these are. */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: PartRows): PartRows {
   if (!recent) return unfoldFrom(base, visits, rows);
   const places = visits.map((visit) => codeOf(recent.visits, visit));
@@ -190,6 +136,7 @@ export function addRows(patch: Patch, rows: PartRows, indexes: readonly number[]
   patch.rows = withIdle(patch, patch.base.idle, idle, patch.rows);
   for (const one of [patch, patch.added]) patch.rows = unfold(one, touch(one, rows, indexes), patch.rows);
   patch.rows = withSome(patch.rows, rows, indexes);
+  patch.folded = undefined;
 }
 
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
@@ -211,17 +158,33 @@ function whole(one: Reached, added: Part, scratch?: Scratch): Part {
   return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
 }
 
+const areMany = ({ added, rows }: Patch): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
+
+function foldedOf(patch: Patch): Part {
+  patch.folded ??= foldPart(patch.base.day, patch.rows);
+  return patch.folded;
+}
+
 /** All visits of a patch that are not those of its part: what came, with the visits that it touched. */
 export function addedBy(patch: Patch): Part {
   const { added, rows } = patch;
   if (rows.count === 0) return added.base;
-  const folded = foldPart(patch.base.day, rows);
+  const folded = foldedOf(patch);
   const together = added.base.totals.visits === 0 ? folded : whole(added, folded);
-  if (rows.count < Math.max(FEW_ROWS, SHARE * added.base.totals.visits)) return together;
+  if (!areMany(patch)) return together;
   const settled = withColumns(together);
   patch.added = reached(settled);
   patch.rows = withIdle(patch.added, settled.idle, all(settled.idle.count), emptyPartRows(0));
+  patch.folded = undefined;
   return settled;
+}
+
+/** The same visits where they are, which takes half the time of putting them together. */
+export function addedApart(patch: Patch): SomeVisits[] {
+  if (areMany(patch)) addedBy(patch);
+  const { base, touched } = patch.added;
+  const settled: SomeVisits = { day: base, counts: (visit) => !touched.has(visit) };
+  return patch.rows.count === 0 ? [settled] : [settled, { day: foldedOf(patch), counts: () => true }];
 }
 
 /** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */

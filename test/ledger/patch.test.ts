@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { COLUMNS, isOfHits, PART_COLUMNS, type PartColumn } from '../../src/ledger/columns.ts';
-import { type Day, startsOf } from '../../src/ledger/day.ts';
+import { type Day, type SomeVisits, startsOf } from '../../src/ledger/day.ts';
 import { foldPart } from '../../src/ledger/fold.ts';
 import { emptyPart, emptyPartRows, type Part, type PartRows } from '../../src/ledger/part.ts';
-import { addedBy, addRows, changeOf, patched, patchOf } from '../../src/ledger/patch.ts';
+import { addedApart, addedBy, addRows, changeOf, patched, patchOf } from '../../src/ledger/patch.ts';
 import { scratchOf } from '../../src/ledger/splice.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Hit, TODAY } from '../collect/stage.ts';
@@ -50,21 +50,28 @@ const idleOf = ({ idle }: Part): string[] =>
     .map((i) => [idle.visitor, idle.second].map((list) => list[i]).join())
     .sort();
 
-/** The visitors of a day, each with all visits and hits, by how often there is such a visitor. */
-function visitorsOf(day: Day, counts = new Map<string, number>(), by = 1): Map<string, number> {
+/** What a day says of each visit and of its hits. */
+function visitsOf(day: Day): unknown[] {
   const names = COLUMNS.filter((name) => name !== 'again');
   const valueIn = (name: (typeof COLUMNS)[number], row: number): number => {
     const { terms, codes } = day.column(name);
     return (terms.length === 0 ? codes[row] : terms[codes[row] as number]) as number;
   };
   const starts = startsOf(day).slice();
+  return all(day.totals.visits).map((visit) => {
+    const [from, to] = [starts[visit] as number, starts[visit + 1] as number];
+    const hits = all(to - from).map((i) => from + i);
+    return names.map((name) => (isOfHits(name) ? hits.map((hit) => valueIn(name, hit)) : valueIn(name, visit)));
+  });
+}
+
+/** The visitors of a day, each with all visits and hits, by how often there is such a visitor. */
+function visitorsOf(day: Day, counts = new Map<string, number>(), by = 1): Map<string, number> {
+  const again = day.column('again').codes;
   let visits: unknown[] = [];
-  for (let visit = 0; visit < day.totals.visits; visit++) {
-    const hits = all((starts[visit + 1] as number) - (starts[visit] as number)).map(
-      (i) => (starts[visit] as number) + i,
-    );
-    visits.push(names.map((name) => (isOfHits(name) ? hits.map((hit) => valueIn(name, hit)) : valueIn(name, visit))));
-    if (visit + 1 < day.totals.visits && valueIn('again', visit + 1) === 1) continue;
+  for (const [visit, told] of visitsOf(day).entries()) {
+    visits.push(told);
+    if (again[visit + 1] === 1) continue;
     const key = JSON.stringify(visits);
     const count = (counts.get(key) ?? 0) + by;
     if (count === 0) counts.delete(key);
@@ -73,6 +80,13 @@ function visitorsOf(day: Day, counts = new Map<string, number>(), by = 1): Map<s
   }
   return counts;
 }
+
+/** The visits that count, in any order. */
+const counted = (days: readonly SomeVisits[]): string[] =>
+  days
+    .flatMap(({ day, counts }) => visitsOf(day).filter((_, visit) => counts(visit)))
+    .map((visit) => JSON.stringify(visit))
+    .sort();
 
 test('a part to which rows came, in any order and in any portions, is as if all had been folded at once', () => {
   const property = fc.property(
@@ -93,6 +107,7 @@ test('a part to which rows came, in any order and in any portions, is as if all 
         const whole = foldPart(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
         assert.deepEqual(told(part), told(whole));
         assert.deepEqual(idleOf(part), idleOf(whole));
+        assert.deepEqual(counted(addedApart(patch)), counted([{ day: addedBy(patch), counts: () => true }]));
         const { lost, found } = changeOf(patch, addedBy(patch), { lost: scratchOf(), found: scratchOf() });
         assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(patch.base), -1)), visitorsOf(whole));
         // Now and then what was put together is the base for more.
