@@ -179,7 +179,7 @@ export function addedBy(patch: Patch): Part {
   return settled;
 }
 
-/** The same visits where they are, which takes half the time of putting them together. */
+/** The same visits where they are, because to put them together takes longer than to count them. Test: test/ledger/patch.test.ts. */
 export function addedApart(patch: Patch): SomeVisits[] {
   if (areMany(patch)) addedBy(patch);
   const { base, touched } = patch.added;
