@@ -69,8 +69,8 @@ function visitsOf(day: Day): unknown[] {
 function visitorsOf(day: Day, counts = new Map<string, number>(), by = 1): Map<string, number> {
   const again = day.column('again').codes;
   let visits: unknown[] = [];
-  for (const [visit, told] of visitsOf(day).entries()) {
-    visits.push(told);
+  for (const [visit, one] of visitsOf(day).entries()) {
+    visits.push(one);
     if (again[visit + 1] === 1) continue;
     const key = JSON.stringify(visits);
     const count = (counts.get(key) ?? 0) + by;
