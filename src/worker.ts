@@ -22,8 +22,14 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 /** Of the machine, or less where a container was given less. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
+/** As a round of folding takes: these are counted in 2 s and take 100 MB. Six million took 1.7 GB, and all reports failed for a minute. */
+const MOST_ROWS = 500_000;
+
 loadSqlite();
 parentPort?.postMessage('loaded');
 const { order, ...data } = workerData as ThreadData & { order?: Order };
 if (order) void copyOnce(data.path, order);
-else workOn(data, (checkpoint) => tasksOf(openReader(data.path).db, checkpoint, columnBytes(memory)));
+else
+  workOn(data, (checkpoint) =>
+    tasksOf(openReader(data.path).db, { checkpoint, bytes: columnBytes(memory), mostRows: MOST_ROWS }),
+  );

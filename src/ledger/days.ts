@@ -1,4 +1,5 @@
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../catalog/sealed-days.ts';
+import { Stopped } from '../lib/errors.ts';
 import { DAY } from '../lib/time.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { Range } from '../stats/question.ts';
@@ -9,7 +10,15 @@ import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
 import type { Day, SomeVisits } from './day.ts';
 import { fold } from './fold.ts';
 import { beginLarge, hasVisits, isLarge, type LargeDay, liveDaysOf, takeIn, viewsOf } from './large-day.ts';
-import { beginOpen, listOpenDays, listSources, type OpenRows, readOn, reopenedIn } from './open-days.ts';
+import {
+  beginOpen,
+  isFoldingBehind,
+  listOpenDays,
+  listSources,
+  type OpenRows,
+  readOn,
+  reopenedIn,
+} from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
 import { readQuarterSums } from './quarter-sums.ts';
 import { readQuarters } from './quarters.ts';
@@ -27,6 +36,16 @@ const VISITS_PER_ROW = 8;
 /** The columns of large open days have a cache of their own: what comes in may touch any of their visits. */
 const PART_BYTES = 24 * 1024 * 1024;
 
+/** How days are read. */
+export type Reading = {
+  /** Called now and then; what it throws stops the question. */
+  checkpoint: () => void;
+  /** So many bytes of columns of sealed days are kept. */
+  bytes: number;
+  /** A question that finds so many rows of an open day in no part is stopped: where they become parts, it would only be in the way. */
+  mostRows: number;
+};
+
 /** What was read of an open day: folded as it was in a state, or, if it has parts, as they are. */
 type CachedDay = { open: OpenRows; folded?: { state: string; day: Day } | undefined; large?: LargeDay | undefined };
 
@@ -37,7 +56,7 @@ const rowsIn = ({ open, large }: CachedDay): number =>
   );
 
 /** Caches the rows and the columns of the open days that were queried last. */
-function openDayCache(db: Db, checkpoint: () => void) {
+function openDayCache(db: Db, { checkpoint, mostRows }: Pick<Reading, 'checkpoint' | 'mostRows'>) {
   const cache = new Map<string, CachedDay>();
   const columns = columnCache(PART_BYTES);
   const columnOf: ReadColumn = (id, name, read) =>
@@ -58,6 +77,7 @@ function openDayCache(db: Db, checkpoint: () => void) {
     const key = `${siteId} ${day}`;
     const before = cache.get(key);
     const { parts, isKnown, open } = beginOpen(db, { siteId, day }, before?.open);
+    if (isFoldingBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait to be put into parts');
     const known = isKnown ? before?.large : undefined;
     const large = parts.length === 0 ? undefined : beginLarge(db, day, parts, { cached: columnOf, before: known });
     const entry: CachedDay = { open, large, folded: before?.folded };
@@ -150,11 +170,13 @@ const sumReader = (db: Db, rollupOf: RollupOf, checkpoint: () => void) => ({
     sealedSums(db, siteId, { ranges, exclusions, rollupOf, checkpoint }),
 });
 
-/** Keeps so many bytes of columns of sealed days, or as many as suit every machine. */
-export function dayReader(db: Db, checkpoint = () => {}, bytes = FEWEST_BYTES) {
+const PATIENT: Reading = { checkpoint() {}, bytes: FEWEST_BYTES, mostRows: Number.POSITIVE_INFINITY };
+
+export function dayReader(db: Db, reading: Partial<Reading> = {}) {
+  const { checkpoint, bytes, mostRows } = { ...PATIENT, ...reading };
   const { sealedDay, ...sealedCache } = sealedDayCache(db, bytes);
   const { rollupOf, ...rollups } = rollupCache(db, bytes);
-  const openCache = openDayCache(db, checkpoint);
+  const openCache = openDayCache(db, { checkpoint, mostRows });
   const caches = [sealedCache, rollups, openCache];
   const reopenedDays = (siteId: number, day: number): Day[] => reopenedIn(listSources(db, siteId, day)).map(sealedDay);
 

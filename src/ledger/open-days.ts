@@ -8,6 +8,7 @@ import {
   appended,
   firstHitDay,
   type HitList,
+  hasMoreHits,
   lastHitId,
   listHitDays,
   listHits,
@@ -91,6 +92,13 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const first = foldedIn(parts);
   const known = continued(sources, first, before);
   return { parts, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
+}
+
+/** True if so many rows of an open day, or more, are in no part but will be: those of imports, and beside them, may not. */
+export function isFoldingBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
+  const [own, ...imports] = sources;
+  if (!own || imports.length > 0 || most === Number.POSITIVE_INFINITY) return false;
+  return hasMoreHits(db, { ...own, day }, own.last, Math.max(1, most - rows.count));
 }
 
 /** Reads new rows of an open day. `checkpoint`, after each portion, may throw: the next call then goes on from there. */

@@ -6,7 +6,7 @@ import { daysToRead, isOfNow, type Question, type Range } from '../stats/questio
 import type { Suggestion, SuggestQuestion } from '../stats/suggestion.ts';
 import type { Db } from '../store/statements.ts';
 import { listCrawls } from './crawls.ts';
-import { dayReader } from './days.ts';
+import { dayReader, type Reading } from './days.ts';
 import { beginRound, type Limits, listFoldable, type Round, type RoundStep } from './fold-round.ts';
 import { growth, lastHit } from './growth.ts';
 import { countLive, lookLately } from './live.ts';
@@ -130,9 +130,9 @@ const upkeepOf = (db: Db): Upkeep => ({
   recountDay: ({ siteId, day }) => recountDay(db, siteId, day),
 });
 
-/** Each task reads one snapshot of the file. `checkpoint` throws to stop the current one; `forget` frees the caches. */
-export function tasksOf(db: Db, checkpoint = () => {}, bytes?: number) {
-  const days = dayReader(db, checkpoint, bytes);
+/** Each task reads one snapshot of the file. `forget` frees the caches. */
+export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
+  const days = dayReader(db, reading);
   /** The texts of the site that was asked about last: patterns look at all of its pages, most of them in each question. */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = textsOfSites(db);

@@ -62,6 +62,9 @@ export function problemBody({ code, message, fields }: Problem): string {
   return JSON.stringify({ error: fields ? { code, message, fields } : { code, message } });
 }
 
+/** A task of a thread ends without a result, and may be asked for again; what it has read until then stays. */
+export class Stopped extends Error {}
+
 /** The exit code for a wrong word on the command line or in the configuration. */
 export const USAGE = 2;
 

@@ -1,12 +1,11 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { Stopped } from '../lib/errors.ts';
 import type { Reply, ThreadData } from './pool.ts';
 import type { Job } from './waiting.ts';
 
 /** A thread without a task for this long frees its caches. */
 const IDLE_MS = 60_000;
-
-class Stopped extends Error {}
 
 type Work = {
   tasks: Record<string, (input: never) => unknown>;
@@ -30,7 +29,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
   setPriority(priority);
   let current = 0;
   const { tasks, forget, movable } = workWith(() => {
-    if (Atomics.load(stop, 0) === current) throw new Stopped();
+    if (Atomics.load(stop, 0) === current) throw new Stopped('it took too long');
   });
   let idle: NodeJS.Timeout | undefined;
   parentPort?.on('message', ({ number, name, input }: Job) => {
@@ -41,7 +40,8 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
     try {
       reply = { output: tasks[name]?.(input as never) };
     } catch (error) {
-      reply = error instanceof Stopped ? { stopped: true } : { error: String((error as Error).stack ?? error) };
+      reply =
+        error instanceof Stopped ? { stopped: error.message } : { error: String((error as Error).stack ?? error) };
     }
     parentPort?.postMessage(reply, 'output' in reply ? memoryOf(movable(reply.output)) : []);
   });

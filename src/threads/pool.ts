@@ -25,7 +25,7 @@ export const sameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks
 
 /** What a thread is started with. */
 export type ThreadData = { path: string; stop: Int32Array; priority: number };
-export type Reply = { output: unknown } | { error: string } | { stopped: true };
+export type Reply = { output: unknown } | { error: string } | { stopped: string };
 
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
@@ -106,7 +106,7 @@ function queuedThread(options: Options) {
     job?.isOver();
     if (reply && 'output' in reply) job?.done(reply.output);
     else if (reply && 'error' in reply) job?.failed(new Error(reply.error));
-    else job?.failed(unavailable(reply ? 'it took too long' : 'its thread died'));
+    else job?.failed(unavailable(reply?.stopped ?? 'its thread died'));
     void next();
   });
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addImport } from '../../src/catalog/imports.ts';
+import { showImport, stageOpen } from '../../src/ledger/bring.ts';
 import { COLUMNS } from '../../src/ledger/columns.ts';
 import { type DayReader, dayReader } from '../../src/ledger/days.ts';
 import { ROWS_PER_QUERY } from '../../src/ledger/hits.ts';
+import { Stopped } from '../../src/lib/errors.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
 import { TODAY } from '../collect/stage.ts';
-import { bookOf, crowd, foldOnce, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
+import { rowsOf } from './rows.ts';
+import { bookOf, crowd, foldOnce, NOW, pageviewsIn, rowsIn, sealOnce, TINY, YESTERDAY } from './stage.ts';
 
 const RANGE = { from: TODAY - 10, to: TODAY + 10 };
 
@@ -90,8 +95,10 @@ test('a question that is stopped keeps the open days that it had read, large one
   while (foldOnce(db, { siteId: 1, day: large }, TINY));
   await take(...crowd(4, { day: large, page: '/more' }));
   let left = 5;
-  const days = dayReader(db, () => {
-    if (left-- === 0) throw new Error('stopped');
+  const days = dayReader(db, {
+    checkpoint() {
+      if (left-- === 0) throw new Error('stopped');
+    },
   });
   const pageviews = () => pageviewsIn(db, days, { from: small, to: TODAY + 1 });
   assert.throws(pageviews, /stopped/);
@@ -102,13 +109,38 @@ test('a question that is stopped keeps the open days that it had read, large one
   assert.deepEqual(pageviews(), [5, 24, 1]);
 });
 
+test('a question about a day of which too many rows are in no part is stopped, until they are', async (t) => {
+  const { db, take } = bookOf(t);
+  const siteDay = { siteId: 1, day: TODAY };
+  const days = dayReader(db, { mostRows: 20 });
+  const pageviews = () => pageviewsIn(db, days, { from: TODAY, to: TODAY + 1 });
+  await take(...crowd(19, { day: TODAY }));
+  assert.deepEqual(pageviews(), [19]);
+  await take(...crowd(1, { day: TODAY }));
+  assert.throws(pageviews, Stopped);
+  assert.deepEqual(pageviewsIn(db, dayReader(db), { from: TODAY, to: TODAY + 1 }), [20], 'a command reads on');
+  while (foldOnce(db, siteDay, TINY));
+  await take(...crowd(12, { day: TODAY }));
+  assert.deepEqual(pageviews(), [32]);
+  await take(...crowd(8, { day: TODAY }));
+  assert.throws(pageviews, Stopped);
+  // What replaces it keeps all else out of parts, and nobody need wait.
+  const importId = addImport(db, 1, { now: NOW, today: TODAY });
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(30)));
+  showImport(db, { siteId: 1, importId, sealed: 0, now: NOW }, true);
+  await take(...crowd(25, { day: TODAY }));
+  assert.deepEqual(pageviews(), [55]);
+});
+
 test('of a day with many rows a question that is stopped leaves what it has read to the next one, whatever became parts meanwhile', async (t) => {
   const { db, take } = bookOf(t);
   const siteDay = { siteId: 1, day: YESTERDAY };
-  const limits = { rows: 6_250, hits: 5_000, sealedHits: 5_000, kept: 0 };
+  const limits = { rows: 2_500, hits: 5_000, sealedHits: 5_000, kept: 0 };
   let left = 2;
-  const days = dayReader(db, () => {
-    if (left-- === 0) throw new Error('stopped');
+  const days = dayReader(db, {
+    checkpoint() {
+      if (left-- === 0) throw new Error('stopped');
+    },
   });
   const pageviews = () => pageviewsIn(db, days, { from: YESTERDAY, to: TODAY });
   const stopAfter = (rows: number): void => {

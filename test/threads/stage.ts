@@ -19,7 +19,7 @@ const jobs = {
   sleep: () => {},
   hold: (_, number) => {
     for (let seen = 0; seen !== number; seen = Atomics.load(stop, 0)) Atomics.wait(stop, 0, seen, 1);
-    parentPort.postMessage({ stopped: true });
+    parentPort.postMessage({ stopped: 'it took too long' });
   },
   exitLater: () => { setImmediate(() => process.exit(0)); parentPort.postMessage({ output: 'bye' }); },
 };
