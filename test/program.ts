@@ -67,10 +67,14 @@ export type Program = {
 };
 
 /** Waits until something is so. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + DEADLINE_MS;
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  deadlineMs = DEADLINE_MS,
+): Promise<void> {
+  const end = performance.now() + deadlineMs;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`${what}: not so after ${DEADLINE_MS} ms`);
+    if (performance.now() > end) throw new Error(`${what}: not so after ${deadlineMs} ms`);
     await pause(10);
   }
 }
