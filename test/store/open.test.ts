@@ -40,7 +40,7 @@ test('everything the file is told to do is in force', (t) => {
     ['cell_size_check', { cell_size_check: 1 }],
     ['secure_delete', { secure_delete: 1 }],
     ['temp_store', { temp_store: 2 }],
-    ['cache_size', { cache_size: -32_000 }],
+    ['cache_size', { cache_size: -8_000 }],
     ['journal_size_limit', { journal_size_limit: 67_108_864 }],
   ];
   for (const [name, answer] of asked) assert.deepEqual(db.one(`SELECT * FROM pragma_${name}`), answer);
