@@ -1,51 +1,18 @@
-import { Agent, request } from 'node:http';
-
-const CONNECTIONS = 64;
-const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
-
-/** In the first seconds of a server node compiles what it runs, and whoever sends thousands of hits a second waits for that. */
-const STARTING_MS = 3_000;
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
 /** How many milliseconds hits took, in ascending order: those that were sent from the first second on, and later ones. */
 export type Times = { starting: number[]; later: number[] };
 
-/** Sends so many hits a second, of visitors by all addresses, until it is told to stop; then gives how long each took. */
+/**
+ * Sends so many hits a second until it is told to stop; then gives how long each took. In another thread, because whoever sends
+ * thousands a second hears of an answer late, and would take that for the time of the server.
+ */
 export function load(url: string, rate: number): () => Promise<Times> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const times: Times = { starting: [], later: [] };
-  let sent = 0;
-  let open = 0;
-  const begin = performance.now();
-
-  function send(): void {
-    const n = sent++;
-    const start = performance.now();
-    const took = start - begin < STARTING_MS ? times.starting : times.later;
-    const address = `${20 + (n % 200)}.${(n >> 8) % 250}.${(n >> 3) % 250}.${n % 250}`;
-    const headers = { 'User-Agent': AGENT, 'Accept-Language': 'de', 'X-Forwarded-For': address };
-    open++;
-    const asking = request(`${url}/day`, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () => {
-        open--;
-        took.push(answer.statusCode === 202 ? performance.now() - start : Number.POSITIVE_INFINITY);
-      });
-    });
-    asking.on('error', () => {
-      open--;
-      took.push(Number.POSITIVE_INFINITY);
-    });
-    asking.end(JSON.stringify({ site: 'example.com', url: `https://example.com/page/${n % 3_000}` }));
-  }
-  const timer = setInterval(() => {
-    const due = ((performance.now() - begin) / 1000) * rate;
-    while (sent < due) send();
-  }, 2);
-
+  const sender = new Worker(new URL('./sender.ts', import.meta.url), { workerData: { url, rate } });
   return async () => {
-    clearInterval(timer);
-    while (open > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    agent.destroy();
-    for (const took of Object.values(times)) took.sort((a, b) => a - b);
+    sender.postMessage('stop');
+    const [times] = (await once(sender, 'message')) as [Times];
     return times;
   };
 }
