@@ -39,7 +39,7 @@ export type Limits = {
   kept: number;
 };
 
-export const LIMITS: Limits = { rows: 100_000, hits: 150_000, sealedHits: 1_000_000, kept: 100_000 };
+export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
  * A round takes up to so many times the rows with which it is due, because it writes all parts again: six million rows took 81 s with
