@@ -42,7 +42,7 @@ export type Reading = {
   checkpoint: () => void;
   /** So many bytes of columns of sealed days are kept. */
   bytes: number;
-  /** A question that finds so many rows of an open day in no part is stopped: where they become parts, it would only be in the way. */
+  /** With so many rows of an open day in no part, or more, a question is stopped. Only for where somebody puts them into parts. */
   mostRows: number;
 };
 

@@ -42,10 +42,11 @@ function cutsIn(part: Part, hits: number): number[] {
   return [...cuts, codes.length];
 }
 
-/** A part as it will be written, split where it has grown too large. */
+/** A part as it will be written, split where it has grown too large, into equal parts: a question asks each, however small. */
 export function* written(part: Part, from: number, hits: number): Generator<NewPart> {
   const { pageviews, events } = part.totals;
-  const cuts = pageviews + events < 2 * hits ? [0, part.totals.visits] : cutsIn(part, hits);
+  const count = Math.max(1, Math.floor((pageviews + events) / hits));
+  const cuts = count === 1 ? [0, part.totals.visits] : cutsIn(part, (pageviews + events) / count);
   const codes = part.codes();
   const firsts = cuts.map((cut, i) => (i === 0 ? from : (codes[cut] ?? Number.POSITIVE_INFINITY)));
   firsts[cuts.length - 1] = Number.POSITIVE_INFINITY;

@@ -97,6 +97,23 @@ test('a round that ends after any of its steps has put into parts what it had, a
   assert.fail('the round has more steps');
 });
 
+test('a part that has grown too large is split into equal ones, none of which is small', async (t) => {
+  const { db, take } = bookOf(t);
+  const day = { siteId: 1, day: YESTERDAY };
+  for (const [count, parts] of [
+    [99, 1],
+    [101, 2],
+    [105, 4],
+  ] as const) {
+    await take(...crowd(count));
+    foldOnce(db, day, { rows: 1_000, hits: 75, sealedHits: 1_000, kept: 0 });
+    const sizes = listParts(db, day).map(({ pageviews }) => pageviews);
+    assert.equal(sizes.length, parts);
+    // All but what one visitor has.
+    assert.ok(Math.min(...sizes) > 75 - 4, `${sizes}`);
+  }
+});
+
 test('a part that is split keeps the signs of life that had no visit, and no others', async (t) => {
   const { db, take } = bookOf(t);
   const day = { siteId: 1, day: YESTERDAY };
