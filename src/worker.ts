@@ -2,6 +2,7 @@ import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyAndTry, type Order } from './jobs/backup.ts';
 import { columnBytes } from './ledger/column-cache.ts';
+import { ROWS_OF_ROUND } from './ledger/fold-round.ts';
 import { recount } from './ledger/recount.ts';
 import { tasksOf } from './ledger/tasks.ts';
 import { loadSqlite, openReader } from './store/open.ts';
@@ -22,14 +23,12 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 /** Of the machine, or less where a container was given less. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
-/** As a round of folding takes: these are counted in 2 s and take 100 MB. Six million took 1.7 GB, and all reports failed for a minute. */
-const MOST_ROWS = 500_000;
-
 loadSqlite();
 parentPort?.postMessage('loaded');
 const { order, ...data } = workerData as ThreadData & { order?: Order };
 if (order) void copyOnce(data.path, order);
 else
   workOn(data, (checkpoint) =>
-    tasksOf(openReader(data.path).db, { checkpoint, bytes: columnBytes(memory), mostRows: MOST_ROWS }),
+    // Those of a round are counted in 2 s and take 100 MB. Six million took 1.7 GB, and all reports failed for a minute.
+    tasksOf(openReader(data.path).db, { checkpoint, bytes: columnBytes(memory), mostRows: ROWS_OF_ROUND }),
   );

@@ -77,7 +77,9 @@ async function answers({ port }: Server, token: string, refused: { count: number
       // Until most hits are in parts, and on a busy machine, where a question that was stopped leaves what it has read.
       assert.equal(reply.status, 503, `${reply.text} for ${report}`);
       refused.count++;
-      await pause(Number(reply.headers['retry-after']) * 1_000);
+      const seconds = Number(reply.headers['retry-after']);
+      assert.ok(seconds > 0, `Retry-After ${reply.headers['retry-after']}`);
+      await pause(seconds * 1_000);
     }
   }
   client.close();

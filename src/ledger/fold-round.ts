@@ -47,6 +47,9 @@ export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_
  */
 const ROUND = 5;
 
+/** So many rows a round of a server takes at most. */
+export const ROWS_OF_ROUND = LIMITS.rows * ROUND;
+
 /**
  * Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. If it is full, more
  * rows may wait.

@@ -15,7 +15,7 @@ const PRAGMAS = [
   // Deleted and overwritten content must not stay in the file.
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
-  // Hits are appended, so that 32 MB stored no more of them in a second.
+  // With 32 MB no more hits a second were stored, because they are appended.
   ['cache_size', -8_000, -8_000],
   ['journal_size_limit', 67_108_864, 67_108_864],
   // An I/O error on a mapped file would be a signal that ends the process.
