@@ -91,14 +91,16 @@ type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | und
 function union(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);
   const [ofA, ofB] = [new Uint32Array(a.length), new Uint32Array(b.length)];
-  let count = 0;
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const [one = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY] = [a[i], b[j]];
-    terms[count] = Math.min(one, other);
+  let [count, i, j] = [0, 0, 0];
+  while (i < a.length && j < b.length) {
+    const one = a[i] as number;
+    const other = b[j] as number;
     if (one <= other) ofA[i++] = count;
     if (other <= one) ofB[j++] = count;
-    count++;
+    terms[count++] = one < other ? one : other;
   }
+  for (; i < a.length; ofA[i++] = count++) terms[count] = a[i] as number;
+  for (; j < b.length; ofB[j++] = count++) terms[count] = b[j] as number;
   const isAll = (length: number): boolean => length === count || length === 0;
   const all = count === a.length ? a : count === b.length ? b : terms.slice(0, count);
   return { terms: all, maps: [isAll(a.length) ? undefined : ofA, isAll(b.length) ? undefined : ofB] };
