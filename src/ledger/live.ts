@@ -38,6 +38,21 @@ function activeIn(day: Day, from: number, to: number): (visit: number) => boolea
   };
 }
 
+/** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
+function lasting(day: Day, { visits, count }: Selection, from: number): Selection {
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  const { terms, codes } = day.column('seconds');
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    visits[size] = visit;
+    const end = (second[starts[visit] as number] as number) + (terms[codes[visit] as number] as number);
+    if (end >= from) size++;
+  }
+  return { visits, count: size };
+}
+
 type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
 /** The visits of a day that are selected, and when its label's date begins in UTC. */
@@ -58,7 +73,8 @@ function* selectedSince(
     const isActive = activeIn(day, from - start, now + 1 - start);
     const marks = reducer.marksOf(day, (visit) => counts(visit) && isActive(visit));
     if (marks) addAside(aside, marks.aside);
-    const selection = selectWhere(select(day, conditions), (visit) => counts(visit) && marks?.marks[visit] !== 1);
+    const lately = lasting(day, select(day, conditions), from - start);
+    const selection = selectWhere(lately, (visit) => counts(visit) && marks?.marks[visit] !== 1);
     yield { day, selection, narrowing: conditions.narrowing, start };
   }
 }
