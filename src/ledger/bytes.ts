@@ -64,11 +64,13 @@ export function unpack(packed: Uint8Array): Numbers[] {
     const kind = KINDS[width as Kind];
     if (!kind) throw new RangeError(`packed list has an unknown width of ${width} bytes`);
     const start = bytes.byteOffset + at + HEADER;
-    at += HEADER + padded(length * kind.BYTES_PER_ELEMENT);
+    const end = start + length * kind.BYTES_PER_ELEMENT;
+    at += HEADER + padded(end - start);
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
     const buffer = bytes.buffer as ArrayBuffer;
-    // Wide ones are rare, and are aligned by a copy.
-    lists.push(width === WIDE ? new kind(buffer.slice(start, start + length * 8)) : new kind(buffer, start, length));
+    // Only wide ones behind others may need a copy.
+    const isAligned = start % kind.BYTES_PER_ELEMENT === 0;
+    lists.push(isAligned ? new kind(buffer, start, length) : new kind(buffer.slice(start, end)));
   }
   return lists;
 }

@@ -82,7 +82,7 @@ function openDayCache(db: Db, { checkpoint, mostRows }: Pick<Reading, 'checkpoin
     const large = parts.length === 0 ? undefined : beginLarge(db, day, parts, { cached: columnOf, before: known });
     const entry: CachedDay = { open, large, folded: before?.folded };
     put(key, entry);
-    readOn(db, day, open, checkpoint);
+    readOn(db, day, open, { checkpoint });
     if (large) takeIn(large, open, checkpoint);
     return entry;
   }

@@ -1,14 +1,13 @@
 import { isSealed, type SiteDay } from '../catalog/sealed-days.ts';
-import { emptyRows, type Rows } from '../engine.ts';
+import { emptyRows } from '../engine.ts';
 import type { Steps } from '../lib/steps.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { free } from './bytes.ts';
 import type { Column, PartColumn } from './columns.ts';
-import { appended, hasMoreHits, lastHitId, listHitDays, listHits, newestHitId, removeHitsUntil } from './hits.ts';
-import { byPart, partRows } from './large-day.ts';
+import { hasMoreHits, lastHitId, listHitDays, newestHitId, removeHitsUntil } from './hits.ts';
 import { type NewPart, written } from './new-parts.ts';
-import { foldedIn, listSources, type Source, sealedIn, visibleParts } from './open-days.ts';
+import { foldedIn, listSources, type OpenRows, readOn, sealedIn, visibleParts } from './open-days.ts';
 import {
   addPart,
   findDeadPart,
@@ -21,7 +20,7 @@ import {
   showPart,
   type Until,
 } from './open-parts.ts';
-import { emptyPart, type PartRows } from './part.ts';
+import { EVERYBODY, emptyPart, rangesOf, rowsOfPart } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
 import { addRows, patched, patchOf } from './patch.ts';
 import { addPiece, writeInSteps } from './pieces.ts';
@@ -47,8 +46,10 @@ export const LIMITS: Limits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_
  */
 const ROUND = 5;
 
-/** So many rows a round of a server takes at most. */
-export const ROWS_OF_ROUND = LIMITS.rows * ROUND;
+/** So many rows a round takes at most. */
+const mostOf = ({ rows }: Limits): number => rows * ROUND;
+
+export const ROWS_OF_ROUND = mostOf(LIMITS);
 
 /**
  * Up to where a round puts rows into parts, and what was sealed of the day, which must be the same until its end. If it is full, more
@@ -56,8 +57,8 @@ export const ROWS_OF_ROUND = LIMITS.rows * ROUND;
  */
 export type Round = Until & { sealed: string; isFull: boolean };
 
-/** Part of a round: one part, which may be new, with the rows that came to it, and what takes its place. */
-export type RoundStep = { replaced: number | undefined; parts: NewPart[] };
+/** Part of a round: one part, which may be new, and what takes its place with the rows that came to it until then. */
+export type RoundStep = Until & { replaced: number | undefined; parts: NewPart[] };
 
 /** True if so many hits came to an open day that they should be put into parts. */
 export function isFoldable(db: Db, { siteId, day }: SiteDay, { rows }: Limits): boolean {
@@ -72,26 +73,35 @@ export const listFoldable = (db: Db, limits: Limits): SiteDay[] =>
       importId === null && !isSealed(db, siteId, day) && isFoldable(db, { siteId, day }, limits),
   );
 
+const lastOf = ({ rows, first, sources }: OpenRows): Until => ({
+  until: sources[0]?.last ?? 0,
+  count: first + rows.count,
+});
+
+/** Each step takes what came until then. Otherwise a question would fold for each new part again what came since the round began. */
 function* stepsOf(
   db: Db,
   day: number,
   parts: readonly OpenPart[],
-  rows: PartRows,
+  open: OpenRows,
   limits: Limits,
 ): Generator<RoundStep> {
-  const froms = parts.length > 0 ? Float64Array.from(parts, ({ from }) => from) : Float64Array.of(0);
   const scratch = scratchOf();
-  for (const [i, all] of byPart(rows, froms).entries()) {
+  const ranges = parts.length > 0 ? rangesOf(parts.map(({ from }) => from)) : [EVERYBODY];
+  for (const [i, range] of ranges.entries()) {
     const row = parts[i];
-    // A round that was interrupted has put some of them into this part.
-    const indexes = all.filter((index) => (rows.arrival[index] as number) >= (row?.count ?? 0));
-    if (indexes.length === 0) continue;
+    const { first } = open;
+    readOn(db, day, open, { most: mostOf(limits) });
+    // A round before, or one that was interrupted, has put some of them into this part.
+    const came = rowsOfPart(open.rows, range, { first, since: row?.count ?? first });
+    if (came.count === 0) continue;
     const columns = columnsOnce();
     const patch = patchOf(row ? readPart(db, day, row, columns.read) : emptyPart(day));
-    addRows(patch, rows, indexes);
+    addRows(patch, came);
     const step = {
+      ...lastOf(open),
       replaced: row?.id,
-      parts: [...written(patched(patch, undefined, scratch), row?.from ?? 0, limits.hits)],
+      parts: [...written(patched(patch, undefined, scratch), range.from, limits.hits)],
     };
     columns.free();
     yield step;
@@ -114,19 +124,6 @@ function columnsOnce() {
   };
 }
 
-/** The first new rows of a source, at most so many, and the id of the last of them. */
-function readSome(db: Db, day: number, source: Source, most: number): { rows: Rows; until: number } {
-  let rows = emptyRows(256);
-  let until = source.last;
-  for (const lists of listHits(db, { ...source, day }, source.last)) {
-    const some = lists.slice(0, most - rows.count);
-    rows = appended(rows, some);
-    until = some.at(-1)?.[0] ?? until;
-    if (rows.count === most) break;
-  }
-  return { rows, until };
-}
-
 /** Reads what has come to an open day; the steps then put it into parts. Undefined if nothing came, or if an import hides hits. */
 export function beginRound(
   db: Db,
@@ -138,13 +135,11 @@ export function beginRound(
     const [own] = sources;
     if (!own || own.isReplaced) return undefined;
     const parts = visibleParts(db, siteDay, sources);
-    const first = foldedIn(parts);
-    const most = limits.rows * ROUND;
-    const { rows, until } = readSome(db, siteDay.day, own, most);
-    if (rows.count === 0) return undefined;
-    const round = { sealed: sealedIn(sources), isFull: rows.count === most, until, count: first + rows.count };
-    const came = partRows(rows, 0, rows.count, first);
-    return { round, steps: stepsOf(db, siteDay.day, parts, came, limits) };
+    const open = { rows: emptyRows(256), first: foldedIn(parts), sources: [own] };
+    readOn(db, siteDay.day, open, { most: mostOf(limits) });
+    if (open.rows.count === 0) return undefined;
+    const round = { ...lastOf(open), sealed: sealedIn(sources), isFull: open.rows.count === mostOf(limits) };
+    return { round, steps: stepsOf(db, siteDay.day, parts, open, limits) };
   });
 }
 
@@ -183,14 +178,14 @@ export const showStep = (
   db: Db,
   siteDay: SiteDay,
   round: Round,
-  { replaced, staged }: { replaced: number | undefined; staged: readonly number[] },
+  { replaced, staged, until, count }: Until & { replaced: number | undefined; staged: readonly number[] },
 ): boolean =>
   db.write(() => {
     const isThere = replaced === undefined ? listParts(db, siteDay).length === 0 : isShownPart(db, replaced);
     const isFree = isThere && mayShow(db, siteDay, round);
     if (isFree && replaced !== undefined) markPartGone(db, replaced);
     for (const id of staged) {
-      if (isFree) showPart(db, id, round);
+      if (isFree) showPart(db, id, { until, count });
       else markPartGone(db, id);
     }
     return isFree;

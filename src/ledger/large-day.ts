@@ -1,10 +1,8 @@
-import type { Rows } from '../engine.ts';
-import { TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
 import type { Day, SomeVisits } from './day.ts';
 import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
-import { emptyPartRows, firstVisitOf, type Part, type PartRows } from './part.ts';
+import { type Part, rangesOf, rowsOfPart, type VisitorRange } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
 import { addedApart, addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
@@ -24,41 +22,13 @@ type Known = {
 export type LargeDay = {
   day: number;
   ids: string;
-  froms: Float64Array;
+  ranges: VisitorRange[];
   patches: Known[];
   /** What was counted of each part alone, by question and part. Parts do not change; others take their place. */
   answers: Map<string, Map<number, unknown>>;
 };
 
 export const isLarge = (day: Day | LargeDay): day is LargeDay => 'patches' in day;
-
-/** Rows `from` to before `to` in the order of arrival; the first of all is row number `first` of its day. */
-export function partRows({ second, visitor, engaged, terms }: Rows, from: number, to: number, first: number): PartRows {
-  const count = to - from;
-  const rows = emptyPartRows(0);
-  for (const field of TEXT_FIELDS) rows.terms[field] = terms[field].subarray(from, to);
-  return {
-    ...rows,
-    count,
-    second: second.subarray(from, to),
-    visitor: visitor.subarray(from, to),
-    engaged: engaged.subarray(from, to),
-    seen: new Int32Array(count),
-    arrival: Uint32Array.from({ length: count }, (_, i) => first + from + i),
-  };
-}
-
-/** The indexes of the rows of each part, whose ranges begin at `froms`. */
-export function byPart(rows: PartRows, froms: Float64Array): number[][] {
-  const indexes: number[][] = Array.from(froms, () => []);
-  for (let i = 0; i < rows.count; i++) {
-    const visitor = rows.visitor[i] as number;
-    const at = firstVisitOf(froms, visitor);
-    const part = froms[at] === visitor ? at : Math.max(at - 1, 0);
-    indexes[part]?.push(i);
-  }
-  return indexes;
-}
 
 function knownOf(db: Db, day: number, row: OpenPart, cached?: ReadColumn): Known {
   const part = readPart(db, day, row, cached);
@@ -77,7 +47,7 @@ export function beginLarge(
   return {
     day,
     ids: parts.map(({ id }) => id).join(),
-    froms: Float64Array.from(parts, ({ from }) => from),
+    ranges: rangesOf(parts.map(({ from }) => from)),
     patches: parts.map((row) => {
       const own = known.get(row.id) ?? knownOf(db, day, row, cached);
       own.count = Math.max(own.count, row.count);
@@ -92,28 +62,21 @@ function addedTo(own: Known): Part {
   return own.added;
 }
 
-/** All that a round has not put into parts, mostly, so that each part gets what came to it at once. */
-const ROWS_AT_ONCE = 200_000;
 /** More rows of a part are folded at once: unfolded they take ten times the memory, and a question reads all parts. */
 const ROWS_WAITING = 4_000;
 
 /** Takes in what was read since. `checkpoint`, after each part, may throw: the next call then goes on from there. */
-export function takeIn({ patches, froms }: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
-  const least = patches.reduce((least, { count }) => Math.min(least, count), first + rows.count);
-  for (let from = least - first; from < rows.count; from += ROWS_AT_ONCE) {
-    const some = partRows(rows, from, Math.min(from + ROWS_AT_ONCE, rows.count), first);
-    for (const [i, all] of byPart(some, froms).entries()) {
-      const own = patches[i] as Known;
-      const indexes = all.filter((index) => (some.arrival[index] as number) >= own.count);
-      if (indexes.length > 0) {
-        addRows(own.patch, some, indexes);
-        own.added = undefined;
-        own.change = undefined;
-      }
-      own.count = Math.max(own.count, first + from + some.count);
-      if (own.patch.rows.count > ROWS_WAITING) addedTo(own);
-      checkpoint();
+export function takeIn({ patches, ranges }: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
+  for (const [i, own] of patches.entries()) {
+    const came = rowsOfPart(rows, ranges[i] as VisitorRange, { first, since: own.count });
+    if (came.count > 0) {
+      addRows(own.patch, came);
+      own.added = undefined;
+      own.change = undefined;
     }
+    own.count = Math.max(own.count, first + rows.count);
+    if (own.patch.rows.count > ROWS_WAITING) addedTo(own);
+    checkpoint();
   }
 }
 

@@ -37,7 +37,7 @@ export async function foldRound(
     if (!step) break;
     const staged = await politely(stageParts(db, siteDay, step.parts, seconds(clock)), clock);
     for (const { data } of step.parts.flatMap(({ pieces }) => pieces)) free(data);
-    const isShown = showStep(db, siteDay, round, { replaced: step.replaced, staged });
+    const isShown = showStep(db, siteDay, round, { ...step, staged });
     await politely(sweepParts(db, 0), clock);
     if (!isShown) return false;
     if (!round.isFull) await pause(Math.min(clock.tick() - begin, LONGEST_PAUSE_MS));

@@ -101,13 +101,24 @@ export function isFoldingBehind(db: Db, day: number, { rows, sources }: OpenRows
   return hasMoreHits(db, { ...own, day }, own.last, Math.max(1, most - rows.count));
 }
 
-/** Reads new rows of an open day. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
-export function readOn(db: Db, day: number, open: OpenRows, checkpoint = () => {}): void {
+/**
+ * Reads new rows of an open day, up to `most` of one without imports. `checkpoint`, after each portion, may throw: the next call then goes
+ * on from there.
+ */
+export function readOn(
+  db: Db,
+  day: number,
+  open: OpenRows,
+  { checkpoint = () => {}, most = Number.POSITIVE_INFINITY } = {},
+): void {
   const [own, ...imports] = open.sources;
   if (own && imports.length === 0) {
-    for (const lists of listHits(db, { ...own, day }, own.last)) {
-      open.rows = appended(open.rows, lists);
-      own.last = lists.at(-1)?.[0] ?? own.last;
+    const portions = open.rows.count < most ? listHits(db, { ...own, day }, own.last) : [];
+    for (const lists of portions) {
+      const some = lists.slice(0, most - open.rows.count);
+      open.rows = appended(open.rows, some);
+      own.last = some.at(-1)?.[0] ?? own.last;
+      if (open.rows.count === most) return;
       checkpoint();
     }
     return;

@@ -5,64 +5,50 @@ import { type OpenPart, partPiece } from './open-parts.ts';
 import { emptyPartRows, type Part, type PartRows } from './part.ts';
 import type { Piece } from './pieces.ts';
 
-/** Visitor codes have 53 bits, which are packed as their lower 32 and the rest. */
-const HALF = 2 ** 32;
 const NONE = new Uint8Array(0);
+const HALF = 2 ** 32;
 
-/** A loop, in which no number becomes an object, and no remainder of a division: most of a round went into these. */
-function packCodes(codes: Float64Array): Numbers[] {
-  const [low, high] = [new Uint32Array(codes.length), new Uint32Array(codes.length)];
-  for (let i = 0; i < codes.length; i++) {
-    const upper = Math.floor((codes[i] as number) / HALF);
-    high[i] = upper;
-    low[i] = (codes[i] as number) - upper * HALF;
-  }
-  return [low, high];
+/** The codes of visitors, and the lists behind them. In a part of an earlier version they are in halves. */
+function unpackCodes(bytes: Uint8Array): { codes: Float64Array; others: Numbers[] } {
+  const [first = NONE, second = NONE, ...others] = unpack(bytes);
+  if (first instanceof Float64Array) return { codes: first, others: [second, ...others] };
+  const codes = new Float64Array(first.length);
+  for (let i = 0; i < codes.length; i++) codes[i] = (second[i] as number) * HALF + (first[i] as number);
+  return { codes, others };
 }
 
-const unpackCodes = (low: Numbers, high: Numbers): Float64Array => {
-  const codes = new Float64Array(low.length);
-  for (let i = 0; i < codes.length; i++) codes[i] = (high[i] as number) * HALF + (low[i] as number);
-  return codes;
-};
-
 const packIdle = ({ count, visitor, second }: PartRows): Buffer =>
-  pack([...packCodes(visitor.subarray(0, count)), narrow(second.subarray(0, count))]);
+  pack([visitor.subarray(0, count), narrow(second.subarray(0, count))]);
 
 function unpackIdle(bytes: Uint8Array): PartRows {
-  // A part of an earlier version has more lists, which tell nothing.
-  const [low = NONE, high = NONE, second = NONE] = unpack(bytes);
-  const rows = emptyPartRows(low.length);
-  rows.count = low.length;
-  rows.visitor.set(unpackCodes(low, high));
-  rows.second.set(second);
+  const { codes, others } = unpackCodes(bytes);
+  const rows = emptyPartRows(codes.length);
+  rows.count = codes.length;
+  rows.visitor.set(codes);
+  rows.second.set(others[0] ?? NONE);
   return rows;
 }
 
 /** Each visitor once. */
-function visitorsOf(part: Part): Float64Array {
+function packVisitors(part: Part): Buffer {
   const again = part.column('again').codes;
   const codes = part.codes();
   const visitors = new Float64Array(codes.length);
   let count = 0;
   for (let visit = 0; visit < codes.length; visit++) if (again[visit] === 0) visitors[count++] = codes[visit] as number;
-  return visitors.subarray(0, count);
-}
-
-function packVisitors(part: Part): Buffer {
-  const lists = packCodes(visitorsOf(part));
-  const packed = pack(lists);
-  for (const list of lists) free(list);
+  const packed = pack([visitors.subarray(0, count)]);
+  free(visitors);
   return packed;
 }
 
 /** The visitor of each visit. */
-function codesOf(low: Numbers, high: Numbers, again: Numbers): Float64Array {
+function codesOf(visitors: Float64Array, again: Numbers): Float64Array {
+  if (visitors.length === again.length) return visitors;
   const codes = new Float64Array(again.length);
   let visitor = -1;
   for (let visit = 0; visit < codes.length; visit++) {
     if (again[visit] === 0) visitor++;
-    codes[visit] = (high[visitor] as number) * HALF + (low[visitor] as number);
+    codes[visit] = visitors[visitor] as number;
   }
   return codes;
 }
@@ -89,9 +75,8 @@ export function readPart(db: Db, day: number, row: OpenPart, cached: ReadColumn 
     codes() {
       if (!codes) {
         const piece = partPiece(db, row.id, 'visitor');
-        const [low = NONE, high = NONE] = unpack(piece);
-        codes = codesOf(low, high, column('again').codes);
-        free(piece);
+        codes = codesOf(unpackCodes(piece).codes, column('again').codes);
+        if (codes.buffer !== piece.buffer) free(piece);
       }
       return codes;
     },

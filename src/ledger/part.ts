@@ -118,16 +118,57 @@ export function withRoom(rows: PartRows, more: number): PartRows {
   return { ...larger, count: rows.count };
 }
 
+/** Copies some of the numbers of a list to the end of another. */
+function copySome<List extends Float64Array | Int32Array | Uint32Array>(
+  to: List,
+  count: number,
+  own: List,
+  indexes: readonly number[],
+): void {
+  for (let i = 0; i < indexes.length; i++) to[count + i] = own[indexes[i] as number] as number;
+}
+
 /** Rows with some of others after them, column by column. */
 export function withSome(rows: PartRows, from: PartRows, indexes: readonly number[]): PartRows {
   const result = withRoom(rows, indexes.length);
-  const copy = (to: PartRows['second' | 'visitor' | 'arrival'], own: typeof to): void => {
-    for (let i = 0; i < indexes.length; i++) to[result.count + i] = own[indexes[i] as number] as number;
-  };
-  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) copy(result[name], from[name]);
-  for (const field of TEXT_FIELDS) copy(result.terms[field], from.terms[field]);
+  const { count } = result;
+  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const)
+    copySome<Float64Array | Int32Array | Uint32Array>(result[name], count, from[name], indexes);
+  for (const field of TEXT_FIELDS) copySome(result.terms[field], count, from.terms[field], indexes);
   result.count += indexes.length;
   return result;
+}
+
+/** Visitors with codes from `from` to before `to`: all of a day that are in one part. */
+export type VisitorRange = { from: number; to: number };
+
+export const EVERYBODY: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
+
+/** The visitors of each part of a day, by where those of each begin. */
+export const rangesOf = (froms: readonly number[]): VisitorRange[] =>
+  froms.map((from, i) => ({ from, to: froms[i + 1] ?? EVERYBODY.to }));
+
+/**
+ * The rows of some visitors with numbers from `since` on, in the order of arrival; the first of all is row number `first` of its day.
+ * Every part goes through the rows that it does not know, because to go through many for one part is quicker than to sort them all.
+ */
+export function rowsOfPart(
+  rows: Rows,
+  { from, to }: VisitorRange,
+  { first, since }: { first: number; since: number },
+): PartRows {
+  const { visitor, terms } = rows;
+  const indexes: number[] = [];
+  for (let i = Math.max(since - first, 0); i < rows.count; i++) {
+    if ((visitor[i] as number) >= from && (visitor[i] as number) < to) indexes.push(i);
+  }
+  const own = emptyPartRows(indexes.length);
+  for (const name of ['second', 'visitor', 'engaged'] as const)
+    copySome<Float64Array | Int32Array>(own[name], 0, rows[name], indexes);
+  for (const field of TEXT_FIELDS) copySome(own.terms[field], 0, terms[field], indexes);
+  for (let i = 0; i < indexes.length; i++) own.arrival[i] = first + (indexes[i] as number);
+  own.count = indexes.length;
+  return own;
 }
 
 /**

@@ -125,8 +125,9 @@ export function patchOf(base: Part, recent?: Recent): Patch {
   return { ...own, added: reached(emptyPart(base.day)), rows: emptyPartRows(0), idle };
 }
 
-/** Adds those of the rows with the indexes, in order of arrival. They must be of visitors of the part. */
-export function addRows(patch: Patch, rows: PartRows, indexes: readonly number[]): void {
+/** Adds rows in order of arrival. They must be of visitors of the part. */
+export function addRows(patch: Patch, rows: PartRows): void {
+  const indexes = all(rows.count);
   const idle: number[] = [];
   for (const index of patch.idle.size > 0 ? indexes : []) {
     const visitor = rows.visitor[index] as number;

@@ -6,9 +6,11 @@ import { hideImport } from '../../src/catalog/imported.ts';
 import { addImport } from '../../src/catalog/imports.ts';
 import type { Visit } from '../../src/engine.ts';
 import { showImport, stageOpen } from '../../src/ledger/bring.ts';
+import { pack, unpack } from '../../src/ledger/bytes.ts';
 import { beginLarge } from '../../src/ledger/large-day.ts';
 import { listParts } from '../../src/ledger/open-parts.ts';
 import { readPart } from '../../src/ledger/part-pieces.ts';
+import { addPiece } from '../../src/ledger/pieces.ts';
 import { recount } from '../../src/ledger/recount.ts';
 import { scanLarge, workOf } from '../../src/ledger/scan-days.ts';
 import { textsOf } from '../../src/ledger/terms.ts';
@@ -97,6 +99,28 @@ test('a round that ends after any of its steps has put into parts what it had, a
   assert.fail('the round has more steps');
 });
 
+test('each step of a round takes what came until then, and the next round what is left', async (t) => {
+  const { path, db, take, counted } = bookOf(t);
+  const day = { siteId: 1, day: YESTERDAY };
+  await take(...crowd(30));
+  while (foldOnce(db, day, TINY));
+  const known = () => new Set(listParts(db, day).map(({ count }) => count));
+  assert.deepEqual([...known()], [30]);
+  await take(...crowd(12, { page: '/again', second: 100 }));
+  let sum = 42;
+  for (const _ of foldSteps(db, day, { ...TINY, rows: 1_000 })) {
+    for (const ask of [counted, readerOf(t, path).counted]) assert.deepEqual(ask(), { [YESTERDAY]: sum });
+    await take(...crowd(1, { page: '/more', second: 200 + sum++ }));
+  }
+  assert.ok(known().size > 2, `parts know ${[...known()]} rows`);
+  assert.ok(rowsIn(db, 'hit') > 1, 'what came to parts that had their step waits');
+  while (foldOnce(db, day, TINY));
+  assert.deepEqual([...known()], [sum]);
+  assert.deepEqual(counted(), { [YESTERDAY]: sum });
+  sealOnce(db, day);
+  assert.deepEqual(counted(), { [YESTERDAY]: sum });
+});
+
 test('a part that has grown too large is split into equal ones, none of which is small', async (t) => {
   const { db, take } = bookOf(t);
   const day = { siteId: 1, day: YESTERDAY };
@@ -172,16 +196,37 @@ test('an import into a large day counts beside its parts, in their place if it r
   assert.deepEqual(counted(), { [TODAY]: 36 });
 });
 
-test('a part of an earlier version, which has no arrivals of its recent visits, is counted as any other', async (t) => {
+/** Writes the visitors of all parts in halves, as earlier versions did. */
+function halveVisitors(db: Db): void {
+  const pieces = db.all<{ id: number; data: Buffer }>(
+    "SELECT open_part_id AS id, data FROM open_piece WHERE name = 'visitor'",
+  );
+  for (const { id, data } of pieces) {
+    const [codes = []] = unpack(data);
+    const halves = pack([
+      Uint32Array.from(codes, (code) => code % 2 ** 32),
+      Uint32Array.from(codes, (code) => code / 2 ** 32),
+    ]);
+    db.run("DELETE FROM open_piece WHERE name = 'visitor' AND open_part_id = ?", id);
+    addPiece(db, 'open_piece', id, { name: 'visitor', data: halves });
+  }
+}
+
+test('a part of an earlier version, with visitors in halves and no arrivals of recent visits, is counted as any other', async (t) => {
   const { db, take, counted } = bookOf(t);
   const day = { siteId: 1, day: TODAY };
-  await take(...crowd(20, { day: TODAY }));
+  const [some, others] = [crowd(20, { day: TODAY }), crowd(6, { day: TODAY })];
+  const again = some.slice(0, 4).map((hit) => ({ ...hit, second: hit.second + 7_200 }));
+  await take(...some, ...again);
   while (foldOnce(db, day, TINY));
   assert.ok(db.run("DELETE FROM open_piece WHERE name = 'recent arrival'").changes > 0);
-  await take(...crowd(6, { day: TODAY }));
-  assert.deepEqual(counted(), { [TODAY]: 26 });
+  halveVisitors(db);
+  await take(...others);
+  assert.deepEqual(counted(), { [TODAY]: 30 });
   while (foldOnce(db, day, TINY));
-  assert.deepEqual(counted(), { [TODAY]: 26 });
+  assert.deepEqual(counted(), { [TODAY]: 30 });
+  const visits = await exported(db, 1);
+  assert.deepEqual([visits.length, new Set(visits.map(({ visitor }) => visitor)).size], [24, 20]);
 });
 
 test('of a large day only so many answers are kept, also of questions that count little', async (t) => {

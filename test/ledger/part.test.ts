@@ -4,14 +4,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { foldPart } from '../../src/ledger/fold.ts';
-import { partRows } from '../../src/ledger/large-day.ts';
-import { type Part, withColumns } from '../../src/ledger/part.ts';
+import { EVERYBODY, type Part, rowsOfPart, withColumns } from '../../src/ledger/part.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
 import { bookOf, crowd, foldOnce, YESTERDAY } from './stage.ts';
 
 function settled(): { part: Part; madeOf: WeakRef<object>[] } {
-  const rows = partRows(rowsOf(1_000), 0, 1_000, 0);
+  const rows = rowsOfPart(rowsOf(1_000), EVERYBODY, { first: 0, since: 0 });
   const folded = foldPart(TODAY, rows);
   return { part: withColumns(folded), madeOf: [new WeakRef(rows), new WeakRef(folded)] };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { COLUMNS, isOfHits, PART_COLUMNS, type PartColumn } from '../../src/ledger/columns.ts';
 import { type Day, type SomeVisits, startsOf } from '../../src/ledger/day.ts';
 import { foldPart } from '../../src/ledger/fold.ts';
-import { emptyPart, emptyPartRows, type Part, type PartRows } from '../../src/ledger/part.ts';
+import { EVERYBODY, emptyPart, emptyPartRows, type Part, type PartRows, rowsOfPart } from '../../src/ledger/part.ts';
 import { addedApart, addedBy, addRows, changeOf, patched, patchOf } from '../../src/ledger/patch.ts';
 import { scratchOf } from '../../src/ledger/splice.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
@@ -101,7 +101,7 @@ test('a part to which rows came, in any order and in any portions, is as if all 
       let from = 0;
       for (const [i, portion] of [...portions, rows.count].entries()) {
         const to = Math.min(from + portion, rows.count);
-        addRows(patch, rows, all(to).slice(from));
+        addRows(patch, rowsOfPart({ ...rows, count: to }, EVERYBODY, { first: 0, since: from }));
         from = to;
         part = patched(patch);
         const whole = foldPart(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));

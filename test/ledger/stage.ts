@@ -53,9 +53,9 @@ export function* foldSteps(db: Db, siteDay: SiteDay, limits: Limits = LIMITS): S
   const begun = beginRound(db, siteDay, limits);
   if (!begun) return false;
   const { round, steps } = begun;
-  for (const { replaced, parts } of steps) {
-    const staged = yield* stageParts(db, siteDay, parts, NOW);
-    if (!showStep(db, siteDay, round, { replaced, staged })) return false;
+  for (const step of steps) {
+    const staged = yield* stageParts(db, siteDay, step.parts, NOW);
+    if (!showStep(db, siteDay, round, { ...step, staged })) return false;
     yield;
   }
   if (!endRound(db, siteDay, round)) return false;
