@@ -66,6 +66,14 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   return starts;
 }
 
+/** The second of the first hit. */
+export function beginOf({ column }: Day): number {
+  const { codes: seconds } = column('second');
+  let first = Number.POSITIVE_INFINITY;
+  for (let hit = 0; hit < seconds.length; hit++) first = Math.min(first, seconds[hit] as number);
+  return first;
+}
+
 export function everyVisit({ totals: { visits } }: Day): Selection {
   const all = sharedBuffer('visits', visits);
   for (let visit = 0; visit < visits; visit++) all[visit] = visit;

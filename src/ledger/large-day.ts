@@ -1,5 +1,5 @@
 import type { Db } from '../store/statements.ts';
-import type { Day, SomeVisits } from './day.ts';
+import { beginOf, type Day, type SomeVisits } from './day.ts';
 import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
 import { type Part, rangesOf, rowsOfPart, type VisitorRange } from './part.ts';
@@ -14,6 +14,7 @@ type Known = {
   count: number;
   patch: Patch;
   recent: Recent;
+  begin?: number;
   added?: Part | undefined;
   change?: Change | undefined;
 };
@@ -83,6 +84,14 @@ export function takeIn({ patches, ranges }: LargeDay, { rows, first }: OpenRows,
 /** Whether anybody came. What comes may change a visit, and takes none away. */
 export const hasVisits = ({ patches }: LargeDay): boolean =>
   patches.some((own) => own.patch.base.totals.visits > 0 || addedTo(own).totals.visits > 0);
+
+/** The seconds at which the first hits of the parts came. Those of a part are read once, because every report after an outage asks. */
+export function* beginsOf({ patches }: LargeDay): Generator<number> {
+  for (const own of patches) {
+    own.begin ??= beginOf(own.patch.base);
+    yield Math.min(own.begin, beginOf(addedTo(own)));
+  }
+}
 
 const scratch = scratchOf();
 

@@ -3,24 +3,34 @@ import type { Receipt } from '../engine.ts';
 import { DAY } from '../lib/time.ts';
 import type { Of, Range } from '../stats/question.ts';
 import type { Db } from '../store/statements.ts';
+import { beginOf } from './day.ts';
 import type { DayReader } from './days.ts';
 import { listDrops } from './drops.ts';
+import { beginsOf, isLarge } from './large-day.ts';
 import { measurePart } from './measure.ts';
 import { listOpenDays } from './open-days.ts';
 import type { Texts } from './terms.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-/** The moment of the first hit of a site; any of its day where that was over before `since`, in every zone. */
+/** The seconds of a day at which its first hits came, of one part of it after the other. */
+function* beginsIn(days: DayReader, siteId: number, day: number): Generator<number> {
+  for (const one of days.sealed(siteId, day, day + 1)) yield beginOf(one);
+  for (const one of days.open(siteId, day, day + 1)) yield* isLarge(one) ? beginsOf(one) : [beginOf(one)];
+}
+
+/** The moment of the first hit of a site; of those before `since`, any. */
 function firstHitOf(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = sealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
+  // In every zone it was over.
   if ((day + 2) * DAY <= since) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
-  for (const { column } of days.days(siteId, day, day + 1)) {
-    for (const second of column('second').codes) first = Math.min(first, second);
+  for (const second of beginsIn(days, siteId, day)) {
+    first = Math.min(first, second);
+    if (day * DAY + first < since) break;
   }
   return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
 }
