@@ -22,8 +22,10 @@ export type Day = {
   selected?(filters: string, find: () => Selection): Selection;
 };
 
-/** Visits of a day, of which some do not count. */
-export type SomeVisits = { day: Day; counts(visit: number): boolean };
+/** A day, and what leaves those of some visits that count. */
+export type SomeVisits = { day: Day; counted(some: Selection): Selection };
+
+export const allVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
 
 const buffers: Record<
   'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners',

@@ -7,7 +7,7 @@ import { type Exclusion, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache, FEWEST_BYTES } from './column-cache.ts';
 import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
-import type { Day, SomeVisits } from './day.ts';
+import { allVisits, type Day, type SomeVisits } from './day.ts';
 import { fold } from './fold.ts';
 import { beginLarge, hasVisits, isLarge, type LargeDay, liveDaysOf, takeIn, viewsOf } from './large-day.ts';
 import {
@@ -104,7 +104,7 @@ function openDayCache(db: Db, { checkpoint, mostRows }: Pick<Reading, 'checkpoin
     /** The same, of a large day only the visits that were active since a second of it, and some more. */
     live(siteId: number, day: number, since: number): SomeVisits[] {
       const entry = read(siteId, day);
-      return entry.large ? liveDaysOf(entry.large, since) : [{ day: folded(entry, day), counts: () => true }];
+      return entry.large ? liveDaysOf(entry.large, since) : [allVisits(folded(entry, day))];
     },
     forget(): void {
       cache.clear();
@@ -227,10 +227,10 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
 
     /** The visits of days from `from` to before `to` that were active since a moment, and others. */
     *live(siteId: number, { from, to }: Range, since: number): Generator<SomeVisits> {
-      for (const row of listWithHits(db, siteId, from, to)) yield { day: sealedDay(row), counts: () => true };
+      for (const row of listWithHits(db, siteId, from, to)) yield allVisits(sealedDay(row));
       for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();
-        for (const part of reopenedDays(siteId, day)) yield { day: part, counts: () => true };
+        for (const part of reopenedDays(siteId, day)) yield allVisits(part);
         yield* openCache.live(siteId, day, since - day * DAY);
       }
     },

@@ -124,8 +124,8 @@ export function liveDaysOf({ patches }: LargeDay, since: number): SomeVisits[] {
     const { base, touched } = patch;
     const before: SomeVisits =
       since < recent.since
-        ? { day: base, counts: (visit) => !touched.has(visit) }
-        : { day: recent.part, counts: (visit) => !touched.has(recent.visits[visit] as number) };
+        ? { day: base, counted: (some) => touched.leave(some) }
+        : { day: recent.part, counted: (some) => touched.leave(some, recent.visits) };
     return [...addedApart(patch), before];
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '../stats/measured.ts';
 import type { Of } from '../stats/question.ts';
 import { addDay, countOf } from './breakdowns.ts';
+import type { Numbers } from './bytes.ts';
 import { conditionsOf } from './conditions.ts';
 import { newSums } from './counts.ts';
 import { type Day, firstOf, type Selection, startsOf } from './day.ts';
@@ -18,24 +19,31 @@ import type { DayReader } from './days.ts';
 import { type HitTest, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
 import { reducerOf } from './reduce.ts';
 import { visitorsBetween } from './scan.ts';
-import { select, selectWhere } from './select.ts';
+import { select, withValue } from './select.ts';
 import type { Texts } from './terms.ts';
 import { topRows } from './top.ts';
 
 const MINUTE = 60;
 const MOST_ROWS = 10;
 
-/** Whether a visit of a day has a hit in some seconds of it. */
-function activeIn(day: Day, from: number, to: number): (visit: number) => boolean {
+/** Narrows the selection to visits with a hit whose number in a column is from `from` to before `to`. */
+function withHitIn(
+  day: Day,
+  { visits, count }: Selection,
+  codes: Numbers,
+  [from, to]: readonly [number, number],
+): Selection {
   const starts = startsOf(day);
-  const second = day.column('second').codes;
-  return (visit) => {
-    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
-      const at = second[hit] as number;
-      if (at >= from && at < to) return true;
-    }
-    return false;
-  };
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    visits[size] = visit;
+    let hit = starts[visit] as number;
+    while (hit < end && ((codes[hit] as number) < from || (codes[hit] as number) >= to)) hit++;
+    if (hit < end) size++;
+  }
+  return { visits, count: size };
 }
 
 /** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
@@ -67,14 +75,15 @@ function* selectedSince(
 ): Generator<Selected> {
   const conditions = conditionsOf(filters, texts);
   const reducer = reducerOf(days.exclusions(siteId), texts);
-  for (const { day, counts } of days.live(siteId, range, from)) {
+  for (const { day, counted } of days.live(siteId, range, from)) {
     if (day.totals.visits === 0) continue;
     const start = day.day * DAY;
-    const isActive = activeIn(day, from - start, now + 1 - start);
-    const marks = reducer.marksOf(day, (visit) => counts(visit) && isActive(visit));
+    const marks = reducer.marksOf(day, (some) =>
+      counted(withHitIn(day, some, day.column('second').codes, [from - start, now + 1 - start])),
+    );
     if (marks) addAside(aside, marks.aside);
-    const lately = lasting(day, select(day, conditions), from - start);
-    const selection = selectWhere(lately, (visit) => counts(visit) && marks?.marks[visit] !== 1);
+    const lately = counted(lasting(day, select(day, conditions), from - start));
+    const selection = marks ? withValue(lately, { codes: marks.marks, code: 0 }) : lately;
     yield { day, selection, narrowing: conditions.narrowing, start };
   }
 }
@@ -142,8 +151,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
     live.visitors += nowIn(selected, now);
     const hits = hitsBetween(selected, from - start, now + 1 - start);
     addMinutes(minutes, selected, hits, from - start);
-    const starts = startsOf(day);
-    const lately = selectWhere(selection, (visit) => hits.subarray(starts[visit], starts[visit + 1]).includes(1));
+    const lately = withHitIn(day, selection, hits, [1, 2]);
     for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
   }
   const rows = sums.map(([name, own]) => {

@@ -1,7 +1,7 @@
 import { once } from '../lib/once.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 import { codeOf } from './columns.ts';
-import type { Day, SomeVisits } from './day.ts';
+import { allVisits, type Day, type SomeVisits } from './day.ts';
 import { foldPart } from './fold.ts';
 import { type Marks, marksFor } from './marks.ts';
 import {
@@ -184,8 +184,8 @@ export function addedBy(patch: Patch): Part {
 export function addedApart(patch: Patch): SomeVisits[] {
   if (areMany(patch)) addedBy(patch);
   const { base, touched } = patch.added;
-  const settled: SomeVisits = { day: base, counts: (visit) => !touched.has(visit) };
-  return patch.rows.count === 0 ? [settled] : [settled, { day: foldedOf(patch), counts: () => true }];
+  const settled: SomeVisits = { day: base, counted: (some) => touched.leave(some) };
+  return patch.rows.count === 0 ? [settled] : [settled, allVisits(foldedOf(patch))];
 }
 
 /** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */

@@ -4,9 +4,9 @@ import type { Exclusion } from '../store/exclusions.ts';
 import type { Numbers } from './bytes.ts';
 import { type Column, type ColumnName, isOfHits } from './columns.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
-import type { Day } from './day.ts';
+import type { Day, Selection } from './day.ts';
 import { lazily } from './part.ts';
-import { select, selectWhere } from './select.ts';
+import { select } from './select.ts';
 import type { Texts } from './terms.ts';
 
 /** A day without the visits that are set aside. If there are any, of its totals only the visits are known. */
@@ -19,8 +19,8 @@ type Marks = { marks: Uint8Array; aside: Aside };
 export type Reducer = {
   /** The exclusions of a day, by their ids. */
   keyOf(day: number): string;
-  /** Undefined if there are none; `counts` says which visits are looked at. */
-  marksOf(day: Day, counts?: (visit: number) => boolean): Marks | undefined;
+  /** Undefined if there are none; `looked` leaves those of a selection that are looked at. */
+  marksOf(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
   of(day: Day): Reduced;
 };
 
@@ -37,13 +37,12 @@ export const keyOn = (exclusions: readonly Exclusion[], day: number): string =>
 function marksIn(
   day: Day,
   exclusions: readonly { id: number; conditions: Conditions }[],
-  counts?: (visit: number) => boolean,
+  looked = (some: Selection): Selection => some,
 ): Marks {
   const marks = new Uint8Array(day.totals.visits);
   const aside: Aside = {};
   for (const { id, conditions } of exclusions) {
-    const all = select(day, conditions);
-    const { visits, count } = counts ? selectWhere(all, counts) : all;
+    const { visits, count } = looked(select(day, conditions));
     for (let i = 0; i < count; i++) marks[visits[i] as number] = 1;
     if (count > 0) addAside(aside, { [id]: count });
   }
@@ -113,9 +112,9 @@ function without(day: Day, marks: Uint8Array): Day {
 
 export function reducerOf(exclusions: readonly Exclusion[], texts: Texts): Reducer {
   const all = exclusions.map((one) => ({ ...one, conditions: conditionsOf(one.filters as Filters, texts) }));
-  const marksOf: Reducer['marksOf'] = (day, counts) => {
+  const marksOf: Reducer['marksOf'] = (day, looked) => {
     const own = all.filter((one) => isAbout(one, day.day));
-    const found = own.length === 0 ? undefined : marksIn(day, own, counts);
+    const found = own.length === 0 ? undefined : marksIn(day, own, looked);
     return found?.aside[0] === undefined ? undefined : found;
   };
   return {

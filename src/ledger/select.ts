@@ -23,7 +23,7 @@ function rowsOf(match: Match): Selection {
 }
 
 /** Narrows the selection to visits that match. */
-function withValue({ visits, count }: Selection, { codes, code }: Match): Selection {
+export function withValue({ visits, count }: Selection, { codes, code }: Match): Selection {
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -73,17 +73,6 @@ function visitsWithHit(day: Day, matches: readonly Match[]): Selection {
   const hits = rowsOf(first);
   const areMost = hits.count * 2 > first.codes.length;
   return areMost ? whereHit(day, everyVisit(day), matches, true) : visitsOf(day, hits, second);
-}
-
-/** Narrows the selection to visits that count. */
-export function selectWhere({ visits, count }: Selection, counts: (visit: number) => boolean): Selection {
-  let size = 0;
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
-    visits[size] = visit;
-    if (counts(visit)) size++;
-  }
-  return { visits, count: size };
 }
 
 /** The visits of a day that the filters select. */
