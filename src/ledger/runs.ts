@@ -130,6 +130,12 @@ export function copyRuns(
   }
 }
 
+/** Whether any of the runs is of the base. */
+export function areOfBase(runs: Runs): boolean {
+  for (let run = 0; run < runs.length; run += SIZE) if (runs[run + IS_ADDED] === 0) return true;
+  return false;
+}
+
 /** How many rows the runs have. */
 export function rowsIn(runs: Runs, [from, end]: Ends): number {
   let rows = 0;

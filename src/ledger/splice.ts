@@ -4,7 +4,7 @@ import { type Column, hasDictionary, isOfHits, type PartColumn } from './columns
 import type { Day } from './day.ts';
 import type { Marks } from './marks.ts';
 import { firstVisitOf, lazily, type Part } from './part.ts';
-import { copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
+import { areOfBase, copyRuns, HITS, joined, type Runs, rowsIn, splicedCodes, VISITS } from './runs.ts';
 
 function totalsOf(base: Part, taken: Marks, added: Part): Totals {
   const totals = noTotals();
@@ -145,9 +145,14 @@ export function spliced({ base, runs, added, taken }: Both & { taken: Marks }, s
   };
 }
 
-/** The visits of the runs as a day, of whose totals only the number of visits is known. */
+/**
+ * The visits of the runs as a day, of whose totals only the number of visits is known. Where all are added, the columns of the base are
+ * not read: no visitor of most parts has come again.
+ */
 export const excerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
   totals: { ...noTotals(), visits: rowsIn(both.runs, VISITS) },
-  column: (name) => scratch.once(both.runs, name, () => columnOf(name, both, scratch)),
+  column: areOfBase(both.runs)
+    ? (name) => scratch.once(both.runs, name, () => columnOf(name, both, scratch))
+    : both.added.column,
 });
