@@ -63,21 +63,26 @@ function addedTo(own: Known): Part {
   return own.added;
 }
 
+/** Mostly all that a round has not put into parts, so that each part gets what came to it at once. */
+const ROWS_AT_ONCE = 200_000;
 /** More rows of a part are folded at once: unfolded they take ten times the memory, and a question reads all parts. */
 const ROWS_WAITING = 4_000;
 
-/** Takes in what was read since. `checkpoint`, after each part, may throw: the next call then goes on from there. */
+/** Takes in what was read since. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
 export function takeIn({ patches, ranges }: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
   for (const [i, own] of patches.entries()) {
-    const came = rowsOfPart(rows, ranges[i] as VisitorRange, { first, since: own.count });
-    if (came.count > 0) {
-      addRows(own.patch, came);
-      own.added = undefined;
-      own.change = undefined;
+    while (own.count < first + rows.count) {
+      const some = { ...rows, count: Math.min(rows.count, own.count - first + ROWS_AT_ONCE) };
+      const came = rowsOfPart(some, ranges[i] as VisitorRange, { first, since: own.count });
+      if (came.count > 0) {
+        addRows(own.patch, came);
+        own.added = undefined;
+        own.change = undefined;
+      }
+      own.count = first + some.count;
+      if (own.patch.rows.count > ROWS_WAITING) addedTo(own);
+      checkpoint();
     }
-    own.count = Math.max(own.count, first + rows.count);
-    if (own.patch.rows.count > ROWS_WAITING) addedTo(own);
-    checkpoint();
   }
 }
 

@@ -118,13 +118,10 @@ export function withRoom(rows: PartRows, more: number): PartRows {
   return { ...larger, count: rows.count };
 }
 
+type RowList = PartRows['second' | 'visitor' | 'arrival'];
+
 /** Copies some of the numbers of a list to the end of another. */
-function copySome<List extends Float64Array | Int32Array | Uint32Array>(
-  to: List,
-  count: number,
-  own: List,
-  indexes: readonly number[],
-): void {
+function copySome(to: RowList, count: number, own: RowList, indexes: readonly number[]): void {
   for (let i = 0; i < indexes.length; i++) to[count + i] = own[indexes[i] as number] as number;
 }
 
@@ -133,7 +130,7 @@ export function withSome(rows: PartRows, from: PartRows, indexes: readonly numbe
   const result = withRoom(rows, indexes.length);
   const { count } = result;
   for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const)
-    copySome<Float64Array | Int32Array | Uint32Array>(result[name], count, from[name], indexes);
+    copySome(result[name], count, from[name], indexes);
   for (const field of TEXT_FIELDS) copySome(result.terms[field], count, from.terms[field], indexes);
   result.count += indexes.length;
   return result;
@@ -159,12 +156,11 @@ export function rowsOfPart(
 ): PartRows {
   const { visitor, terms } = rows;
   const indexes: number[] = [];
-  for (let i = Math.max(since - first, 0); i < rows.count; i++) {
+  for (let i = since - first; i < rows.count; i++) {
     if ((visitor[i] as number) >= from && (visitor[i] as number) < to) indexes.push(i);
   }
   const own = emptyPartRows(indexes.length);
-  for (const name of ['second', 'visitor', 'engaged'] as const)
-    copySome<Float64Array | Int32Array>(own[name], 0, rows[name], indexes);
+  for (const name of ['second', 'visitor', 'engaged'] as const) copySome(own[name], 0, rows[name], indexes);
   for (const field of TEXT_FIELDS) copySome(own.terms[field], 0, terms[field], indexes);
   for (let i = 0; i < indexes.length; i++) own.arrival[i] = first + (indexes[i] as number);
   own.count = indexes.length;
