@@ -18,6 +18,8 @@ export type Day = {
   /** The quarters of its hits, and what is counted by them: of sealed days, whose seconds are slow to read. */
   quarters?(): Column;
   quarterSums?(): QuarterSums | undefined;
+  /** The second at which each visit ended, where that is kept. */
+  ends?(): Int32Array;
   /** The visits that some filters select, which `find` looks for where they are not known: of sealed days, which never change. */
   selected?(filters: string, find: () => Selection): Selection;
 };
@@ -66,6 +68,18 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   }
   starts[visits] = sum;
   return starts;
+}
+
+/** The second at which each visit ended. */
+export function endsOf(day: Day): Int32Array {
+  const starts = startsOf(day);
+  const second = day.column('second').codes;
+  const { terms, codes } = day.column('seconds');
+  const ends = new Int32Array(day.totals.visits);
+  for (let visit = 0; visit < ends.length; visit++) {
+    ends[visit] = (second[starts[visit] as number] as number) + (terms[codes[visit] as number] as number);
+  }
+  return ends;
 }
 
 /** The second of the first hit. */

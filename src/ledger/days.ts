@@ -1,25 +1,14 @@
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../catalog/sealed-days.ts';
-import { Stopped } from '../lib/errors.ts';
-import { DAY } from '../lib/time.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { Range } from '../stats/question.ts';
 import { type Exclusion, listExclusions } from '../store/exclusions.ts';
 import type { Db } from '../store/statements.ts';
 import { columnCache, FEWEST_BYTES } from './column-cache.ts';
-import { COLUMNS, PART_COLUMNS, readColumn } from './columns.ts';
-import { allVisits, type Day, type SomeVisits } from './day.ts';
-import { fold } from './fold.ts';
-import { beginLarge, hasVisits, isLarge, type LargeDay, liveDaysOf, takeIn, viewsOf } from './large-day.ts';
-import {
-  beginOpen,
-  isFoldingBehind,
-  listOpenDays,
-  listSources,
-  type OpenRows,
-  readOn,
-  reopenedIn,
-} from './open-days.ts';
-import type { ReadColumn } from './part-pieces.ts';
+import { COLUMNS, readColumn } from './columns.ts';
+import { allVisits, type Day } from './day.ts';
+import { hasVisits, isLarge, type LargeDay, viewsOf } from './large-day.ts';
+import { type LiveDay, openDayCache } from './open-day-cache.ts';
+import { listOpenDays, listSources, reopenedIn } from './open-days.ts';
 import { readQuarterSums } from './quarter-sums.ts';
 import { readQuarters } from './quarters.ts';
 import { readRollup, type StoredRollup } from './rollups.ts';
@@ -28,13 +17,6 @@ import { selectionCache } from './selection-cache.ts';
 
 /** Reads open and sealed days for queries, with caches for both. */
 export type DayReader = ReturnType<typeof dayReader>;
-
-/** The open day cache holds up to this many rows of 64 bytes, so that a query reads only the rows that are new. */
-const CACHED_ROWS = 400_000;
-/** A visit of a part of an open day takes 8 bytes for its visitor, beside its columns. */
-const VISITS_PER_ROW = 8;
-/** The columns of large open days have a cache of their own: what comes in may touch any of their visits. */
-const PART_BYTES = 24 * 1024 * 1024;
 
 /** How days are read. */
 export type Reading = {
@@ -45,73 +27,6 @@ export type Reading = {
   /** With so many rows of an open day in no part, or more, a question is stopped. Only for where somebody puts them into parts. */
   mostRows: number;
 };
-
-/** What was read of an open day: folded as it was in a state, or, if it has parts, as they are. */
-type CachedDay = { open: OpenRows; folded?: { state: string; day: Day } | undefined; large?: LargeDay | undefined };
-
-const rowsIn = ({ open, large }: CachedDay): number =>
-  (large?.patches ?? []).reduce(
-    (sum, { patch }) => sum + patch.rows.count + patch.added.touched.size + patch.touched.size / VISITS_PER_ROW,
-    open.rows.count,
-  );
-
-/** Caches the rows and the columns of the open days that were queried last. */
-function openDayCache(db: Db, { checkpoint, mostRows }: Pick<Reading, 'checkpoint' | 'mostRows'>) {
-  const cache = new Map<string, CachedDay>();
-  const columns = columnCache(PART_BYTES);
-  const columnOf: ReadColumn = (id, name, read) =>
-    columns.of(id * PART_COLUMNS.length + PART_COLUMNS.indexOf(name), read);
-
-  function put(key: string, entry: CachedDay): void {
-    cache.delete(key);
-    cache.set(key, entry);
-    let rows = 0;
-    for (const [other, day] of [...cache].reverse()) {
-      rows += rowsIn(day);
-      if (rows > CACHED_ROWS && other !== key) cache.delete(other);
-    }
-  }
-
-  /** Reads what is new. A question that is stopped meanwhile leaves what it has read to the next one. */
-  function read(siteId: number, day: number): CachedDay {
-    const key = `${siteId} ${day}`;
-    const before = cache.get(key);
-    const { parts, isKnown, open } = beginOpen(db, { siteId, day }, before?.open);
-    if (isFoldingBehind(db, day, open, mostRows)) throw new Stopped('hits of the day wait to be put into parts');
-    const known = isKnown ? before?.large : undefined;
-    const large = parts.length === 0 ? undefined : beginLarge(db, day, parts, { cached: columnOf, before: known });
-    const entry: CachedDay = { open, large, folded: before?.folded };
-    put(key, entry);
-    readOn(db, day, open, { checkpoint });
-    if (large) takeIn(large, open, checkpoint);
-    return entry;
-  }
-
-  function folded(entry: CachedDay, day: number): Day {
-    const { open } = entry;
-    const state = JSON.stringify([open.first, open.sources]);
-    if (entry.folded?.state !== state) entry.folded = { state, day: fold(day, open.rows) };
-    return entry.folded.day;
-  }
-
-  return {
-    nextQuery: columns.nextQuery,
-    /** A day, or what is kept of a large one. */
-    of(siteId: number, day: number): Day | LargeDay {
-      const entry = read(siteId, day);
-      return entry.large ?? folded(entry, day);
-    },
-    /** The same, of a large day only the visits that were active since a second of it, and some more. */
-    live(siteId: number, day: number, since: number): SomeVisits[] {
-      const entry = read(siteId, day);
-      return entry.large ? liveDaysOf(entry.large, since) : [allVisits(folded(entry, day))];
-    },
-    forget(): void {
-      cache.clear();
-      columns.forget();
-    },
-  };
-}
 
 /** Of a sealed day: its columns, and the quarters of its hits. */
 const KEYS = COLUMNS.length + 1;
@@ -225,13 +140,14 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
       }
     },
 
-    /** The visits of days from `from` to before `to` that were active since a moment, and others. */
-    *live(siteId: number, { from, to }: Range, since: number): Generator<SomeVisits> {
-      for (const row of listWithHits(db, siteId, from, to)) yield allVisits(sealedDay(row));
+    /** Days from `from` to before `to` as they are read for who is there now. */
+    *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
+      const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [allVisits(one)] });
+      for (const row of listWithHits(db, siteId, from, to)) yield whole(sealedDay(row));
       for (const day of listOpenDays(db, siteId, from, to)) {
         checkpoint();
-        for (const part of reopenedDays(siteId, day)) yield allVisits(part);
-        yield* openCache.live(siteId, day, since - day * DAY);
+        yield* reopenedDays(siteId, day).map(whole);
+        yield openCache.live(siteId, day);
       }
     },
 

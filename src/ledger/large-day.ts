@@ -1,10 +1,12 @@
 import type { Db } from '../store/statements.ts';
-import { beginOf, type Day, type SomeVisits } from './day.ts';
+import { allVisits, beginOf, type Day, endsOf, type SomeVisits, startsOf } from './day.ts';
+import { foldPart } from './fold.ts';
+import { type LatestHits, latestHits, type Window } from './latest-hits.ts';
 import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
-import { type Part, rangesOf, rowsOfPart, type VisitorRange } from './part.ts';
+import { emptyPartRows, type Part, type PartRows, rangesOf, rowsOfPart, type VisitorRange } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
-import { addedApart, addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf } from './patch.ts';
+import { addedBy, addRows, type Change, changeOf, layersWith, type Patch, patched, patchOf } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
 import { scratchOf } from './splice.ts';
 
@@ -27,6 +29,8 @@ export type LargeDay = {
   patches: Known[];
   /** What was counted of each part alone, by question and part. Parts do not change; others take their place. */
   answers: Map<string, Map<number, unknown>>;
+  /** The latest hits of visitors, of the first `count` rows of the day. */
+  latest?: { hits: LatestHits; count: number } | undefined;
 };
 
 export const isLarge = (day: Day | LargeDay): day is LargeDay => 'patches' in day;
@@ -55,6 +59,7 @@ export function beginLarge(
       return own;
     }),
     answers: before?.answers ?? new Map(),
+    latest: before?.latest,
   };
 }
 
@@ -120,17 +125,67 @@ export function changesOf({ patches }: LargeDay): Record<'lost' | 'found', Day[]
   };
 }
 
+/** More rows are taken in: to look for what they touch is then not for one question only. */
+const FEW_ROWS = 250;
+
+/** What the parts have not taken in, unless it is much, which they do then. */
+function fewRows(large: LargeDay, open: OpenRows, checkpoint: () => void): PartRows[] {
+  const { rows, first } = open;
+  const came = large.patches.map(({ count }, i) =>
+    rowsOfPart(rows, large.ranges[i] as VisitorRange, { first, since: count }),
+  );
+  if (came.reduce((sum, { count }) => sum + count, 0) <= FEW_ROWS) return came;
+  takeIn(large, open, checkpoint);
+  return came.map(() => emptyPartRows(0));
+}
+
 /**
  * The visits of a large day that were active since a second of it, and others. None of their visitors was active since then in two of
  * the days: what came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
  */
-export function liveDaysOf({ patches }: LargeDay, since: number): SomeVisits[] {
-  return patches.flatMap(({ patch, recent }) => {
-    const { base, touched } = patch;
-    const before: SomeVisits =
-      since < recent.since
-        ? { day: base, counted: (some) => touched.leave(some) }
-        : { day: recent.part, counted: (some) => touched.leave(some, recent.visits) };
-    return [...addedApart(patch), before];
+export function liveDaysOf(large: LargeDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
+  const came = fewRows(large, open, checkpoint);
+  let rows = emptyPartRows(0);
+  const days = large.patches.flatMap(({ patch, recent }, i) => {
+    const own = layersWith(patch, came[i] as PartRows, rows);
+    rows = own.rows;
+    return own.layers.map(({ base, touched }): SomeVisits => {
+      const isRecent = base === patch.base && since >= recent.since;
+      return isRecent
+        ? { day: recent.part, counted: (some) => touched.leave(some, recent.visits) }
+        : { day: base, counted: (some) => touched.leave(some) };
+    });
   });
+  return rows.count === 0 ? days : [...days, allVisits(foldPart(large.day, rows))];
+}
+
+/** The hits of parts by visits that were not over before a second of the day. */
+function addSince({ patches }: LargeDay, from: number, { add }: LatestHits): void {
+  for (const { patch, recent } of patches) {
+    const part = from < recent.since ? patch.base : recent.part;
+    const [ends, starts, codes] = [endsOf(part), startsOf(part), part.codes()];
+    const second = part.column('second').codes;
+    for (let visit = 0; visit < codes.length; visit++) {
+      if ((ends[visit] as number) < from) continue;
+      const end = starts[visit + 1] as number;
+      for (let hit = starts[visit] as number; hit < end; hit++) add(codes[visit] as number, second[hit] as number);
+    }
+  }
+}
+
+/**
+ * How many visitors have a hit in some seconds. What comes is added to what was known before, and is not made visits, which takes
+ * ten times as long. Test: test/ledger/large-day.test.ts.
+ */
+export function visitorsIn(large: LargeDay, { rows, first }: OpenRows, window: Window): number {
+  const { latest } = large;
+  const isKnown = latest !== undefined && latest.count >= first && latest.hits.mayMove(window);
+  const { hits, count } = isKnown ? latest : { hits: latestHits(window), count: first };
+  if (isKnown) hits.move(window);
+  else addSince(large, window.from, hits);
+  for (let i = count - first; i < rows.count; i++) {
+    if ((rows.engaged[i] as number) < 0) hits.add(rows.visitor[i] as number, rows.second[i] as number);
+  }
+  large.latest = { hits, count: first + rows.count };
+  return hits.visitors();
 }

@@ -12,12 +12,13 @@ import {
 import type { Of } from '../stats/question.ts';
 import { addDay, countOf } from './breakdowns.ts';
 import type { Numbers } from './bytes.ts';
-import { conditionsOf } from './conditions.ts';
+import { type Conditions, conditionsOf, isUnfiltered } from './conditions.ts';
 import { newSums } from './counts.ts';
-import { type Day, firstOf, type Selection, startsOf } from './day.ts';
+import { type Day, endsOf, firstOf, type Selection, startsOf } from './day.ts';
 import type { DayReader } from './days.ts';
 import { type HitTest, matchesOf, noHits, PAGEVIEW } from './hit-test.ts';
-import { reducerOf } from './reduce.ts';
+import type { LiveDay } from './open-day-cache.ts';
+import { type Reducer, reducerOf } from './reduce.ts';
 import { visitorsBetween } from './scan.ts';
 import { select, withValue } from './select.ts';
 import type { Texts } from './terms.ts';
@@ -48,15 +49,12 @@ function withHitIn(
 
 /** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
 function lasting(day: Day, { visits, count }: Selection, from: number): Selection {
-  const starts = startsOf(day);
-  const second = day.column('second').codes;
-  const { terms, codes } = day.column('seconds');
+  const ends = day.ends?.() ?? endsOf(day);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     visits[size] = visit;
-    const end = (second[starts[visit] as number] as number) + (terms[codes[visit] as number] as number);
-    if (end >= from) size++;
+    if ((ends[visit] as number) >= from) size++;
   }
   return { visits, count: size };
 }
@@ -66,18 +64,19 @@ type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 /** The visits of a day that are selected, and when its label's date begins in UTC. */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
-/** Around midnight there are two days, which share no visitors. What is set aside of those active since `from` is added up. */
-function* selectedSince(
-  days: DayReader,
-  texts: Texts,
-  { siteId, range, filters, now }: Asked,
-  { from, aside }: { from: number; aside: Aside },
-): Generator<Selected> {
-  const conditions = conditionsOf(filters, texts);
-  const reducer = reducerOf(days.exclusions(siteId), texts);
-  for (const { day, counted } of days.live(siteId, range, from)) {
+/** How visits are selected, and what is set aside of those active since `from` is added up. */
+type Selecting = { conditions: Conditions; reducer: Reducer; from: number; now: number; aside: Aside };
+
+const selecting = (days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting => ({
+  conditions: conditionsOf(filters, texts),
+  reducer: reducerOf(days.exclusions(siteId), texts),
+  ...{ from, now, aside: {} },
+});
+
+function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
+  const start = live.day * DAY;
+  for (const { day, counted } of live.since(from - start)) {
     if (day.totals.visits === 0) continue;
-    const start = day.day * DAY;
     const marks = reducer.marksOf(day, (some) =>
       counted(withHitIn(day, some, day.column('second').codes, [from - start, now + 1 - start])),
     );
@@ -93,12 +92,19 @@ const nowIn = ({ day, selection, narrowing, start }: Selected, now: number): num
 
 export type Live = { visitors: number; aside: Aside };
 
-/** How many visitors were active in the last LIVE_SECONDS. */
+/** How many visitors were active in the last LIVE_SECONDS. Around midnight there are two days, which share no visitors. */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): Live {
-  const live: Live = { visitors: 0, aside: {} };
-  const since = { from: asked.now - LIVE_SECONDS, aside: live.aside };
-  for (const selected of selectedSince(days, texts, asked, since)) live.visitors += nowIn(selected, asked.now);
-  return live;
+  const { siteId, range, now } = asked;
+  const from = now - LIVE_SECONDS;
+  const how = selecting(days, texts, asked, from);
+  const isOfAll = isUnfiltered(how.conditions) && days.exclusions(siteId).length === 0;
+  let visitors = 0;
+  for (const live of days.live(siteId, range)) {
+    const start = live.day * DAY;
+    if (isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
+    else for (const selected of selectedOf(live, how)) visitors += nowIn(selected, now);
+  }
+  return { visitors, aside: how.aside };
 }
 
 /** A 1 for each hit of the selected visits that counts and came in some seconds of the day. */
@@ -143,21 +149,24 @@ function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Live & { lately: Lately } {
   const { now } = asked;
   const from = minutesFrom(now);
-  const live: Live = { visitors: 0, aside: {} };
+  const how = selecting(days, texts, asked, from);
+  let visitors = 0;
   const minutes = Array.from({ length: LIVE_MINUTES }, () => ({ visitors: 0, pageviews: 0 }));
   const sums = LIVE_BREAKDOWNS.map((name) => [name, newSums()] as const);
-  for (const selected of selectedSince(days, texts, asked, { from, aside: live.aside })) {
-    const { day, selection, start } = selected;
-    live.visitors += nowIn(selected, now);
-    const hits = hitsBetween(selected, from - start, now + 1 - start);
-    addMinutes(minutes, selected, hits, from - start);
-    const lately = withHitIn(day, selection, hits, [1, 2]);
-    for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
+  for (const live of days.live(asked.siteId, asked.range)) {
+    for (const selected of selectedOf(live, how)) {
+      const { day, selection, start } = selected;
+      visitors += nowIn(selected, now);
+      const hits = hitsBetween(selected, from - start, now + 1 - start);
+      addMinutes(minutes, selected, hits, from - start);
+      const lately = withHitIn(day, selection, hits, [1, 2]);
+      for (const [name, own] of sums) addDay(own, day, name, lately, { page: () => ({ codes: hits, code: 1 }) });
+    }
   }
   const rows = sums.map(([name, own]) => {
     const { terms, visitors } = countOf(own, name);
     const top = topRows(terms, visitors, { limit: MOST_ROWS }, texts.textOf);
     return [name, top.map(({ value, place }) => ({ value, visitors: visitors[place] ?? 0 }))] as const;
   });
-  return { ...live, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
+  return { visitors, aside: how.aside, lately: { minutes, rows: Object.fromEntries(rows) as Lately['rows'] } };
 }

@@ -10,12 +10,12 @@ export type Marks = {
   next(isMarked: boolean, at: number): number;
   /** Narrows a selection to visits without a mark; `places` are those of its visits. In a loop, because to ask for each takes longer. */
   leave(selection: Selection, places?: Numbers): Selection;
+  copy(): Marks;
 };
 
 const BITS = 32;
 
-export function marksFor(size: number): Marks {
-  const words = new Int32Array(Math.ceil(size / BITS));
+export function marksFor(size: number, words = new Int32Array(Math.ceil(size / BITS))): Marks {
   return {
     size,
     has: (visit) => ((words[visit >>> 5] as number) & (1 << (visit & 31))) !== 0,
@@ -40,5 +40,6 @@ export function marksFor(size: number): Marks {
       }
       return { visits, count: left };
     },
+    copy: () => marksFor(size, words.slice()),
   };
 }

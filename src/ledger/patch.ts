@@ -1,7 +1,7 @@
 import { once } from '../lib/once.ts';
 import { VISIT_GAP } from '../stats/measured.ts';
 import { codeOf } from './columns.ts';
-import { allVisits, type Day, type SomeVisits } from './day.ts';
+import type { Day } from './day.ts';
 import { foldPart } from './fold.ts';
 import { type Marks, marksFor } from './marks.ts';
 import {
@@ -113,6 +113,9 @@ function unfold({ base, recent }: Reached, visits: readonly number[], rows: Part
 
 const all = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
+const byVisitor = ({ visitor, count }: PartRows): Patch['idle'] =>
+  Map.groupBy(all(count), (row) => visitor[row] as number);
+
 /** Signs of life that had no visit yet stand before all hits: one that arrived earlier would have given them a visit. */
 function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows: PartRows): PartRows {
   if (indexes.length === 0) return rows;
@@ -121,28 +124,35 @@ function withIdle(one: Reached, idle: PartRows, indexes: readonly number[], rows
 
 export function patchOf(base: Part, recent?: Recent): Patch {
   const own = reached(base, recent);
-  const idle = Map.groupBy(all(base.idle.count), (row) => base.idle.visitor[row] as number);
-  return { ...own, added: reached(emptyPart(base.day)), rows: emptyPartRows(0), idle };
+  return { ...own, added: reached(emptyPart(base.day)), rows: emptyPartRows(0), idle: byVisitor(base.idle) };
+}
+
+/** Those of some signs of life that are of visitors of rows. */
+function signsOf(idle: Patch['idle'], rows: PartRows): number[] {
+  if (idle.size === 0) return [];
+  return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
+}
+
+/** Rows with what came after them, and with the visits that this touches. */
+function withCame(touchable: readonly Reached[], came: PartRows, rows: PartRows): PartRows {
+  const indexes = all(came.count);
+  const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
+  return withSome(before, came, indexes);
 }
 
 /** Adds rows in order of arrival. They must be of visitors of the part. */
-export function addRows(patch: Patch, rows: PartRows): void {
-  const indexes = all(rows.count);
-  const idle: number[] = [];
-  for (const index of patch.idle.size > 0 ? indexes : []) {
-    const visitor = rows.visitor[index] as number;
-    idle.push(...(patch.idle.get(visitor) ?? []));
-    patch.idle.delete(visitor);
-  }
-  patch.rows = withIdle(patch, patch.base.idle, idle, patch.rows);
-  for (const one of [patch, patch.added]) patch.rows = unfold(one, touch(one, rows, indexes), patch.rows);
-  patch.rows = withSome(patch.rows, rows, indexes);
+export function addRows(patch: Patch, came: PartRows): void {
+  const rows = withIdle(patch, patch.base.idle, signsOf(patch.idle, came), patch.rows);
+  if (patch.idle.size > 0) for (const visitor of came.visitor.subarray(0, came.count)) patch.idle.delete(visitor);
+  patch.rows = withCame([patch, patch.added], came, rows);
   patch.folded = undefined;
 }
 
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
+/** Who is there now is told in a tenth of the time of a report, so that others do that. */
+const LIVE_SHARE = 1 / 4;
 
 /** The runs of some visits of a part with what was added to it. */
 const runsWith = (one: Reached, some: Some, added: Part): Runs => {
@@ -159,7 +169,8 @@ function whole(one: Reached, added: Part, scratch?: Scratch): Part {
   return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
 }
 
-const areMany = ({ added, rows }: Patch): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
+const areMany = ({ added, rows }: Patch, share = SHARE): boolean =>
+  rows.count >= Math.max(FEW_ROWS, share * added.base.totals.visits);
 
 function foldedOf(patch: Patch): Part {
   patch.folded ??= foldPart(patch.base.day, patch.rows);
@@ -180,12 +191,27 @@ export function addedBy(patch: Patch): Part {
   return settled;
 }
 
-/** The same visits where they are, because to put them together takes longer than to count them. Test: test/ledger/patch.test.ts. */
-export function addedApart(patch: Patch): SomeVisits[] {
-  if (areMany(patch)) addedBy(patch);
-  const { base, touched } = patch.added;
-  const settled: SomeVisits = { day: base, counted: (some) => touched.leave(some) };
-  return patch.rows.count === 0 ? [settled] : [settled, allVisits(foldedOf(patch))];
+/** The visits of a part, of what was added to it and of what came after that, each without those that what came later touches. */
+function layersOf(patch: Patch): Reached[] {
+  if (areMany(patch, LIVE_SHARE)) addedBy(patch);
+  return [patch, patch.added, ...(patch.rows.count > 0 ? [reached(foldedOf(patch))] : [])];
+}
+
+type Layer = Pick<Reached, 'base' | 'touched'>;
+
+/**
+ * The visits of a patch where they are, because to put them together takes longer than to count them, as if a few rows had been added.
+ * These stand behind some others, with what they touch: folded they are one layer more. Test: test/ledger/patch.test.ts.
+ */
+export function layersWith(patch: Patch, came: PartRows, others: PartRows): { layers: Layer[]; rows: PartRows } {
+  const layers = layersOf(patch);
+  if (came.count === 0) return { layers, rows: others };
+  // Who came again stays marked as such, because these rows will be added.
+  const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
+  const [base = patch, , folded] = own;
+  let rows = withIdle(base, patch.base.idle, signsOf(patch.idle, came), others);
+  if (folded) rows = withIdle(folded, folded.base.idle, signsOf(byVisitor(folded.base.idle), came), rows);
+  return { layers: own, rows: withCame(own, came, rows) };
 }
 
 /** The part as if all its rows had been folded at once. Test: test/ledger/patch.test.ts. */

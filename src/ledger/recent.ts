@@ -1,8 +1,9 @@
+import { once } from '../lib/once.ts';
 import { LIVE_SECONDS, noTotals, VISIT_GAP } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { type Column, columnOf, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
-import { startsOf } from './day.ts';
+import { endsOf } from './day.ts';
 import { findPartPiece, partPiece } from './open-parts.ts';
 import { emptyPartRows, lazily, type Part } from './part.ts';
 import { pick } from './pick.ts';
@@ -23,16 +24,9 @@ const nameOf = (column: string): string => `recent ${column}`;
 
 /** The visits that were active in the last seconds of a part. */
 function recentIn(part: Part): { since: number; visits: Uint32Array } {
-  const starts = startsOf(part);
-  const second = part.column('second').codes;
-  const seconds = part.column('seconds');
-  const ends = new Int32Array(part.totals.visits);
+  const ends = endsOf(part);
   let latest = Number.NEGATIVE_INFINITY;
-  for (let visit = 0; visit < ends.length; visit++) {
-    const end = (second[starts[visit] as number] as number) + (seconds.terms[seconds.codes[visit] as number] as number);
-    ends[visit] = end;
-    latest = Math.max(latest, end);
-  }
+  for (let visit = 0; visit < ends.length; visit++) latest = Math.max(latest, ends[visit] as number);
   const since = ends.length === 0 ? 0 : latest - RECENT_SECONDS;
   const visits = new Uint32Array(ends.length);
   let count = 0;
@@ -53,28 +47,30 @@ export function recentPieces(part: Part): Piece[] {
   const columnOfDay = (name: PartColumn): Column => (name === 'again' ? columnOf('again', again) : day.column(name));
   return [
     { name: nameOf('visits'), data: pack([narrow([since]), narrow(visits)]) },
+    { name: nameOf('visitor'), data: pack([Float64Array.from(visits, (visit) => codes[visit] as number)]) },
     ...PART_COLUMNS.map((name) => ({ name: nameOf(name), data: packPartColumn(name, columnOfDay(name)) })),
   ];
 }
 
-/** The recent visits of a part, of which each column is read when it is first used. */
+/** The recent visits of a part, of which each column is read when it is first used. A part of an earlier version may lack some. */
 export function readRecent(db: Db, whole: Part, partId: number): Recent {
-  const { day, codes } = whole;
   const [[since = 0] = NONE, visits = NONE] = unpack(partPiece(db, partId, nameOf('visits')));
-  const column = lazily((name: PartColumn) => {
-    const piece = findPartPiece(db, partId, nameOf(name));
-    // A part of an earlier version may lack a column of its recent visits.
-    return piece ? unpackPartColumn(name, piece) : visitsOf(whole, visits).column(name);
-  });
-  let own: Float64Array | undefined;
+  function codesOf(): Float64Array {
+    const piece = findPartPiece(db, partId, nameOf('visitor'));
+    const [codes] = piece ? unpack(piece) : [];
+    if (codes instanceof Float64Array) return codes;
+    const all = whole.codes();
+    return Float64Array.from(visits, (visit) => all[visit] as number);
+  }
   const part: Part = {
-    day,
+    day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
-    column,
-    codes() {
-      own ??= Float64Array.from(visits, (visit) => codes()[visit] as number);
-      return own;
-    },
+    column: lazily((name: PartColumn) => {
+      const piece = findPartPiece(db, partId, nameOf(name));
+      return piece ? unpackPartColumn(name, piece) : visitsOf(whole, visits).column(name);
+    }),
+    ends: once(() => endsOf(part)),
+    codes: once(codesOf),
     idle: emptyPartRows(0),
   };
   return { since, visits, part };

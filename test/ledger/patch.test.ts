@@ -5,7 +5,7 @@ import { COLUMNS, isOfHits, PART_COLUMNS, type PartColumn } from '../../src/ledg
 import { allVisits, type Day, everyVisit, type SomeVisits, startsOf } from '../../src/ledger/day.ts';
 import { foldPart } from '../../src/ledger/fold.ts';
 import { EVERYBODY, emptyPart, emptyPartRows, type Part, type PartRows, rowsOfPart } from '../../src/ledger/part.ts';
-import { addedApart, addedBy, addRows, changeOf, patched, patchOf } from '../../src/ledger/patch.ts';
+import { addedBy, addRows, changeOf, layersWith, type Patch, patched, patchOf } from '../../src/ledger/patch.ts';
 import { scratchOf } from '../../src/ledger/splice.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { type Hit, TODAY } from '../collect/stage.ts';
@@ -90,6 +90,13 @@ const counted = (days: readonly SomeVisits[]): string[] =>
     })
     .sort();
 
+/** What is counted of a patch as if rows had been added. */
+function daysWith(patch: Patch, came: PartRows): SomeVisits[] {
+  const { layers, rows } = layersWith(patch, came, emptyPartRows(0));
+  const days = layers.map(({ base, touched }): SomeVisits => ({ day: base, counted: (some) => touched.leave(some) }));
+  return [...days, allVisits(foldPart(TODAY, rows))];
+}
+
 test('a part to which rows came, in any order and in any portions, is as if all had been folded at once', () => {
   const property = fc.property(
     site,
@@ -103,13 +110,15 @@ test('a part to which rows came, in any order and in any portions, is as if all 
       let from = 0;
       for (const [i, portion] of [...portions, rows.count].entries()) {
         const to = Math.min(from + portion, rows.count);
-        addRows(patch, rowsOfPart({ ...rows, count: to }, EVERYBODY, { first: 0, since: from }));
+        const came = rowsOfPart({ ...rows, count: to }, EVERYBODY, { first: 0, since: from });
+        const whole = foldPart(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
+        assert.deepEqual(counted(daysWith(patch, came)), counted([allVisits(whole)]));
+        addRows(patch, came);
         from = to;
         part = patched(patch);
-        const whole = foldPart(TODAY, rowsOf(ofDay.slice(0, to), new Map([['', 0]])));
         assert.deepEqual(told(part), told(whole));
         assert.deepEqual(idleOf(part), idleOf(whole));
-        assert.deepEqual(counted(addedApart(patch)), counted([allVisits(addedBy(patch))]));
+        assert.deepEqual(counted(daysWith(patch, emptyPartRows(0))), counted([allVisits(whole)]));
         const { lost, found } = changeOf(patch, addedBy(patch), { lost: scratchOf(), found: scratchOf() });
         assert.deepEqual(visitorsOf(found, visitorsOf(lost, visitorsOf(patch.base), -1)), visitorsOf(whole));
         // Now and then what was put together is the base for more.
