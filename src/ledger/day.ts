@@ -70,8 +70,7 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   return starts;
 }
 
-/** The second at which each visit ended. */
-export function endsOf(day: Day): Int32Array {
+export function findEnds(day: Day): Int32Array {
   const starts = startsOf(day);
   const second = day.column('second').codes;
   const { terms, codes } = day.column('seconds');
@@ -81,6 +80,9 @@ export function endsOf(day: Day): Int32Array {
   }
   return ends;
 }
+
+/** The second at which each visit ended. */
+export const endsOf = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
 /** The second of the first hit. */
 export function beginOf({ column }: Day): number {

@@ -49,7 +49,7 @@ function withHitIn(
 
 /** Narrows the selection to visits that were not over before a second of the day: of those of half an hour few are of now. */
 function lasting(day: Day, { visits, count }: Selection, from: number): Selection {
-  const ends = day.ends?.() ?? endsOf(day);
+  const ends = endsOf(day);
   let size = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;

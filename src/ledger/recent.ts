@@ -3,7 +3,7 @@ import { LIVE_SECONDS, noTotals, VISIT_GAP } from '../stats/measured.ts';
 import type { Db } from '../store/statements.ts';
 import { type Numbers, narrow, pack, unpack } from './bytes.ts';
 import { type Column, columnOf, PART_COLUMNS, type PartColumn, packPartColumn, unpackPartColumn } from './columns.ts';
-import { endsOf } from './day.ts';
+import { endsOf, findEnds } from './day.ts';
 import { findPartPiece, partPiece } from './open-parts.ts';
 import { emptyPartRows, lazily, type Part } from './part.ts';
 import { pick } from './pick.ts';
@@ -69,7 +69,7 @@ export function readRecent(db: Db, whole: Part, partId: number): Recent {
       const piece = findPartPiece(db, partId, nameOf(name));
       return piece ? unpackPartColumn(name, piece) : visitsOf(whole, visits).column(name);
     }),
-    ends: once(() => endsOf(part)),
+    ends: once(() => findEnds(part)),
     codes: once(codesOf),
     idle: emptyPartRows(0),
   };
