@@ -70,7 +70,9 @@ type Selecting = { conditions: Conditions; reducer: Reducer; from: number; now: 
 const selecting = (days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting => ({
   conditions: conditionsOf(filters, texts),
   reducer: reducerOf(days.exclusions(siteId), texts),
-  ...{ from, now, aside: {} },
+  from,
+  now,
+  aside: {},
 });
 
 function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
