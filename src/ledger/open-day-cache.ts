@@ -13,8 +13,11 @@ import type { ReadColumn } from './part-pieces.ts';
 const CACHED_ROWS = 400_000;
 /** A visit of a part of an open day takes 8 bytes for its visitor, beside its columns. */
 const VISITS_PER_ROW = 8;
-/** The columns of large open days have a cache of their own: what comes in may touch any of their visits. */
-const PART_BYTES = 24 * 1024 * 1024;
+/**
+ * The columns of large open days have a cache of their own: what comes in may touch any of their visits. With three times as much a
+ * question took as long.
+ */
+const PART_BYTES = 8 * 1024 * 1024;
 
 /** What of a day is active in some seconds of it. */
 export type LiveDay = {
