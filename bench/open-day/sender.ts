@@ -29,14 +29,19 @@ function connection({ hostname, port }: URL, isFree: () => void) {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let hit: Hit | undefined;
   let answer = '';
+  function answered(isTaken: boolean): void {
+    const own = hit;
+    hit = undefined;
+    own?.answered(isTaken);
+  }
   socket.setEncoding('latin1').on('data', (text: string) => {
     answer += text;
     if (!answer.endsWith(END)) return;
-    hit?.answered(answer.startsWith(STATUS));
+    answered(answer.startsWith(STATUS));
     answer = '';
     isFree();
   });
-  socket.on('close', () => hit?.answered(false));
+  socket.on('close', () => answered(false));
   socket.on('error', ({ message }) => console.log(`a connection failed: ${message}`));
   return {
     send(next: Hit): void {

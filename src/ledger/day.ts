@@ -70,6 +70,10 @@ export function startsOf({ column, totals: { visits } }: Day): Uint32Array {
   return starts;
 }
 
+/** The second at which each visit ended. */
+export const endsOf = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
+
+/** The same, counted: for who keeps it. */
 export function findEnds(day: Day): Int32Array {
   const starts = startsOf(day);
   const second = day.column('second').codes;
@@ -80,9 +84,6 @@ export function findEnds(day: Day): Int32Array {
   }
   return ends;
 }
-
-/** The second at which each visit ended. */
-export const endsOf = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
 /** The second of the first hit. */
 export function beginOf({ column }: Day): number {

@@ -65,15 +65,22 @@ type Asked = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
 /** How visits are selected, and what is set aside of those active since `from` is added up. */
-type Selecting = { conditions: Conditions; reducer: Reducer; from: number; now: number; aside: Aside };
+type Selecting = {
+  conditions: Conditions;
+  reducer: Reducer;
+  /** Nothing is filtered or set aside. */
+  isOfAll: boolean;
+  from: number;
+  now: number;
+  aside: Aside;
+};
 
-const selecting = (days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting => ({
-  conditions: conditionsOf(filters, texts),
-  reducer: reducerOf(days.exclusions(siteId), texts),
-  from,
-  now,
-  aside: {},
-});
+function selecting(days: DayReader, texts: Texts, { siteId, filters, now }: Asked, from: number): Selecting {
+  const conditions = conditionsOf(filters, texts);
+  const exclusions = days.exclusions(siteId);
+  const isOfAll = isUnfiltered(conditions) && exclusions.length === 0;
+  return { conditions, reducer: reducerOf(exclusions, texts), isOfAll, from, now, aside: {} };
+}
 
 function* selectedOf(live: LiveDay, { conditions, reducer, from, now, aside }: Selecting): Generator<Selected> {
   const start = live.day * DAY;
@@ -99,11 +106,10 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
   const { siteId, range, now } = asked;
   const from = now - LIVE_SECONDS;
   const how = selecting(days, texts, asked, from);
-  const isOfAll = isUnfiltered(how.conditions) && days.exclusions(siteId).length === 0;
   let visitors = 0;
   for (const live of days.live(siteId, range)) {
     const start = live.day * DAY;
-    if (isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
+    if (how.isOfAll && live.visitors) visitors += live.visitors({ from: from - start, to: now + 1 - start });
     else for (const selected of selectedOf(live, how)) visitors += nowIn(selected, now);
   }
   return { visitors, aside: how.aside };

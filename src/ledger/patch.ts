@@ -151,7 +151,7 @@ export function addRows(patch: Patch, came: PartRows): void {
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
-/** Who is there now is told in a tenth of the time of a report, so that others do that. */
+/** The same where who is there now is asked, which must be told sooner than a report: those put together what is less. */
 const LIVE_SHARE = 1 / 4;
 
 /** The runs of some visits of a part with what was added to it. */
