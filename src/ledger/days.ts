@@ -83,6 +83,9 @@ const sumReader = (db: Db, rollupOf: RollupOf, checkpoint: () => void) => ({
   /** What is known of the sealed days of some ranges without reading their columns. */
   sums: (siteId: number, ranges: readonly Range[], exclusions: readonly Exclusion[]): SealedSums =>
     sealedSums(db, siteId, { ranges, exclusions, rollupOf, checkpoint }),
+
+  /** The days with sums only, which are no days with hits. */
+  sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 });
 
 const PATIENT: Reading = { checkpoint() {}, bytes: FEWEST_BYTES, mostRows: Number.POSITIVE_INFINITY };
@@ -123,6 +126,8 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
     },
+    /** Takes in some of what came to what is cached, between questions. */
+    keepUp: openCache.keepUp,
     /** Frees all memory. */
     forget(): void {
       for (const { forget } of caches) forget();
@@ -150,9 +155,6 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
         yield openCache.live(siteId, day);
       }
     },
-
-    /** The days with sums only, which `days` leaves out. */
-    sumDays: (siteId: number, from: number, to: number): number[] => listSumDays(db, siteId, from, to),
 
     /** The days on which somebody came. */
     visited(siteId: number, from: number, to: number): number[] {

@@ -1,12 +1,11 @@
 import type { Db } from '../store/statements.ts';
-import { allVisits, beginOf, type Day, endsOf, type SomeVisits, startsOf } from './day.ts';
-import { foldPart } from './fold.ts';
-import { type LatestHits, latestHits, type Window } from './latest-hits.ts';
+import { beginOf, type Day } from './day.ts';
+import type { LatestHits } from './latest-hits.ts';
 import type { OpenRows } from './open-days.ts';
 import type { OpenPart } from './open-parts.ts';
-import { emptyPartRows, type Part, type PartRows, rangesOf, rowsOfPart, type VisitorRange } from './part.ts';
+import { type Part, rangesOf, rowsOfPart, type VisitorRange } from './part.ts';
 import { type ReadColumn, readPart } from './part-pieces.ts';
-import { addedBy, addRows, type Change, changeOf, layersWith, type Patch, patched, patchOf } from './patch.ts';
+import { addedBy, addRows, type Change, changeOf, type Patch, patched, patchOf, settle } from './patch.ts';
 import { type Recent, readRecent } from './recent.ts';
 import { scratchOf } from './splice.ts';
 
@@ -73,21 +72,43 @@ const ROWS_AT_ONCE = 200_000;
 /** More rows of a part are folded at once: unfolded they take ten times the memory, and a question reads all parts. */
 const ROWS_WAITING = 4_000;
 
+/** Takes in up to `most` of the rows that came to a day since the part numbered `i` knew it. */
+function takeSome({ patches, ranges }: LargeDay, { rows, first }: OpenRows, i: number, most: number): void {
+  const own = patches[i] as Known;
+  const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };
+  const came = rowsOfPart(some, ranges[i] as VisitorRange, { first, since: own.count });
+  if (came.count > 0) {
+    addRows(own.patch, came);
+    own.added = undefined;
+    own.change = undefined;
+  }
+  own.count = first + some.count;
+}
+
 /** Takes in what was read since. `checkpoint`, after each portion, may throw: the next call then goes on from there. */
-export function takeIn({ patches, ranges }: LargeDay, { rows, first }: OpenRows, checkpoint = () => {}): void {
-  for (const [i, own] of patches.entries()) {
-    while (own.count < first + rows.count) {
-      const some = { ...rows, count: Math.min(rows.count, own.count - first + ROWS_AT_ONCE) };
-      const came = rowsOfPart(some, ranges[i] as VisitorRange, { first, since: own.count });
-      if (came.count > 0) {
-        addRows(own.patch, came);
-        own.added = undefined;
-        own.change = undefined;
-      }
-      own.count = first + some.count;
+export function takeIn(large: LargeDay, open: OpenRows, checkpoint = () => {}): void {
+  const end = open.first + open.rows.count;
+  for (const [i, own] of large.patches.entries()) {
+    while (own.count < end) {
+      takeSome(large, open, i, ROWS_AT_ONCE);
       if (own.patch.rows.count > ROWS_WAITING) addedTo(own);
       checkpoint();
     }
+  }
+}
+
+/** A tenth of the parts at once: who asks meanwhile waits for few, and each part has its turn every second. */
+const TURNS = 10;
+
+/** Takes in up to `most` rows for each of those parts that are furthest behind, so that the next question finds little to do. */
+export function takeTurn(large: LargeDay, open: OpenRows, most: number): void {
+  const { patches } = large;
+  const turn = [...patches.keys()]
+    .sort((a, b) => (patches[a] as Known).count - (patches[b] as Known).count)
+    .slice(0, Math.ceil(patches.length / TURNS));
+  for (const i of turn) {
+    takeSome(large, open, i, most);
+    settle((patches[i] as Known).patch);
   }
 }
 
@@ -123,69 +144,4 @@ export function changesOf({ patches }: LargeDay): Record<'lost' | 'found', Day[]
     lost: changes.map(({ lost }) => lost),
     found: changes.map(({ found }) => found),
   };
-}
-
-/** More rows are taken in: to look for what they touch is then not for one question only. */
-const FEW_ROWS = 250;
-
-/** What the parts have not taken in, unless it is much, which they do then. */
-function fewRows(large: LargeDay, open: OpenRows, checkpoint: () => void): PartRows[] {
-  const { rows, first } = open;
-  const came = large.patches.map(({ count }, i) =>
-    rowsOfPart(rows, large.ranges[i] as VisitorRange, { first, since: count }),
-  );
-  if (came.reduce((sum, { count }) => sum + count, 0) <= FEW_ROWS) return came;
-  takeIn(large, open, checkpoint);
-  return came.map(() => emptyPartRows(0));
-}
-
-/**
- * The visits of a large day that were active since a second of it, and others. None of their visitors was active since then in two of
- * the days: what came to a visit, and what is less than `VISIT_GAP` from it, is with what was added.
- */
-export function liveDaysOf(large: LargeDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
-  const came = fewRows(large, open, checkpoint);
-  let rows = emptyPartRows(0);
-  const days = large.patches.flatMap(({ patch, recent }, i) => {
-    const own = layersWith(patch, came[i] as PartRows, rows);
-    rows = own.rows;
-    return own.layers.map(({ base, touched }): SomeVisits => {
-      const isRecent = base === patch.base && since >= recent.since;
-      return isRecent
-        ? { day: recent.part, counted: (some) => touched.leave(some, recent.visits) }
-        : { day: base, counted: (some) => touched.leave(some) };
-    });
-  });
-  return rows.count === 0 ? days : [...days, allVisits(foldPart(large.day, rows))];
-}
-
-/** The hits of parts by visits that were not over before a second of the day. */
-function addSince({ patches }: LargeDay, from: number, { add }: LatestHits): void {
-  for (const { patch, recent } of patches) {
-    const part = from < recent.since ? patch.base : recent.part;
-    const [ends, starts, codes] = [endsOf(part), startsOf(part), part.codes()];
-    const second = part.column('second').codes;
-    for (let visit = 0; visit < codes.length; visit++) {
-      if ((ends[visit] as number) < from) continue;
-      const end = starts[visit + 1] as number;
-      for (let hit = starts[visit] as number; hit < end; hit++) add(codes[visit] as number, second[hit] as number);
-    }
-  }
-}
-
-/**
- * How many visitors have a hit in some seconds. What comes is added to what was known before, and is not made visits, which takes
- * ten times as long. Test: test/ledger/large-day.test.ts.
- */
-export function visitorsIn(large: LargeDay, { rows, first }: OpenRows, window: Window): number {
-  const { latest } = large;
-  const isKnown = latest !== undefined && latest.count >= first && latest.hits.mayMove(window);
-  const { hits, count } = isKnown ? latest : { hits: latestHits(window), count: first };
-  if (isKnown) hits.move(window);
-  else addSince(large, window.from, hits);
-  for (let i = count - first; i < rows.count; i++) {
-    if ((rows.engaged[i] as number) < 0) hits.add(rows.visitor[i] as number, rows.second[i] as number);
-  }
-  large.latest = { hits, count: first + rows.count };
-  return hits.visitors();
 }

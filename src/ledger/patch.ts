@@ -151,8 +151,6 @@ export function addRows(patch: Patch, came: PartRows): void {
 /** What was folded is folded again together with the rows when these have grown to this share of it. */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
-/** The same where who is there now is asked, which must be told sooner than a report: those put together what is less. */
-const LIVE_SHARE = 1 / 4;
 
 /** The runs of some visits of a part with what was added to it. */
 const runsWith = (one: Reached, some: Some, added: Part): Runs => {
@@ -169,8 +167,7 @@ function whole(one: Reached, added: Part, scratch?: Scratch): Part {
   return { ...spliced({ base, runs, added, taken: touched }, scratch), idle: added.idle };
 }
 
-const areMany = ({ added, rows }: Patch, share = SHARE): boolean =>
-  rows.count >= Math.max(FEW_ROWS, share * added.base.totals.visits);
+const areMany = ({ added, rows }: Patch): boolean => rows.count >= Math.max(FEW_ROWS, SHARE * added.base.totals.visits);
 
 function foldedOf(patch: Patch): Part {
   patch.folded ??= foldPart(patch.base.day, patch.rows);
@@ -191,9 +188,15 @@ export function addedBy(patch: Patch): Part {
   return settled;
 }
 
+/** Folds what came, and puts it together with what had been folded before where it has grown to be much. */
+export function settle(patch: Patch): void {
+  if (areMany(patch)) addedBy(patch);
+  else if (patch.rows.count > 0) foldedOf(patch);
+}
+
 /** The visits of a part, of what was added to it and of what came after that, each without those that what came later touches. */
 function layersOf(patch: Patch): Reached[] {
-  if (areMany(patch, LIVE_SHARE)) addedBy(patch);
+  settle(patch);
   return [patch, patch.added, ...(patch.rows.count > 0 ? [reached(foldedOf(patch))] : [])];
 }
 

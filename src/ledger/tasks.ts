@@ -144,10 +144,14 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
     return known.texts;
   }
 
-  function measurePartOf({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part {
+  /** A question of which the days are read. */
+  function ask<Answer>(work: () => Answer): Answer {
     days.nextQuery();
-    return db.read(() => measurePart(days, textsFor(question.siteId), question, ranges));
+    return db.read(work);
   }
+
+  const measurePartOf = ({ question, ranges }: { question: Question; ranges: readonly Range[] }): Part =>
+    ask(() => measurePart(days, textsFor(question.siteId), question, ranges));
 
   const merge = ({ question, parts }: { question: Question; parts: readonly Part[] }): Measured =>
     db.read(() => measuredOf(question, parts, textsFor(question.siteId)));
@@ -166,38 +170,21 @@ export function tasksOf(db: Db, reading: Partial<Reading> = {}) {
     measurePart: measurePartOf,
     merge,
     measure: (question) => db.read(() => measure(question)),
-    measureSites({ question, most }) {
-      days.nextQuery();
-      return db.read(() => measureSites(days, ofSites, question, most));
-    },
+    measureSites: ({ question, most }) => ask(() => measureSites(days, ofSites, question, most)),
     sumOfSites: ({ question, parts }) => sumOfSites(question, parts),
     crawls: (question) => db.read(() => listCrawls(db, question, textsOf(db, question.siteId).textOf)),
-    visited({ siteId, range: { from, to } }) {
-      days.nextQuery();
-      return db.read(() => days.visited(siteId, from, to));
-    },
-    preview(question) {
-      days.nextQuery();
-      return db.read(() => previewOf(days, textsFor(question.siteId), question));
-    },
-    suggest(question) {
-      days.nextQuery();
-      return db.read(() => suggest(days, textsFor(question.siteId), question));
-    },
+    visited: ({ siteId, range: { from, to } }) => ask(() => days.visited(siteId, from, to)),
+    preview: (question) => ask(() => previewOf(days, textsFor(question.siteId), question)),
+    suggest: (question) => ask(() => suggest(days, textsFor(question.siteId), question)),
     sumsOfSealed: ({ siteId, day }) => db.read(() => sumsOfSealed(db, siteId, day, textsFor(siteId))),
-    receipts({ siteId, range }) {
-      days.nextQuery();
-      return db.read(() => receiptsOf(db, { days, texts: textsFor(siteId) }, siteId, range));
-    },
-    firstHits({ siteIds, since }) {
-      days.nextQuery();
-      return db.read(() => firstHitsOf(db, days, siteIds, since));
-    },
+    receipts: ({ siteId, range }) => ask(() => receiptsOf(db, { days, texts: textsFor(siteId) }, siteId, range)),
+    firstHits: ({ siteIds, since }) => ask(() => firstHitsOf(db, days, siteIds, since)),
     ...upkeepOf(db),
     ...stepsOf(db),
   };
   return {
     tasks,
+    keepUp: () => db.read(days.keepUp),
     forget() {
       days.forget();
       known = undefined;

@@ -109,6 +109,74 @@ test('a question that is stopped keeps the open days that it had read, large one
   assert.deepEqual(pageviews(), [5, 24, 1]);
 });
 
+test('between questions the large days that are cached take in what came, each in turn', async (t) => {
+  const { db, take } = bookOf(t);
+  const cached = [TODAY - 2, YESTERDAY, TODAY];
+  for (const day of cached) {
+    await take(...crowd(60, { day }));
+    while (foldOnce(db, { siteId: 1, day }, TINY));
+  }
+  await take(...crowd(5, { day: TODAY - 3 }));
+  let checks = 0;
+  const days = dayReader(db, {
+    checkpoint() {
+      checks++;
+    },
+  });
+  const sums = (): number[] => pageviewsIn(db, days, { from: TODAY - 3, to: TODAY + 1 });
+  const checksOf = (work: () => unknown): number => {
+    checks = 0;
+    work();
+    return checks;
+  };
+  days.keepUp();
+  assert.deepEqual(sums(), [5, 60, 60, 60]);
+  const fewest = checksOf(sums);
+  for (const [turns, second] of [
+    [0, 7_200],
+    [10 * cached.length, 14_400],
+  ] as const) {
+    const before = sums();
+    for (const day of cached) await take(...crowd(20, { day, second }));
+    for (let turn = 0; turn < turns; turn++) days.keepUp();
+    let after: number[] = [];
+    const checked = checksOf(() => {
+      after = sums();
+    });
+    assert.deepEqual(
+      after,
+      before.map((count, i) => (i === 0 ? count : count + 20)),
+    );
+    // Where nobody has taken in what came, the question does, and looks for each part whether it shall stop.
+    if (turns > 0) assert.equal(checked, fewest);
+    else assert.ok(checked > fewest);
+  }
+});
+
+test('between questions nothing is read of a day with imports, which would be read anew each time', async (t) => {
+  const { db, take } = bookOf(t);
+  await take(...crowd(20, { day: TODAY }));
+  while (foldOnce(db, { siteId: 1, day: TODAY }, TINY));
+  await take(...crowd(4, { day: TODAY, page: '/more' }));
+  let checks = 0;
+  const days = dayReader(db, {
+    checkpoint() {
+      checks++;
+    },
+  });
+  const sums = (): number[] => pageviewsIn(db, days, { from: TODAY, to: TODAY + 1 });
+  assert.deepEqual(sums(), [24]);
+  const importId = addImport(db, 1, { now: NOW, today: TODAY });
+  finish(stageOpen(db, { siteId: 1, importId }, TODAY, rowsOf(30)));
+  showImport(db, { siteId: 1, importId, sealed: 0, now: NOW }, false);
+  for (const expected of [54, 54]) {
+    checks = 0;
+    days.keepUp();
+    assert.equal(checks, 0);
+    assert.deepEqual(sums(), [expected]);
+  }
+});
+
 test('a question about a day of which too many rows are in no part is stopped, until they are', async (t) => {
   const { db, take } = bookOf(t);
   const siteDay = { siteId: 1, day: TODAY };
