@@ -1,5 +1,6 @@
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../catalog/sealed-days.ts';
 import type { CrawlQuestion, Crawls, Preview, Receipt } from '../engine.ts';
+import { collectGarbage } from '../lib/garbage.ts';
 import type { SharedMeasured, SharedQuestion } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, isOfNow, type Question, type Range } from '../stats/question.ts';
@@ -78,7 +79,7 @@ const NIGHTS = 25;
 
 type Steps = Pick<Tasks, 'beginRound' | 'nextOfRound' | 'beginSeal' | 'nextOfSeal'>;
 
-/** The tasks that go on where the one before has stopped. */
+/** The tasks that go on where the one before has stopped. Each step begins without the lists of the step before it. */
 function stepsOf(db: Db): Steps {
   let round: Generator<RoundStep> | undefined;
   let sealing: ((part: number) => Sealed) | undefined;
@@ -88,7 +89,10 @@ function stepsOf(db: Db): Steps {
       round = begun?.steps;
       return begun?.round;
     },
-    nextOfRound: () => db.read(() => round?.next().value ?? undefined),
+    nextOfRound() {
+      collectGarbage();
+      return db.read(() => round?.next().value ?? undefined);
+    },
     beginSeal({ siteDay, limits }) {
       const begun = beginSeal(db, siteDay, limits.sealedHits);
       sealing = begun?.next;
@@ -97,6 +101,7 @@ function stepsOf(db: Db): Steps {
     nextOfSeal(part) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
+      collectGarbage();
       return db.read(() => next(part));
     },
   };
