@@ -7,7 +7,9 @@ import { addImport } from '../../src/catalog/imports.ts';
 import type { Visit } from '../../src/engine.ts';
 import { showImport, stageOpen } from '../../src/ledger/bring.ts';
 import { pack, unpack } from '../../src/ledger/bytes.ts';
-import { beginLarge } from '../../src/ledger/large-day.ts';
+import { PART_COLUMNS } from '../../src/ledger/columns.ts';
+import { beginLarge, type LargeDay, takeIn, takeTurn, viewsOf } from '../../src/ledger/large-day.ts';
+import { beginOpen, readOn } from '../../src/ledger/open-days.ts';
 import { listParts } from '../../src/ledger/open-parts.ts';
 import { readPart } from '../../src/ledger/part-pieces.ts';
 import { addPiece } from '../../src/ledger/pieces.ts';
@@ -227,6 +229,31 @@ test('a part of an earlier version, with visitors in halves and neither arrivals
   assert.deepEqual(counted(), { [TODAY]: 30 });
   const visits = await exported(db, 1);
   assert.deepEqual([visits.length, new Set(visits.map(({ visitor }) => visitor)).size], [24, 20]);
+});
+
+test('what comes to a large day is taken in by turns in portions as all at once', async (t) => {
+  const { db, take } = bookOf(t);
+  const siteDay = { siteId: 1, day: YESTERDAY };
+  await take(...crowd(40));
+  while (foldOnce(db, siteDay, TINY));
+  await take(...crowd(60, { page: '/again', second: 300 }), ...crowd(30, { page: '/later', second: 9_000 }));
+  const { parts, open } = beginOpen(db, siteDay);
+  readOn(db, YESTERDAY, open);
+  const [once, byTurns] = [beginLarge(db, YESTERDAY, parts), beginLarge(db, YESTERDAY, parts)];
+  takeIn(once, open);
+  const last = open.first + open.rows.count;
+  let turns = 0;
+  for (; byTurns.patches.some(({ count }) => count < last); turns++) takeTurn(byTurns, open, 7);
+  assert.ok(turns > parts.length, `${turns} turns for ${parts.length} parts`);
+  const told = (large: LargeDay): unknown =>
+    viewsOf(large).map((view) => [
+      view.totals,
+      PART_COLUMNS.map((name) => {
+        const { terms, codes } = view.column(name);
+        return Array.from(codes, (code) => terms[code] ?? code);
+      }),
+    ]);
+  assert.deepEqual(told(byTurns), told(once));
 });
 
 test('of a large day only so many answers are kept, also of questions that count little', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { threads } from './stage.ts';
+import { until } from '../program.ts';
+import { threads, unavailable } from './stage.ts';
 
 const INSIDE = new URL('../../src/threads/inside.ts', import.meta.url).href;
 
@@ -15,6 +16,10 @@ const work = (checkpoint) => ({
     pass: (ms) => {
       mock.timers.tick(ms);
       return { ...count };
+    },
+    hold: () => {
+      setImmediate(() => mock.timers.tick(1_000));
+      for (;;) checkpoint();
     },
   },
   keepUp: () => {
@@ -37,4 +42,17 @@ test('a thread keeps its caches up between tasks, also where that fails, and fre
   assert.deepEqual(await run('pass', 3_600_000), { keptUp: 1_208, forgot: 1 });
   assert.deepEqual(await run('pass', 1_000), { keptUp: 1_218, forgot: 1 });
   assert.deepEqual(lines, []);
+});
+
+test('a thread whose task was stopped keeps its caches up as after any other', async (t) => {
+  const { run } = threads(t, { code: CODE });
+  assert.deepEqual(await run('pass', 0), { keptUp: 0, forgot: 0 });
+  const gone = new AbortController();
+  const held = assert.rejects(run('hold', null, 0, { gone: gone.signal }), unavailable);
+  gone.abort();
+  await held;
+  await until('a second has passed', async () => {
+    const { keptUp } = (await run('pass', 0)) as { keptUp: number };
+    return keptUp === 10;
+  });
 });
