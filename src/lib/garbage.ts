@@ -10,5 +10,6 @@ const collector = once((): (() => void) => {
 /**
  * Frees what nobody needs any more, in this thread. By itself V8 lets 64 MB of lists wait for that, because it counts its own objects and
  * lists are none of them. It takes some milliseconds: for steps that take a second.
+ * Test: test/lib/garbage.test.ts.
  */
 export const collectGarbage = (): void => collector()();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { foldPart } from '../../src/ledger/fold.ts';
 import { EVERYBODY, type Part, rowsOfPart, withColumns } from '../../src/ledger/part.ts';
+import { collectGarbage } from '../../src/lib/garbage.ts';
 import { TODAY } from '../collect/stage.ts';
 import { rowsOf } from './rows.ts';
 import { bookOf, crowd, foldOnce, YESTERDAY } from './stage.ts';
@@ -16,13 +15,11 @@ function settled(): { part: Part; madeOf: WeakRef<object>[] } {
 }
 
 test('a part with all its columns in memory keeps nothing of what it was made of', async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const { part, madeOf } = settled();
   // What was looked at lives until the turn ends, and the collector may need more than one.
   for (let turns = 0; turns < 50 && madeOf.some((one) => one.deref()); turns++) {
     await turn();
-    collect();
+    collectGarbage();
   }
   assert.deepEqual(
     madeOf.map((one) => one.deref()),
