@@ -20,6 +20,9 @@ type Known = {
   change?: Change | undefined;
 };
 
+/** The latest hits of visitors, of the first `count` rows of the day. */
+export type Latest = { hits: LatestHits; count: number };
+
 /** What is kept of an open day with parts. */
 export type LargeDay = {
   day: number;
@@ -28,8 +31,7 @@ export type LargeDay = {
   patches: Known[];
   /** What was counted of each part alone, by question and part. Parts do not change; others take their place. */
   answers: Map<string, Map<number, unknown>>;
-  /** The latest hits of visitors, of the first `count` rows of the day. */
-  latest?: { hits: LatestHits; count: number } | undefined;
+  latest?: Latest | undefined;
 };
 
 export const isLarge = (day: Day | LargeDay): day is LargeDay => 'patches' in day;

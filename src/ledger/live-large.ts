@@ -1,6 +1,6 @@
 import { allVisits, endsOf, type SomeVisits, startsOf } from './day.ts';
 import { foldPart } from './fold.ts';
-import { type LargeDay, takeIn } from './large-day.ts';
+import { type LargeDay, type Latest, takeIn } from './large-day.ts';
 import { type LatestHits, latestHits, type Window } from './latest-hits.ts';
 import type { OpenRows } from './open-days.ts';
 import { emptyPartRows, type PartRows, rowsOfPart, type VisitorRange } from './part.ts';
@@ -57,13 +57,35 @@ function addSince({ patches }: LargeDay, from: number, { add }: LatestHits): voi
   }
 }
 
-/** Adds what came since to the latest hits of a large day, if these are known, so that the next question need not. */
-export function addLatest({ latest }: LargeDay, { rows, first }: OpenRows): void {
-  if (!latest || latest.count < first) return;
+/** Adds the hits that came since to the latest ones. */
+function addCame(latest: Latest, { rows, first }: OpenRows): void {
   for (let i = latest.count - first; i < rows.count; i++) {
     if ((rows.engaged[i] as number) < 0) latest.hits.add(rows.visitor[i] as number, rows.second[i] as number);
   }
   latest.count = first + rows.count;
+}
+
+/** Whether the rows that came since are all there. Others have become parts meanwhile. */
+const goesOn = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
+  latest !== undefined && latest.count >= first;
+
+/** Brings the latest hits of a large day up to date, if they are known, so that the next question need not. */
+export function keepLatest({ latest }: LargeDay, open: OpenRows): void {
+  if (goesOn(latest, open)) addCame(latest, open);
+}
+
+/** The latest hits of a large day as they were, in a window that has moved. */
+function movedOn({ latest }: LargeDay, open: OpenRows, window: Window): Latest | undefined {
+  if (!goesOn(latest, open) || !latest.hits.mayMove(window)) return undefined;
+  latest.hits.move(window);
+  return latest;
+}
+
+/** The same as if nobody had asked before. */
+function fromParts(large: LargeDay, { first }: OpenRows, window: Window): Latest {
+  const hits = latestHits(window);
+  addSince(large, window.from, hits);
+  return { hits, count: first };
 }
 
 /**
@@ -71,13 +93,8 @@ export function addLatest({ latest }: LargeDay, { rows, first }: OpenRows): void
  * ten times as long. Test: test/ledger/live-large.test.ts.
  */
 export function visitorsIn(large: LargeDay, open: OpenRows, window: Window): number {
-  const { first } = open;
-  const { latest } = large;
-  if (latest !== undefined && latest.count >= first && latest.hits.mayMove(window)) latest.hits.move(window);
-  else {
-    large.latest = { hits: latestHits(window), count: first };
-    addSince(large, window.from, large.latest.hits);
-  }
-  addLatest(large, open);
-  return large.latest?.hits.visitors() ?? 0;
+  const latest = movedOn(large, open, window) ?? fromParts(large, open, window);
+  addCame(latest, open);
+  large.latest = latest;
+  return latest.hits.visitors();
 }

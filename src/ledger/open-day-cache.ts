@@ -7,7 +7,7 @@ import { allVisits, type Day, type SomeVisits } from './day.ts';
 import { fold } from './fold.ts';
 import { beginLarge, type LargeDay, takeIn, takeTurn } from './large-day.ts';
 import type { Window } from './latest-hits.ts';
-import { addLatest, liveDaysOf, visitorsIn } from './live-large.ts';
+import { keepLatest, liveDaysOf, visitorsIn } from './live-large.ts';
 import { beginOpen, isFoldingBehind, type OpenRows, readOn } from './open-days.ts';
 import type { ReadColumn } from './part-pieces.ts';
 
@@ -145,7 +145,7 @@ export function openDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       if (!begun.isKnown) return;
       const { large, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       if (!large) return;
-      addLatest(large, open);
+      keepLatest(large, open);
       takeTurn(large, open, ROWS_PER_TURN);
     },
     forget(): void {
