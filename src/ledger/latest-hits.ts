@@ -81,6 +81,8 @@ export function latestHits({ from, to }: Window) {
       for (let i = 0; i < waiting.length; i += 2) add(waiting[i] as number, waiting[i + 1] as number);
     },
     add,
+    /** How many hits came after the window, and wait for it to move. */
+    waiting: (): number => later.length / 2,
     /** How many visitors have a hit in the window. */
     visitors: inWindow,
   };

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { emptyRows } from '../../src/engine.ts';
+import { beginLarge } from '../../src/ledger/large-day.ts';
 import { countLive } from '../../src/ledger/live.ts';
+import { keepLatest, visitorsIn } from '../../src/ledger/live-large.ts';
+import { beginOpen } from '../../src/ledger/open-days.ts';
 import { textsOf } from '../../src/ledger/terms.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { share } from '../helpers.ts';
@@ -69,4 +73,30 @@ test('who is there now is told of thousands who came at once, and of who comes a
     ...crowd(5_300, { day: TODAY, second: 40_210 }),
   );
   assert.deepEqual([ask(40_250, 'XX'), ask(40_501, 'DE'), ask(40_511, 'XX')], [5_300, 120, 0]);
+});
+
+test('who was there is forgotten where hits go on and nobody asks for it, and is told again', async (t) => {
+  const { db, take } = bookOf(t);
+  const siteDay = { siteId: 1, day: TODAY };
+  await take(...crowd(20, { day: TODAY, second: 39_900 }));
+  while (foldOnce(db, siteDay, TINY));
+  const { parts, open } = beginOpen(db, siteDay);
+  const large = beginLarge(db, TODAY, parts);
+  const more = (count: number, second: number): void => {
+    const rows = emptyRows(count);
+    rows.count = count;
+    rows.second.fill(second);
+    rows.engaged.fill(-1);
+    for (let i = 0; i < count; i++) rows.visitor[i] = i;
+    open.rows = rows;
+  };
+  assert.equal(visitorsIn(large, open, { from: 39_700, to: 40_001 }), 20);
+  more(150_000, 40_050);
+  keepLatest(large, open);
+  assert.equal(large.latest?.hits.waiting(), 150_000);
+  assert.equal(visitorsIn(large, open, { from: 39_751, to: 40_052 }), 150_020);
+  more(360_000, 40_100);
+  keepLatest(large, open);
+  assert.equal(large.latest, undefined);
+  assert.equal(visitorsIn(large, open, { from: 39_951, to: 40_252 }), 360_000);
 });
