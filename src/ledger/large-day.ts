@@ -105,12 +105,14 @@ const TURNS = 10;
 /** Takes in up to `most` rows for each of those parts that are furthest behind, so that the next question finds little to do. */
 export function takeTurn(large: LargeDay, open: OpenRows, most: number): void {
   const { patches } = large;
-  const turn = [...patches.keys()]
-    .sort((a, b) => (patches[a] as Known).count - (patches[b] as Known).count)
+  const end = open.first + open.rows.count;
+  const turn = [...patches.entries()]
+    .filter(([, { count }]) => count < end)
+    .sort(([, one], [, other]) => one.count - other.count)
     .slice(0, Math.ceil(patches.length / TURNS));
-  for (const i of turn) {
+  for (const [i, { patch }] of turn) {
     takeSome(large, open, i, most);
-    settle((patches[i] as Known).patch);
+    settle(patch);
   }
 }
 

@@ -65,7 +65,9 @@ function cachedDays() {
   const cache = new Map<string, CachedDay>();
   return {
     of: (siteDay: SiteDay): CachedDay | undefined => cache.get(keyOf(siteDay)),
-    keep: (entry: CachedDay): unknown => cache.set(keyOf(entry.siteDay), entry),
+    keep(entry: CachedDay): void {
+      cache.set(keyOf(entry.siteDay), entry);
+    },
     /** Makes a day the one that was asked for last. */
     use(siteDay: SiteDay): void {
       const own = keyOf(siteDay);

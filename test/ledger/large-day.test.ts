@@ -243,7 +243,8 @@ test('what comes to a large day is taken in by turns in portions as all at once'
   takeIn(once, open);
   const last = open.first + open.rows.count;
   let turns = 0;
-  for (; byTurns.patches.some(({ count }) => count < last); turns++) takeTurn(byTurns, open, 7);
+  const isBehind = () => byTurns.patches.some(({ count }) => count < last);
+  for (; turns < 1_000 && isBehind(); turns++) takeTurn(byTurns, open, 7);
   assert.ok(turns > parts.length, `${turns} turns for ${parts.length} parts`);
   const told = (large: LargeDay): unknown =>
     viewsOf(large).map((view) => [
