@@ -68,7 +68,7 @@ const rows = (kind: Kind, names: Record<string, string>): Source[] =>
 
 /**
  * Names for the sources that most sites have; the database stores hosts. A row is also valid for the subdomains of its host,
- * and one that ends in ".*" for that host alone, in every country.
+ * and one that ends in ".*" for that host alone, in every country. The first row of a name has the host that browsers send.
  */
 export const SOURCES: readonly Source[] = [
   ...rows('search', {
@@ -81,6 +81,7 @@ export const SOURCES: readonly Source[] = [
     'duckduckgo.com': 'DuckDuckGo',
     'search.yahoo.com': 'Yahoo',
     'search.yahoo.co.jp': 'Yahoo Japan',
+    'yandex.ru': 'Yandex',
     'yandex.*': 'Yandex',
     'ya.ru': 'Yandex',
     'baidu.com': 'Baidu',
@@ -215,10 +216,45 @@ export const SOURCES: readonly Source[] = [
 
 const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
-const HOSTS = new Map(SOURCES.map(({ name, host }) => [name, host.replace(/\.\*$/, '.com')]));
+/** Other spellings of names, and names of sources that have no kind, with their hosts. Plausible, GoatCounter and Google write them. */
+const SPELLINGS: Record<string, string> = {
+  'Yahoo!': 'search.yahoo.com',
+  'Yahoo! Mail': 'mail.yahoo.com',
+  Brave: 'search.brave.com',
+  'Yandex Search': 'yandex.ru',
+  Twitter: 'x.com',
+  'Twitter/X': 'x.com',
+  Vkontakte: 'vk.com',
+  'Telegram Messenger': 'telegram.org',
+  Slack: 'slack.com',
+  'Slack Chat': 'slack.com',
+  'Microsoft Teams': 'teams.microsoft.com',
+  Gmail: 'mail.google.com',
+  GitHub: 'github.com',
+  GitLab: 'gitlab.com',
+  'Stack Overflow': 'stackoverflow.com',
+  Wikipedia: 'wikipedia.org',
+  'Product Hunt': 'producthunt.com',
+  // GoatCounter has one name for all mail programs, and one for all readers of feeds.
+  Email: 'email',
+  RSS: 'rss',
+};
 
-/** The host of a source that other programs store by its name, such as Google; of several the last. */
-export const hostOf = (name: string): string | undefined => HOSTS.get(name);
+const keyOf = (name: string): string => name.trim().toLowerCase();
+
+/** Of several rows with a name the first counts. */
+const HOSTS = new Map(
+  [
+    ...Object.entries(SPELLINGS),
+    ...SOURCES.map(({ name, host }) => [name, host.replace(/\.\*$/, '.com')] as const).reverse(),
+  ].map(([name, host]) => [keyOf(name), host]),
+);
+
+/**
+ * The host of a source that other programs store by its name, in any case: Google, facebook, Youtube. Live traffic has this
+ * host too: test/classify/source-kind.test.ts.
+ */
+export const hostOf = (name: string): string | undefined => HOSTS.get(keyOf(name));
 
 /** The endings that the host of one product has from country to country: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;

@@ -6,13 +6,19 @@ import type { CsvFormat } from './format.ts';
 /** The digit before the first column name is the version of the format; GoatCounter documents 1 and 2. */
 const FIRST = /^[12],?Path$/;
 
-/** GoatCounter appends the version to a name; daybook does not store it. */
-const withoutVersion = (text = ''): string => text.replace(/ [\d._x]+$/, '');
+/** GoatCounter appends the version to a name, or a space where it knows none; daybook does not store it. */
+const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
-/** How to read a referrer of each scheme: h is a URL, g a name such as Google, c a campaign tag, o anything else. */
+/** A name such as Google or Email, or the host that GoatCounter has for several hosts. Another name is kept as a tag. */
+function namedSource(text: string): { referrer?: string; tag?: string } {
+  const host = hostOf(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
+  return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
+}
+
+/** How to read a referrer of each scheme: h is a URL, g a name, c a campaign tag, o anything else. */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
-  g: (text) => ({ referrer: hostOf(text) ? `https://${hostOf(text)}/` : '' }),
+  g: namedSource,
   c: (text) => ({ tag: text }),
   o: (text) => ({ referrer: text.includes('://') ? text : '' }),
 };

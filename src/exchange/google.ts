@@ -33,17 +33,7 @@ const place = (table: string, column: string, breakdown: string, names = {}): Pl
 
 const PAGES = place('pages', 'page', 'pages');
 const LANDINGS = place('entry_pages', 'entry_page', 'entry_pages');
-const SOURCES = place('sources', 'source', 'referrers', {
-  google: 'google.com',
-  bing: 'bing.com',
-  duckduckgo: 'duckduckgo.com',
-  yahoo: 'yahoo.com',
-  ecosia: 'ecosia.org',
-  baidu: 'baidu.com',
-  yandex: 'yandex.ru',
-  qwant: 'qwant.com',
-  naver: 'naver.com',
-});
+const SOURCES = place('sources', 'source', 'referrers');
 const CAMPAIGN_SOURCES = place('sources', 'utm_source', 'utm_source');
 const MEDIA = place('sources', 'utm_medium', 'utm_medium');
 const CAMPAIGNS = place('sources', 'utm_campaign', 'utm_campaign');

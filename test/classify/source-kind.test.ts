@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { knownSource, normalizedHost, SOURCES } from '../../src/classify/source.ts';
+import { hostOf, knownSource, normalizedHost, SOURCES, sourceOf } from '../../src/classify/source.ts';
 
 test('the table has about a hundred sources of every kind, each once and written like a source', () => {
   assert.ok(SOURCES.length >= 100);
@@ -13,6 +13,55 @@ test('the table has about a hundred sources of every kind, each once and written
     assert.equal(normalizedHost(example), example);
     assert.equal(knownSource(example)?.name, name);
   }
+});
+
+test('the name of a source becomes the host that browsers send, whatever its spelling', () => {
+  for (const { name } of SOURCES) {
+    const found = hostOf(name) ?? '';
+    assert.equal(knownSource(found)?.name, name);
+    assert.equal(sourceOf(`https://${found}/page`, { domain: 'example.org' }), found);
+    if (name !== 'Google app') assert.doesNotMatch(found, /^(?:com|org|ai)\./, `${name} is no app`);
+    assert.equal(hostOf(name.toUpperCase()), found);
+  }
+  for (const [name, host] of Object.entries({
+    Facebook: 'facebook.com',
+    X: 'x.com',
+    Twitter: 'x.com',
+    LinkedIn: 'linkedin.com',
+    Reddit: 'reddit.com',
+    Instagram: 'instagram.com',
+    Pinterest: 'pinterest.com',
+    Youtube: 'youtube.com',
+    Telegram: 'telegram.org',
+    'Telegram Messenger': 'telegram.org',
+    WhatsApp: 'whatsapp.com',
+    Discord: 'discord.com',
+    Tumblr: 'tumblr.com',
+    Yandex: 'yandex.ru',
+    'Yahoo!': 'search.yahoo.com',
+    Brave: 'search.brave.com',
+    google: 'google.com',
+    'Google Images': 'images.google.com',
+    ChatGPT: 'chatgpt.com',
+    Claude: 'claude.ai',
+    Perplexity: 'perplexity.ai',
+    Gemini: 'gemini.google.com',
+    Copilot: 'copilot.microsoft.com',
+    Weibo: 'weibo.com',
+    GitHub: 'github.com',
+    Wikipedia: 'wikipedia.org',
+    Slack: 'slack.com',
+    'Slack Chat': 'slack.com',
+    Gmail: 'mail.google.com',
+    'Microsoft Teams': 'teams.microsoft.com',
+    'Product Hunt': 'producthunt.com',
+    Email: 'email',
+    RSS: 'rss',
+  })) {
+    assert.equal(hostOf(name), host, name);
+    assert.equal(sourceOf(`https://${host}/`, { domain: 'example.org' }), host);
+  }
+  assert.equal(hostOf('Somebody'), undefined);
 });
 
 test('a source has the kind of its row, or of the nearest above it', () => {

@@ -20,6 +20,7 @@ test('pageviews and events come with all their words', () => {
       line('/a?utm_source=n', { referrer: 'www.x.org/some/page', scheme: 'h', place: 'US-TX' }) +
       line('click-me', { event: 'true', at: '2026-01-05T12:00:05+02:00' }) +
       line('/', { session: 's2', system: 'macOS', browser: 'Safari 18.5' }) +
+      line('/', { session: 's3', system: 'Linux ', browser: 'Firefox ' }) +
       line('/', {
         agent: '"Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0"',
         browser: 'Wrong 1',
@@ -29,6 +30,7 @@ test('pageviews and events come with all their words', () => {
     { ...base, page: '/a', utm_source: 'n', source: 'x.org', country: 'US' },
     { ...base, at: '2026-01-05T10:00:05Z', event: 'click-me' },
     { ...base, os: 'macOS', browser: 'Safari' },
+    { ...base, os: 'Linux' },
     { ...base, os: 'Linux', device: 'Desktop' },
   ]);
   assert.deepEqual(left, []);
@@ -41,7 +43,13 @@ test('a referrer is what its scheme says', () => {
   for (const [referrer, scheme, words] of [
     ['Hacker News', 'g', { source: 'news.ycombinator.com' }],
     ['Google', 'g', { source: 'google.com' }],
-    ['Email', 'g', {}],
+    ['Email', 'g', { source: 'email' }],
+    ['RSS', 'g', { source: 'rss' }],
+    ['Telegram Messenger', 'g', { source: 'telegram.org' }],
+    ['Slack Chat', 'g', { source: 'slack.com' }],
+    ['www.facebook.com', 'g', { source: 'facebook.com' }],
+    ['www.reddit.com', 'g', { source: 'reddit.com' }],
+    ['A friend', 'g', { utm_source: 'A friend' }],
     ['spring', 'c', { utm_source: 'spring' }],
     ['android-app://com.twitter.android', 'o', { source: 'com.twitter.android' }],
     ['', '', {}],
