@@ -102,7 +102,7 @@ export async function composeCollector(config: Config, runtime: Runtime, stop: A
       return undefined;
     }
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
-    const intake = await intakeOf(file, config, runtime, meters);
+    const intake = intakeOf(file, config, runtime, meters);
     const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters });
     const parts = { intake, collector };
     built(parts);

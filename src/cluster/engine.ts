@@ -139,7 +139,7 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
   const behind = new Set<Node>();
   const { address, nodes } = await connect(text, db, { behind });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  const intake = await intakeOver(file, {
+  const intake = intakeOver(file, {
     ...deps,
     reach: { nodes, behind },
     isShipped: address.isShipped,

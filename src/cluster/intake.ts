@@ -1,9 +1,8 @@
 import type { Activity, Batch, Engine } from '../engine.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { VISIT_GAP } from '../stats/measured.ts';
 import { findSender, type Outbox } from '../store/outbox.ts';
 import type { Db } from '../store/statements.ts';
 import { fullDays } from './full-days.ts';
@@ -54,16 +53,8 @@ type Deps = {
   capacity?: number | undefined;
 };
 
-/** When each recent visitor was last active, as far as the cluster knows. */
-async function recentVisitors(nodes: Nodes, now: number): Promise<Map<number, number>> {
-  const since = sequenceAt((now - VISIT_GAP) * 1000);
-  const own = `SELECT visitor, max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE seq >= ${since} GROUP BY visitor`;
-  const rows = await nodes.ask<{ visitor: number; last: number }>(own);
-  return new Map(rows.map(({ visitor, last }) => [visitor, last]));
-}
-
 /** The intake of a server, which keeps what waits to be sent in a file. */
-export async function intakeOver(file: Outbox, deps: Deps): Promise<OverOutbox> {
+export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
   const { isShipped, clock, log, capacity = 0 } = deps;
   const shipping = ({ nodes, behind }: Reach) => ({
     nodes,
@@ -80,8 +71,6 @@ export async function intakeOver(file: Outbox, deps: Deps): Promise<OverOutbox> 
       way.full.note(activities);
     },
   });
-  // Who cannot be asked now knows of no visit, of which only the time on its page is lost.
-  const recent = await recentVisitors(way.nodes, seconds(clock)).catch(() => new Map<number, number>());
   return {
     async append(batch: Batch) {
       await outbox.append(batch);
@@ -91,7 +80,7 @@ export async function intakeOver(file: Outbox, deps: Deps): Promise<OverOutbox> 
     isFull: (siteId, day) => way.full.has(siteId, day),
     isShared: true,
     waiting: outbox.waiting,
-    activeSince: () => recent,
+    activeSince: () => new Map(),
     settle: outbox.settle,
     name: findSender(file.db).name,
     numbers: outbox.numbers,

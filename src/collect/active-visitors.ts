@@ -5,11 +5,34 @@ import { VISIT_GAP } from '../stats/measured.ts';
 /** Limits the memory. Beyond it the visitors that were inactive longest are dropped, which loses only their engagement. */
 const MOST_VISITORS = 500_000;
 
+type Active = {
+  /** `at` may be earlier than now: a server may pass on a hit late. */
+  touch(visitor: number, at: number): void;
+  /**
+   * For how many of `claimed` seconds a page can have been visible: since the visitor was active, and a second for rounding.
+   * Undefined when the visit is over.
+   */
+  engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
+};
+
+/**
+ * Where several machines take hits, a visit goes on with any of them. Nobody is remembered: the query that joins the hits of a visit
+ * knows how long it was.
+ */
+const SHARED: Active = {
+  touch() {},
+  engaged: (_visitor, _now, claimed) => ({ engaged: Math.min(claimed, VISIT_GAP), isClaimed: true }),
+};
+
 /**
  * When each visitor was last active, kept for as long as a visit can last, because engagement counts only during a visit. No
  * report depends on this map: visits are computed from the stored hits.
  */
-export function activeVisitors({ activeSince, isShared }: Pick<Engine, 'activeSince' | 'isShared'>, clock: Clock) {
+export function activeVisitors(
+  { activeSince, isShared }: Pick<Engine, 'activeSince' | 'isShared'>,
+  clock: Clock,
+): Active {
+  if (isShared) return SHARED;
   let older = new Map<number, number>();
   // At the start, because it takes as long as hundreds of hits, and the first one is not to wait for it.
   let newer = activeSince(seconds(clock) - VISIT_GAP);
@@ -30,19 +53,12 @@ export function activeVisitors({ activeSince, isShared }: Pick<Engine, 'activeSi
   }
 
   return {
-    /** `at` may be earlier than now: a server may pass on a hit late. */
-    touch(visitor: number, at: number): void {
+    touch(visitor, at) {
       const map = current();
       map.set(visitor, Math.max(at, map.get(visitor) ?? older.get(visitor) ?? 0));
     },
-    /**
-     * For how many of `claimed` seconds a page can have been visible: since the visitor was active, and a second for rounding.
-     * Undefined when the visit is over. Where others take hits too it may go on with one of them, and whoever puts it together knows
-     * how long it was.
-     */
-    engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined {
+    engaged(visitor, now, claimed) {
       const last = current().get(visitor) ?? older.get(visitor);
-      if (isShared) return { engaged: Math.min(claimed, VISIT_GAP), isClaimed: true };
       if (last === undefined || now - last > VISIT_GAP) return undefined;
       return { engaged: Math.min(claimed, Math.max(0, now - last) + 1) };
     },
