@@ -16,6 +16,7 @@ import { FunnelSteps } from '../../src/web/panels/funnel-steps.tsx';
 import { GoalTable } from '../../src/web/panels/goals.tsx';
 import { Panels } from '../../src/web/panels/panels.tsx';
 import { Ranking } from '../../src/web/panels/ranking.tsx';
+import { Rows } from '../../src/web/panels/rows.tsx';
 import { DEVICES, EVENTS, PAGES, SOURCES, shownIn, titleOf } from '../../src/web/panels/tables.ts';
 import { DeletionPart } from '../../src/web/settings/deletion.tsx';
 import { FunnelsPart } from '../../src/web/settings/funnels.tsx';
@@ -125,11 +126,13 @@ inGerman('the panels are in German', () => {
   const reasons = ['bot', 'crawler', 'spam', 'flood', 'too-late', 'prefetch'];
   assertGerman(
     <Panels domain="example.com" view={VIEW} site={SITE} visitors={3} />,
-    <Ranking title="x" heading="y" unit="z" hasShares lines={lines} file={file} none="" onDetails={() => {}} />,
+    <Ranking title="x" heading="y" unit="requests" hasShares lines={lines} file={file} none="" onDetails={() => {}} />,
     <FunnelSteps steps={steps} />,
     <GoalTable goals={[goal]} view={VIEW} mainGoal={1} />,
     <DropList domain="example.com" report={{ ...span, drops: reasons.map((reason) => ({ reason, hits: 2 })) }} />,
   );
+  const ofRows = renderToString(<Rows head="x" unit="requests" lines={lines} />);
+  assert.match(ofRows, /class="unseen"> Anfragen</);
   assert.equal(summary(bots), '2 Anfragen: 2 für einen Suchindex.');
   assert.equal(lines[0]?.note, 'OpenAI, Suche');
   assert.deepEqual(

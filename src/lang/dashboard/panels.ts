@@ -39,7 +39,8 @@ export const PANELS = {
   '{panel}: {tab}': { de: '{panel}: {tab}', fr: '{panel} : {tab}', es: '{panel}: {tab}' },
 
   Visitors: { de: 'Besucher', fr: 'Visiteurs', es: 'Visitantes' },
-  visitors: { de: 'Besucher', fr: 'visiteurs', es: 'visitantes' },
+  visitors: { de: { one: 'Besucher', other: 'Besucher' }, fr: { one: 'visiteur', other: 'visiteurs' }, es: { one: 'visitante', other: 'visitantes' } },
+  requests: { de: { one: 'Anfrage', other: 'Anfragen' }, fr: { one: 'requête', other: 'requêtes' }, es: { one: 'petición', other: 'peticiones' } },
   Visits: { de: 'Besuche', fr: 'Visites', es: 'Visitas' },
   Pageviews: { de: 'Seitenaufrufe', fr: 'Pages vues', es: 'Páginas vistas' },
   'Bounce rate': { de: 'Absprungrate', fr: 'Taux de rebond', es: 'Tasa de rebote' },

@@ -39,7 +39,6 @@ export const SITE_PARTS = {
   'Nobody in the last {minutes} minutes': { de: 'Niemand in den letzten {minutes} Minuten', fr: 'Personne dans les {minutes} dernières minutes', es: 'Nadie en los últimos {minutes} minutos' },
   'visitors per minute': { de: 'Besucher je Minute', fr: 'visiteurs par minute', es: 'visitantes por minuto' },
   now: { de: 'jetzt', fr: 'maintenant', es: 'ahora' },
-  visitor: { de: 'Besucher', fr: 'visiteur', es: 'visitante' },
   'Nothing yet': { de: 'Noch nichts', fr: 'Rien encore', es: 'Nada todavía' },
   'in the last five minutes; below, the last thirty': { de: 'in den letzten fünf Minuten; darunter die letzten dreißig', fr: 'dans les cinq dernières minutes ; ci-dessous, les trente dernières', es: 'en los últimos cinco minutos; abajo, los últimos treinta' },
 

@@ -23,7 +23,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
           <Ranking
             title={t(TITLE)}
             heading={t('Assistant')}
-            unit={t('Visitors')}
+            unit="visitors"
             lines={rows.map(({ value, name, visitors }) => ({
               key: value,
               text: name,

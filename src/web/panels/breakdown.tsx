@@ -76,7 +76,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
           title={title}
           heading={t(table.heading)}
           head={head}
-          unit={t('Visitors')}
+          unit="visitors"
           hasShares
           lines={rows.map((row) => lineOf(table, report, row))}
           file={{

@@ -38,7 +38,7 @@ function CrawlerList({ domain, view, bots }: ListProps) {
         <Ranking
           title={t('{panel}: {tab}', { panel: t('AI crawlers'), tab: t(open.label) })}
           heading={t(open.label)}
-          unit={t('Requests')}
+          unit="requests"
           lines={crawlerLines(bots, open.id, crawler, (id) => set('crawler', id))}
           file={{ name: fileName(domain, ID, bots), rows: () => crawlerRows(bots) }}
           none={t(NONE)}
@@ -59,7 +59,7 @@ function PageList({ domain, view, bots }: ListProps) {
       <Ranking
         title={t('Pages read by crawlers')}
         heading={t('Page')}
-        unit={t('Requests')}
+        unit="requests"
         lines={bots.pages.map(({ page, requests }) => ({ key: page, text: page, count: requests }))}
         file={{
           name: fileName(domain, `crawled-${crawler || 'pages'}`, bots),

@@ -35,7 +35,7 @@ function Step({ of: { type, value, visitors, share_of_first } }: { of: FunnelSte
       </span>
       <span>
         {number(visitors)}
-        <span class="unseen"> {t('visitors')}</span>
+        <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>
       </span>
       <span class="funnel-steps-share">{percent(share_of_first)}</span>
     </div>

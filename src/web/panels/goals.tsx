@@ -7,7 +7,7 @@ import { number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { t } from '../texts.ts';
+import { plural, t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { fileName } from './csv.ts';
 import { Download } from './download.tsx';
@@ -42,7 +42,7 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
       </span>
       <span class="rows-count">
         {number(visitors)}
-        <span class="unseen"> {t('visitors')}</span>
+        <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>
       </span>
       <span class="rows-count goals-times">
         {number(conversions)}

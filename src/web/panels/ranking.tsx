@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import { type CsvFile, Download } from './download.tsx';
-import { type Line, Rows } from './rows.tsx';
+import { type Line, Rows, type Unit } from './rows.tsx';
 
 /** Rows in the panel; the others are in a dialog. */
 const FIRST_ROWS = 10;
@@ -18,7 +18,7 @@ type Props = {
   /** Stands in place of the heading, where something is chosen above the lines. */
   head?: ComponentChildren;
   /** The heading of the counts. */
-  unit: string;
+  unit: Unit;
   hasShares?: boolean;
   lines: readonly Line[];
   file: CsvFile;

@@ -3,7 +3,7 @@ import { isForAnother } from '../filters.ts';
 import { number, percent } from '../format.ts';
 import { Cut } from '../parts/cut.tsx';
 import { Link } from '../parts/link.tsx';
-import { t } from '../texts.ts';
+import { plural, t } from '../texts.ts';
 import { Emblem, type EmblemOf } from './emblem.tsx';
 
 export type Line = {
@@ -72,16 +72,24 @@ export function Name({ text, whole = text, emblem, note, isSelected = false, onS
   );
 }
 
-type Props = { head: ComponentChildren; unit: string; hasShares?: boolean; lines: readonly Line[] };
+/** What lines count: in the head, and behind each count for screen readers. */
+const UNITS = {
+  visitors: { head: 'Visitors', one: 'visitor', other: 'visitors' },
+  requests: { head: 'Requests', one: 'request', other: 'requests' },
+} as const;
+export type Unit = keyof typeof UNITS;
+
+type Props = { head: ComponentChildren; unit: Unit; hasShares?: boolean; lines: readonly Line[] };
 
 /** Lines with their counts; the bar behind each is its part of the largest count. */
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
+  const { head: unitHead, one, other } = UNITS[unit];
   const most = Math.max(1, ...lines.map(({ count }) => count));
   return (
     <div class="rows">
       <div class="rows-head">
         <span>{head}</span>
-        <span>{unit}</span>
+        <span>{t(unitHead)}</span>
         {hasShares ? <span class="rows-share">{t('Share')}</span> : null}
       </div>
       <ol>
@@ -94,7 +102,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
             <Name {...line} />
             <span class="rows-count">
               {number(line.count)}
-              <span class="unseen"> {unit.toLowerCase()}</span>
+              <span class="unseen"> {plural(line.count, one, other)}</span>
             </span>
             {hasShares ? <span class="rows-share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
           </li>

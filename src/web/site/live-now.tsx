@@ -77,7 +77,7 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
                 <span title={text}>{text}</span>
                 <span>
                   {number(visitors)}
-                  <span class="unseen"> {t(visitors === 1 ? 'visitor' : 'visitors')}</span>
+                  <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>
                 </span>
               </li>
             );

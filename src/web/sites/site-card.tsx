@@ -6,7 +6,7 @@ import { ApiError, useData } from '../api.ts';
 import { change, compact, number } from '../format.ts';
 import { useInView } from '../parts/in-view.ts';
 import { Link } from '../parts/link.tsx';
-import { t } from '../texts.ts';
+import { plural, t } from '../texts.ts';
 import type { CardFigures } from './card-figures.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -45,7 +45,7 @@ export function Visitors({ figures: { visitors, change, points } }: { figures: C
         <span class="site-card-visitors" title={number(visitors)}>
           {compact(visitors)}
         </span>{' '}
-        <span class="soft">{visitors === 1 ? t('visitor') : t('visitors')}</span> <Change value={change} />
+        <span class="soft">{plural(visitors, 'visitor', 'visitors')}</span> <Change value={change} />
       </p>
       <Sparkline points={points} />
     </>

@@ -14,7 +14,7 @@ const LINES: Line[] = [
 ];
 
 const rows = (lines: readonly Line[]): string =>
-  renderToString(<Rows head="Page" unit="Visitors" hasShares lines={lines} />);
+  renderToString(<Rows head="Page" unit="visitors" hasShares lines={lines} />);
 
 test('a line has its count, its share, a bar beside the largest, and what can be done with it', () => {
   const html = rows(LINES);
@@ -26,6 +26,10 @@ test('a line has its count, its share, a bar beside the largest, and what can be
   assert.match(html, /<button[^>]*aria-pressed="true"[^>]*>\//);
   assert.match(html, /<a [^>]*href="https:\/\/example\.com\/"[^>]*rel="noopener noreferrer"/);
   assert.equal(html.match(/<button/g)?.length, 1);
+});
+
+test('one is one visitor for screen readers', () => {
+  assert.match(textIn(rows([{ key: '/', text: '/', count: 1 }])), /1 visitor$/);
 });
 
 test('whatever a text holds stays a text', () => {
@@ -40,7 +44,7 @@ const ranking = (count: number, hint?: string): string =>
     <Ranking
       title="Pages"
       heading="Page"
-      unit="Visitors"
+      unit="visitors"
       lines={Array.from({ length: count }, (_, i) => ({ key: `/${i}`, text: `/${i}`, count: count - i }))}
       file={{ name: () => 'pages.csv', rows: () => [] }}
       none="No visitors in these days"
@@ -85,5 +89,5 @@ test('countries, browsers, systems and sources have an emblem, which is no text 
   assert.equal(emblemOf('page', '/', '/'), undefined);
   const html = rows([{ key: 'DE', text: 'Germany', count: 1, emblem: emblemOf('country', 'DE', 'Germany') }]);
   assert.match(html, /class="emblem is-plain" data-letters="DE" aria-hidden="true"/);
-  assert.equal(textIn(html), 'Page Visitors Share Germany 1 visitors');
+  assert.equal(textIn(html), 'Page Visitors Share Germany 1 visitor');
 });
