@@ -33,7 +33,7 @@ const PATHS = [
 /** What the page tells its script. */
 export type Boot = {
   /** The page is that of a share link, which shows one site and nothing else. */
-  share: { slug: string; domain: string; timeZone: string } | null;
+  share: { slug: string; domain: string; timeZone: string; mainGoal: number | null } | null;
   /** Who is signed in; null behind a share link. */
   email: string | null;
   /** Whether this user may see what needs attention on the server. */
@@ -114,7 +114,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         return page({ language, status: 404, title: t('This link does not work'), body });
       }
       const boot = {
-        share: { slug, domain: site.domain, timeZone: site.timeZone },
+        share: { slug, domain: site.domain, timeZone: site.timeZone, mainGoal: site.main_goal_id },
         email: null,
         server: false,
         factors: false,

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Figures, Overview } from '../../api/answers.ts';
 import { pointsBetween } from '../../lib/percent.ts';
 import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
@@ -7,19 +8,19 @@ import { large } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
+import type { Conversion } from './conversion.ts';
 import { chartFigureOf, chartFigures, FIGURES, type FigureName } from './figures.ts';
 import { Flyout } from './flyout.tsx';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
-import type { MainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
 import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
-const NAMES = Object.keys(FIGURES) as FigureName[];
+const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');
 
 const VISITOR_HELP =
   'A visitor is counted once a day. Nobody is recognised on another day, so who comes on three days is counted three times.';
 
-function changeIn(now: Overview, previous: Figures, name: FigureName): number | null {
+function changeIn(now: Overview, previous: Figures, name: keyof Figures): number | null {
   if (FIGURES[name].isRate) return pointsBetween(now[name], previous[name], previous.visits === 0);
   return now.change?.[name] ?? null;
 }
@@ -29,18 +30,18 @@ type Props = {
   today: string;
   overview: Loaded<Overview>;
   isOneSite?: boolean;
-  mainGoal: MainGoal | undefined;
+  rate?: { conversion: Conversion | undefined; isStale: boolean };
   /** The days of the previous period. */
   when: string;
 };
 
 /** The figures of the period with their trends. Those that the chart can show are buttons. */
-export function FigureList({ view, today, overview, isOneSite = true, mainGoal, when }: Props) {
+export function FigureList({ view, today, overview, isOneSite = true, rate, when }: Props) {
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
   const span = spanOf(view.range, today);
   const leftOut = span && data ? leftOutOf(span, daysLeftOut(data.notices)) : 'none';
-  const trendIn = (name: FigureName): Trend | undefined => {
+  const trendIn = (name: keyof Figures): Trend | undefined => {
     const { previous } = data ?? {};
     if (data?.change && isAnyLeftOut(data.notices)) return notCompared();
     const { text, isSum: _, ...figure } = FIGURES[name];
@@ -61,14 +62,9 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
         return (
           <li key={name}>
             {chartFigures(isOneSite).includes(name) ? (
-              <button
-                type="button"
-                class="figure"
-                aria-pressed={chartFigureOf(view, isOneSite) === name}
-                onClick={() => changeView({ more: { ...view.more, show: name === 'visitors' ? '' : name } }, 'replace')}
-              >
+              <FigureButton name={name} view={view} isOneSite={isOneSite}>
                 {figure}
-              </button>
+              </FigureButton>
             ) : (
               <div class="figure">{figure}</div>
             )}
@@ -76,18 +72,49 @@ export function FigureList({ view, today, overview, isOneSite = true, mainGoal, 
           </li>
         );
       })}
-      {mainGoal && (
-        <li>
-          <div class={mainGoal.isStale ? 'figure is-stale' : 'figure'} title={mainGoal.title}>
-            <Figure name={t('Conversion rate')} value={mainGoal.rate} trend={mainGoal.trend} />
-          </div>
+      {rate?.conversion && (
+        <li class={rate.isStale && !isStale ? 'is-stale' : ''}>
+          <FigureButton name="conversion_rate" view={view} isOneSite={isOneSite}>
+            <RateFigure {...rate.conversion} />
+          </FigureButton>
         </li>
       )}
     </ul>
   );
 }
 
-type FigureProps = { name: string; value: string | undefined; exact?: string | undefined; trend: Trend | undefined };
+type ButtonProps = { name: FigureName; view: View; isOneSite: boolean; children: ComponentChildren };
+
+/** Puts a figure into the chart. */
+function FigureButton({ name, view, isOneSite, children }: ButtonProps) {
+  const show = name === 'visitors' ? '' : name;
+  return (
+    <button
+      type="button"
+      class="figure"
+      aria-pressed={chartFigureOf(view, isOneSite) === name}
+      onClick={() => changeView({ more: { ...view.more, show } }, 'replace')}
+    >
+      {children}
+    </button>
+  );
+}
+
+function RateFigure({ goal, rate, trend }: Conversion) {
+  const name = (
+    <span title={t('Of all visitors, those who reached the goal {goal}', { goal })}>
+      {t('Conversion rate')} <span class="figure-goal">{goal}</span>
+    </span>
+  );
+  return <Figure name={name} value={rate} trend={trend} />;
+}
+
+type FigureProps = {
+  name: ComponentChildren;
+  value: string | undefined;
+  exact?: string | undefined;
+  trend: Trend | undefined;
+};
 
 function Figure({ name, value, exact, trend }: FigureProps) {
   return (

@@ -5,8 +5,8 @@ import type { View } from '../view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** A value with what it is. */
-  said: DashboardMessage;
+  /** A value with what it is, of one and of more. */
+  said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
   /** On an axis. */
   short(value: number): string;
@@ -19,22 +19,37 @@ type Figure = {
   isSum?: true;
 };
 
-export type FigureName = keyof Figures;
+/** Beside those of an overview there is the conversion rate, which needs a goal. */
+export type FigureName = keyof Figures | 'conversion_rate';
+
+const alike = (said: DashboardMessage) => [said, said] as const;
+const shortPercent = (value: number): string => `${number(value)}%`;
 
 export const FIGURES: Record<FigureName, Figure> = {
-  visitors: { name: 'Visitors', said: '{value} visitors', text: number, short, isSum: true },
-  pageviews: { name: 'Pageviews', said: '{value} pageviews', text: number, short, isSum: true },
-  visits: { name: 'Visits', said: '{value} visits', text: number, short, isSum: true, isOfVisits: true },
+  visitors: { name: 'Visitors', said: ['{count} visitor', '{count} visitors'], text: number, short, isSum: true },
+  pageviews: { name: 'Pageviews', said: ['{count} pageview', '{count} pageviews'], text: number, short, isSum: true },
+  visits: {
+    name: 'Visits',
+    said: ['{count} visit', '{count} visits'],
+    text: number,
+    short,
+    isSum: true,
+    isOfVisits: true,
+  },
   bounce_rate: {
-    ...{ name: 'Bounce rate', said: 'Bounce rate {value}', text: percent, short: (value) => `${number(value)}%` },
+    ...{ name: 'Bounce rate', said: alike('Bounce rate {value}'), text: percent, short: shortPercent },
     ...{ isRate: true, isLessBetter: true, isOfVisits: true },
   },
   visit_duration: {
     name: 'Visit duration',
-    said: 'Visit duration {value}',
+    said: alike('Visit duration {value}'),
     text: duration,
     short: duration,
     isOfVisits: true,
+  },
+  conversion_rate: {
+    ...{ name: 'Conversion rate', said: alike('Conversion rate {value}'), text: percent, short: shortPercent },
+    ...{ isRate: true, isOfVisits: true },
   },
 };
 
@@ -50,4 +65,4 @@ export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
 
 /** What a timeseries is asked for beside visitors and pageviews. */
 export const metricsOf = (figure: FigureName): { metrics?: string } =>
-  FIGURES[figure].isOfVisits ? { metrics: figure } : {};
+  FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};

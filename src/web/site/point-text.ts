@@ -1,5 +1,5 @@
 import { spanText } from '../format.ts';
-import { t } from '../texts.ts';
+import { plural, t } from '../texts.ts';
 import { FIGURES, type FigureName } from './figures.ts';
 import { KINDS } from './intervals.ts';
 import { LEFT_OUT } from './left-out.ts';
@@ -20,7 +20,7 @@ export const pointTitle = (point: Point): string =>
 
 export function countText({ value, leftOut }: Point, figure: FigureName): string {
   const { text, said } = FIGURES[figure];
-  if (value !== null) return t(said, { value: text(value) });
+  if (value !== null) return plural(value, ...said, { count: text(value), value: text(value) });
   return t(leftOut === 'all' ? LEFT_OUT.all : 'still to come');
 }
 

@@ -33,12 +33,15 @@ export type Point = Counted & {
 /** The days that the chart shows: one day alone makes no line, so that it is shown as the last of two weeks. */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
+/** What the chart draws: a timeseries, whose points may have a rate that is made of two. */
+export type ChartSeries = Omit<Timeseries, 'points'> & { points: (ReportPoint & { conversion_rate?: number })[] };
+
 type Source = {
-  series: Timeseries;
+  series: ChartSeries;
   /** The days of the series. */
   range: Span;
   /** What it is compared with, and how the points of both are matched. */
-  previous?: { series: Timeseries; range: Span; match: Match } | undefined;
+  previous?: { series: ChartSeries; range: Span; match: Match } | undefined;
   figure: FigureName;
   notes: Note[];
   today: string;
@@ -54,7 +57,7 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /** A range may begin or end within a week or a month, of which days to come are not counted. An hour has the day that it is of. */
-function countedIn({ interval, notices }: Timeseries, date: string, range: Span, today: string): Counted {
+function countedIn({ interval, notices }: ChartSeries, date: string, range: Span, today: string): Counted {
   const whole = KINDS[interval].daysOf(date);
   const last = earlier(whole.to, range.to);
   const span = { from: later(whole.from, range.from), to: whole.from > today ? last : earlier(last, today) };
@@ -69,7 +72,7 @@ function countedIn({ interval, notices }: Timeseries, date: string, range: Span,
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
   const { interval, points } = series;
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
-  const compared = (point: ReportPoint | undefined): PreviousPoint | null => {
+  const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
     if (!point || !previous) return null;
     const counted = countedIn(previous.series, point.date, previous.range, today);
     return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };

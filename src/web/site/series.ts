@@ -2,20 +2,21 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { Timeseries } from '../../api/answers.ts';
 import type { Note } from '../../api/notes.ts';
 import { reportQuery, sitePath, statsPath } from '../address.ts';
-import { type Loaded, useData } from '../api.ts';
+import { type Loaded, type Query, useData } from '../api.ts';
 import type { View } from '../view.ts';
 import { comparedSpan, matchOf } from './comparison.ts';
+import { everybodyQuery, type RateGoals, rateOf, reachedQuery } from './conversion.ts';
 import { dayAfter, daysIn, earlier } from './days.ts';
 import { chartFigureOf, metricsOf } from './figures.ts';
 import { type Interval, intervalOf } from './intervals.ts';
-import { drawnSpan, type Point, pointsOf } from './points.ts';
+import { type ChartSeries, drawnSpan, type Point, pointsOf } from './points.ts';
 import { customRange, type Span, spanOf } from './range.ts';
 
-type Source = { domain: string | undefined; view: View; today: string };
+type Source = { domain: string | undefined; view: View; today: string; goals: RateGoals };
 
 export type Series = {
-  current: Loaded<Timeseries>;
-  previous: Loaded<Timeseries>;
+  current: Loaded<ChartSeries>;
+  previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
   /** Undefined at first; later the points of the last view until all answers for the new one are there. */
   points: Point[] | undefined;
@@ -33,8 +34,27 @@ function drawnBefore(compared: Span | undefined, span: Span, interval: Interval)
   return { ...compared, to: earlier(compared.to, dayAfter(compared.from, daysIn(span.from, span.to) - 1)) };
 }
 
-/** The points of the chart, from up to three answers. */
-export function useSeries({ domain, view, today }: Source): Series {
+type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
+
+/** A timeseries as the API gives it; of a conversion rate it is made of two. Without goals nothing is asked. */
+function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
+  const ratePath = isRate && goals ? path : undefined;
+  const reached = useData<Timeseries>(ratePath, { ...reachedQuery(view, goals ?? []), ...more });
+  const everybody = isRate ? everybodyQuery(view, reached.data) : reportQuery(view);
+  const all = useData<Timeseries>(isRate ? ratePath : path, { ...everybody, ...more });
+  const [data, others] = [reached.data, all.data?.points];
+  const rated = useMemo(
+    () =>
+      data &&
+      others && { ...data, points: data.points.map((one, i) => ({ ...one, conversion_rate: rateOf(one, others[i]) })) },
+    [data, others],
+  );
+  if (!isRate) return all;
+  return { ...reached, data: rated, error: reached.error ?? all.error, isStale: reached.isStale || all.isStale };
+}
+
+/** The points of the chart, from up to five answers. */
+export function useSeries({ domain, view, today, goals }: Source): Series {
   const span = spanOf(view.range, today);
   const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
   const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
@@ -43,10 +63,12 @@ export function useSeries({ domain, view, today }: Source): Series {
   const match = matchOf(view);
   const path = statsPath(domain, 'timeseries');
   const figure = chartFigureOf(view, domain !== undefined);
-  const query = (range: string) => ({ ...reportQuery({ ...view, range }), interval, ...metricsOf(figure) });
+  const isRate = figure === 'conversion_rate';
+  const asked = (range: string) => ({ view: { ...view, range }, more: { interval, ...metricsOf(figure) }, goals });
 
-  const current = useData<Timeseries>(path, query(onlyDay && drawn ? customRange(drawn) : view.range));
-  const previous = useData<Timeseries>(compared && path, query(compared ? customRange(compared) : ''));
+  const current = useChartSeries({ path, ...asked(onlyDay && drawn ? customRange(drawn) : view.range) }, isRate);
+  const before = { path: compared && path, ...asked(compared ? customRange(compared) : '') };
+  const previous = useChartSeries(before, isRate);
   const notes = useData<Note[]>(drawn && domain !== undefined ? sitePath(domain, '/notes') : undefined, drawn);
 
   const isReady = isLoaded(current) && (!compared || isLoaded(previous));

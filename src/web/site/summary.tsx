@@ -1,6 +1,7 @@
 import type { Overview } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import type { Loaded } from '../api.ts';
+import { boot } from '../boot.ts';
 import { spanText } from '../format.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { Notices } from '../parts/notices.tsx';
@@ -8,8 +9,8 @@ import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 import { Chart } from './chart.tsx';
 import { comparedSpan, isRunning } from './comparison.ts';
+import { rateGoalsIn, useConversion } from './conversion.ts';
 import { FigureList } from './figure-list.tsx';
-import { useMainGoal } from './main-goal.ts';
 import { spanOf } from './range.ts';
 import { useSeries } from './series.ts';
 
@@ -24,21 +25,26 @@ type Props = {
 };
 
 /** The figures of the period and their chart, with the notices of all their answers. */
-export function Summary({ domain, view, today, site, overview }: Props) {
+export function Summary({ domain, view: asked, today, site, overview }: Props) {
   const { data } = overview;
+  const mainGoal = domain === undefined ? null : boot.share ? boot.share.mainGoal : site?.main_goal_id;
+  const goals = rateGoalsIn(asked, mainGoal);
+  // A view may have been saved while there was a goal.
+  const isWithoutRate = goals === null && asked.more.show === 'conversion_rate';
+  const view = isWithoutRate ? { ...asked, more: { ...asked.more, show: '' } } : asked;
   const span = spanOf(view.range, today);
   const before = span && comparedSpan(view, span);
   const days = before ? spanText(before) : '';
   const when = isRunning(span, today) ? t('{days}, up to the same time', { days }) : days;
-  const series = useSeries({ domain, view, today });
-  const { mainGoal, answers } = useMainGoal({ domain, view, id: site?.main_goal_id, span, before, when: days });
+  const series = useSeries({ domain, view, today, goals });
+  const { answers, ...rate } = useConversion({ domain, view, today, goals, overview, when });
   const canWrite = site !== undefined && site.role !== 'viewer';
   const isWhole = Object.keys(view.filters).length === 0;
   return (
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
       <div class="card summary">
-        <FigureList {...{ view, today, overview, mainGoal, when }} isOneSite={domain !== undefined} />
+        <FigureList {...{ view, today, overview, rate, when }} isOneSite={domain !== undefined} />
         <Chart domain={domain} view={view} today={today} series={series} canWrite={canWrite} />
       </div>
       {domain !== undefined && span && canWrite && isWhole && series.points && !series.isStale && (

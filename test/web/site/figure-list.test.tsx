@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Overview } from '../../../src/api/answers.ts';
+import { type Conversion, conversionOf } from '../../../src/web/site/conversion.ts';
 import { FigureList } from '../../../src/web/site/figure-list.tsx';
-import type { MainGoal } from '../../../src/web/site/main-goal.ts';
 import { loaded, textIn, VIEW } from '../components.tsx';
 
 const FIGURES = { visitors: 50, pageviews: 90, visits: 60, bounce_rate: 25, visit_duration: 75 };
@@ -19,9 +19,10 @@ const OVERVIEW: Overview = {
 
 const TODAY = '2026-03-10';
 
-function html(change: Partial<Overview> = {}, mainGoal?: MainGoal, view = VIEW): string {
+function html(change: Partial<Overview> = {}, conversion?: Conversion, view = VIEW): string {
   const overview = loaded({ ...OVERVIEW, ...change });
-  return renderToString(<FigureList view={view} today={TODAY} overview={overview} mainGoal={mainGoal} when="then" />);
+  const rate = { conversion, isStale: false };
+  return renderToString(<FigureList view={view} today={TODAY} overview={overview} rate={rate} when="then" />);
 }
 
 const kinds = (text: string): (string | undefined)[] =>
@@ -42,14 +43,35 @@ test('every figure is a button that puts it into the chart; of several sites tho
   const view = { ...VIEW, more: { show: 'bounce_rate' } };
   assert.deepEqual(pressed(html({}, undefined, view)), ['false', 'false', 'false', 'true', 'false']);
   const overview = loaded(OVERVIEW);
-  const together = { view, today: TODAY, overview, mainGoal: undefined, when: 'then', isOneSite: false };
+  const together = { view, today: TODAY, overview, when: 'then', isOneSite: false };
   assert.deepEqual(pressed(renderToString(<FigureList {...together} />)), ['true', 'false']);
 });
 
-test('the main goal stands beside the figures', () => {
-  const goal = { rate: '40.0%', trend: undefined, title: 'Visitors who reached the goal /thanks', isStale: true };
-  assert.match(html({}, goal), /class="figure is-stale" title="Visitors who reached the goal \/thanks"/);
-  assert.match(textIn(html({}, goal)), /Conversion rate 40.0%$/);
+test('the conversion rate says of which goal it is, and is a button as the others are', () => {
+  const conversion = { goal: '/thanks', rate: '40.0%', trend: undefined };
+  assert.match(textIn(html({}, conversion)), /Conversion rate \/thanks 40.0%$/);
+  assert.equal(html({}, conversion).match(/class="figure" aria-pressed/g)?.length, 6);
+  const view = { ...VIEW, more: { show: 'conversion_rate' } };
+  assert.match(
+    html({}, conversion, view),
+    /aria-pressed="true"[^>]*><span class="figure-name"><span title="Of all visitors, those/,
+  );
+});
+
+test('a conversion rate has no change from a period in which nobody came', () => {
+  const { from, to } = OVERVIEW;
+  const of = (visitors: number, before: number): Overview => ({
+    ...OVERVIEW,
+    visitors,
+    previous: { from, to, ...FIGURES, visitors: before },
+  });
+  const asked = { view: VIEW, today: TODAY, when: 'then' };
+  const trendOf = (reachedBefore: number, before: number) =>
+    conversionOf({ reached: of(10, reachedBefore), everybody: of(50, before), goal: 'Order' }, asked).trend;
+  assert.equal(trendOf(0, 0)?.sign, '–');
+  assert.equal(trendOf(0, 0)?.kind, '');
+  assert.equal(trendOf(0, 40)?.text, '20.0 pp');
+  assert.match(trendOf(4, 40)?.sentence ?? '', /^Up 10\.0 pp from 10\.0% \(then\)/);
 });
 
 test('a change from or to a period in which hits were missed says so, and is no news', () => {
@@ -66,15 +88,13 @@ test('a change from or to a period in which hits were missed says so, and is no 
 
 test('compared with nothing, the figures stand alone', () => {
   const { previous: _, change: __, ...alone } = OVERVIEW;
-  const list = <FigureList view={VIEW} today={TODAY} overview={loaded(alone)} mainGoal={undefined} when="" />;
+  const list = <FigureList view={VIEW} today={TODAY} overview={loaded(alone)} when="" />;
   assert.match(textIn(renderToString(list)), /^Visitors 50 .*Visits 60 Bounce rate 25.0% Visit duration 1m 15s$/);
 });
 
 test('while figures are loading their places are blank', () => {
   const waiting = { data: undefined, error: undefined, isStale: true, reload() {} };
-  const blank = renderToString(
-    <FigureList view={VIEW} today={TODAY} overview={waiting} mainGoal={undefined} when="" />,
-  );
+  const blank = renderToString(<FigureList view={VIEW} today={TODAY} overview={waiting} when="" />);
   assert.equal(blank.match(/figure-blank/g)?.length, 5);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Note } from '../../../src/api/notes.ts';
 import { pointSentence } from '../../../src/web/site/point-text.ts';
-import { drawnSpan, linesOf, pointsOf, spanBetweenPoints } from '../../../src/web/site/points.ts';
+import { drawnSpan, linesOf, type Point, pointsOf, spanBetweenPoints } from '../../../src/web/site/points.ts';
 import { NOW, series, TODAY } from './series.ts';
 
 const note = (date: string): Note => ({ id: 1, date, text: 'Release', created_at: `${date}T00:00:00Z` });
@@ -41,6 +41,19 @@ test('the point of today is open, and those after it are still to come', () => {
     pointSentence(points[1] as (typeof points)[0], 'pageviews'),
     /so far: 20 pageviews; .*: 20; note: Release$/,
   );
+});
+
+test('a point of one visitor is said to have one', () => {
+  const [one, two] = pointsOf({
+    range: { from: '2026-03-08', to: '2026-03-09' },
+    series: series('2026-03-08', '2026-03-09', ['2026-03-08', '2026-03-09']),
+    figure: 'visitors',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.match(pointSentence(one as Point, 'visitors'), /: 1 visitor$/);
+  assert.match(pointSentence(two as Point, 'visitors'), /: 2 visitors$/);
 });
 
 test('a month that the range cuts says so, and holds the notes of its days', () => {
