@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { AddressList } from './lib/address.ts';
-import { cached } from './lib/cache.ts';
 import { Refusal, USAGE } from './lib/errors.ts';
 import { Email } from './lib/fields.ts';
 import { nearest } from './lib/nearest.ts';
@@ -129,9 +128,7 @@ export function readConfig(
     port,
     host,
     baseUrl: text('base-url') === '' ? ownUrl(host, port) : origin(text('base-url')),
-    // Nearly every request comes from the same few proxies, and each look into the list makes an object outside of JavaScript.
-    trust: cached(addresses('trusted-proxies', text('trusted-proxies')), { size: 1_000 }),
-    // Not cached, because these addresses are those of visitors, which nothing keeps.
+    trust: addresses('trusted-proxies', text('trusted-proxies')),
     excluded: addresses('exclude-addresses', text('exclude-addresses')),
     rateLimit: wholeNumber('rate-limit', text('rate-limit'), 1_000_000),
     smtpUrl: orUndefined(smtpUrl) && mailServer(smtpUrl),

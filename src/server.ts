@@ -97,6 +97,10 @@ function requestHandler(state: State): RequestListener {
     const connection = connections.get(incoming.socket);
     if (!connection) return incoming.socket.destroy();
     connection.answer = outgoing;
+    // With it goes its request, whose headers name the visitor: the connection of a proxy stays open.
+    outgoing.once('close', () => {
+      if (connection.answer === outgoing) connection.answer = undefined;
+    });
     const id = nextId();
     const answered = app?.answered;
     if (answered) {

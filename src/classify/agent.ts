@@ -1,4 +1,4 @@
-import { cached } from '../lib/cache.ts';
+import { cachedByHash } from '../lib/cached-by-hash.ts';
 
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
@@ -105,7 +105,7 @@ function parse(text: string): Agent {
 /** No real agent is longer, and up to this length every pattern takes microseconds only. */
 const LONGEST = 512;
 
-const parsed = cached(parse, { size: 2_000 });
+const parsed = cachedByHash(parse, 2_000);
 
 /**
  * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in their

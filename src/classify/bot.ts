@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
-import { cached } from '../lib/cache.ts';
+import { cachedByHash } from '../lib/cached-by-hash.ts';
 import { agentOf } from './agent.ts';
 import { crawlerOf } from './crawlers.ts';
 
@@ -30,10 +30,10 @@ function isAncient(userAgent: string): boolean {
 const isNoBrowser = (userAgent: string): boolean =>
   /[^ -~]/.test(userAgent) || isIP(userAgent) !== 0 || UUID.test(userAgent);
 
-const isBotAgent = cached(
+const isBotAgent = cachedByHash(
   (userAgent) =>
     isNoBrowser(userAgent) || isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
-  { size: 2_000 },
+  2_000,
 );
 
 /**

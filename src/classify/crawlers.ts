@@ -1,4 +1,4 @@
-import { cached } from '../lib/cache.ts';
+import { cachedByHash } from '../lib/cached-by-hash.ts';
 
 export type Crawler = {
   id: string;
@@ -106,15 +106,13 @@ const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, '
 /** No real agent is longer. */
 const LONGEST = 512;
 
-/** The longest token in an agent, '' where there is none. */
-const tokenIn = cached(
-  (text: string): string =>
-    text
-      .match(TOKENS)
-      ?.reduce((one, other) => (other.length > one.length ? other : one))
-      .toLowerCase() ?? '',
-  { size: 2_000 },
-);
+/** The crawler of the longest token in an agent, which is the most specific. Its row is kept, because a token is a part of the agent. */
+const crawlerIn = cachedByHash((text): Crawler | null => {
+  const found = text.match(TOKENS) ?? [''];
+  const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
+  return byToken.get(longest.toLowerCase()) ?? null;
+}, 2_000);
 
-/** The AI crawler that an agent says it is. Of several tokens the longest counts, which is the most specific. */
-export const crawlerOf = (userAgent: string): Crawler | undefined => byToken.get(tokenIn(userAgent.slice(0, LONGEST)));
+/** The AI crawler that an agent says it is. */
+export const crawlerOf = (userAgent: string): Crawler | undefined =>
+  crawlerIn(userAgent.slice(0, LONGEST)) ?? undefined;

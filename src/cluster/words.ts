@@ -1,3 +1,4 @@
+import { copyText } from '../lib/copy-text.ts';
 import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
 import { addWord, listWords, removeWordsBefore } from '../store/outbox.ts';
 import type { Db } from '../store/statements.ts';
@@ -34,7 +35,7 @@ export function wordsOf(db: Db) {
       const words = wordsOn(siteId, day, kind);
       if (words.has(text)) return text;
       if (words.size >= DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap) return OTHER;
-      words.add(text);
+      words.add(copyText(text));
       addWord(db, { siteId, day, kind }, text);
       if (++kept > MOST_KEPT) {
         days.clear();

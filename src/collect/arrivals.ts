@@ -1,4 +1,4 @@
-import { addressKey, isPrivate } from '../lib/address.ts';
+import { isPrivate } from '../lib/address.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/upkeep.ts';
@@ -10,28 +10,28 @@ const MOST_NETWORKS = 1_000;
 type Arrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };
 
 /**
- * How many networks visitors came from in the last hour, and whether a proxy hides their addresses. Addresses stay in memory;
- * only a count leaves this function. isLocal: only people on this machine use the server.
+ * How many networks visitors came from in the last hour, and whether a proxy hides their IP addresses. Of these only the numbers of
+ * their networks are kept (test/collect/memory.program.test.ts). isLocal: only people on this machine use the server.
  */
-export function arrivals(clock: Clock, isLocal: boolean) {
-  const networks = new Map<string, Arrival>();
+export function arrivals(clock: Clock, networkOf: (address: string) => number, isLocal: boolean) {
+  const networks = new Map<number, Arrival>();
 
   return {
     /** isProxyIgnored: the request had an X-Forwarded-For header from a sender that is not a trusted proxy. */
     note(address: string, isProxyIgnored: boolean): void {
-      const key = addressKey(address);
-      const known = networks.get(key);
+      const network = networkOf(address);
+      const known = networks.get(network);
       if (known) {
         known.at = clock.tick();
         known.isProxyIgnored = isProxyIgnored;
       } else if (networks.size < MOST_NETWORKS) {
-        networks.set(key, { at: clock.tick(), isPrivate: isPrivate(address), isProxyIgnored });
+        networks.set(network, { at: clock.tick(), isPrivate: isPrivate(address), isProxyIgnored });
       }
     },
 
     /** Undefined when there were no visitors. */
     summary(): Omit<Noted, 'at'> | undefined {
-      for (const [key, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(key);
+      for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];
       if (all.length === 0) return undefined;
       const count = plural(all.length, 'network', (networks) =>

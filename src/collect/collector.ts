@@ -2,7 +2,7 @@ import { isOnSite } from '../classify/host.ts';
 import { keptPageOf } from '../classify/page.ts';
 import type { Config } from '../config.ts';
 import { DAY_FULL, type Engine, type Moment } from '../engine.ts';
-import { isLocal } from '../lib/address.ts';
+import { isLocal, networkNumbers } from '../lib/address.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -76,9 +76,10 @@ function browserMessages(
   classifiers: Classifiers,
   active: ReturnType<typeof activeVisitors>,
   last: ReturnType<typeof lastRequests>,
+  networkOf: (address: string) => number,
 ) {
   const siteOf = knownSites(db, clock);
-  const limit = flood(config.flood, clock);
+  const limit = flood(config.flood, clock, networkOf);
 
   const { unknown, drop, dropUnseen } = droppers({ engine, meters });
 
@@ -132,6 +133,8 @@ function browserMessages(
       if (!site) return Promise.resolve(unknown());
       return finished(engagedOf(site, message, sender, seconds(clock)));
     },
+
+    forgetNetworks: limit.forget,
   };
 }
 
@@ -143,7 +146,8 @@ export function buildCollector(given: Deps) {
   const classifiers = classifiersOf(deps);
   const active = activeVisitors(engine, clock);
   const last = lastRequests();
-  const visitorNetworks = arrivals(clock, isLocal(new URL(config.baseUrl)));
+  const networkOf = networkNumbers(given.random);
+  const visitorNetworks = arrivals(clock, networkOf, isLocal(new URL(config.baseUrl)));
 
   function noteArrivals(): void {
     const summary = visitorNetworks.summary();
@@ -154,8 +158,9 @@ export function buildCollector(given: Deps) {
     }
   }
 
+  const messages = browserMessages(deps, classifiers, active, last, networkOf);
   return {
-    ...browserMessages(deps, classifiers, active, last),
+    ...messages,
     ...serverMessages({ db, engine, classifiers, active, clock, meters }),
     /** What was sent last for a site since the server runs. */
     lastRequest: last.of,
@@ -169,8 +174,9 @@ export function buildCollector(given: Deps) {
     noteSender: visitorNetworks.note,
     /** Call it when salts were replaced by others of the same days. */
     resalt: () => classifiers.visitors.forget(),
-    /** Overwrites the salts of days that are over, even when no hit arrives. */
+    /** Overwrites the salts of days that are over, and lets go of networks, even when no hit arrives. */
     everyMinute(): void {
+      messages.forgetNetworks();
       classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },

@@ -1,3 +1,4 @@
+import { copyText } from '../lib/copy-text.ts';
 import type { Reason } from './outcome.ts';
 
 type Request = { at: number; dropped: Reason | undefined; host: string };
@@ -13,8 +14,10 @@ export function lastRequests() {
   const bySite = new Map<number, Seen>();
   return {
     note({ siteId, at, dropped, host }: SeenRequest): void {
-      const request = { at, dropped, host };
-      const foreign = dropped === 'foreign-host' ? request : bySite.get(siteId)?.foreign;
+      const known = bySite.get(siteId);
+      // Nearly all of a site come from one host.
+      const request = { at, dropped, host: known?.host === host ? known.host : copyText(host) };
+      const foreign = dropped === 'foreign-host' ? request : known?.foreign;
       bySite.set(siteId, { ...request, ...(foreign ? { foreign } : {}) });
     },
     of: (siteId: number): Seen | undefined => bySite.get(siteId),

@@ -1,3 +1,4 @@
+import { copyText } from '../lib/copy-text.ts';
 import { dayIn, dayKey } from '../lib/day-key.ts';
 import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
 import type { Db } from '../store/statements.ts';
@@ -61,10 +62,11 @@ export function termIndex(db: Db) {
       // Totals stay exact, because the hit is stored; only its text is replaced.
       if (isFull) return idOf(kind, OTHER);
       const id = terms.get(siteId)?.get(text) ?? termFor(db, siteId, text);
-      remember(siteId, text, id);
+      const kept = copyText(text);
+      remember(siteId, kept, id);
       // OTHER does not count toward the cap.
       if (text === OTHER) return id;
-      known.set(text, id);
+      known.set(kept, id);
       if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
       return id;
     };

@@ -1,5 +1,3 @@
-import { cached } from './cache.ts';
-
 /** A POST without anything in it that could be read in two ways. */
 export type PlainPost = {
   /** By their names in lower case. */
@@ -19,17 +17,23 @@ const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
 /** What says where a body ends by other means than its length, or asks for an answer before there is one. */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
-/**
- * The name of a header in lower case; empty for one that must not come. The same few come with every request, and to look one up
- * takes less time than to write it anew.
- */
-const nameOf = cached(
-  (written: string) => {
-    const name = written.toLowerCase();
-    return REFUSED.includes(name) ? '' : name;
-  },
-  { size: 1_000, longest: 100 },
-);
+const MOST_NAMES = 1_000;
+const LONGEST_NAME = 100;
+/** Names in lower case by what was written. The same few come with every request, and a look takes less time than to write one anew. */
+const names = new Map<string, string>();
+
+/** The name of a header in lower case; empty for one that must not come. */
+function nameIn(bytes: Buffer, head: string, from: number, to: number): string {
+  const known = names.get(head.slice(from, to));
+  if (known !== undefined) return known;
+  // From the bytes, because a slice of the head would keep all of it in memory for as long as it is kept itself.
+  const written = bytes.toString('latin1', from, to);
+  const lower = written.toLowerCase();
+  const name = REFUSED.includes(lower) ? '' : lower;
+  if (names.size >= MOST_NAMES) names.clear();
+  if (written.length <= LONGEST_NAME) names.set(written, name);
+  return name;
+}
 
 /** The headers in the lines of a head from a place; undefined where a name comes twice or must not come at all. */
 function headersIn(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
@@ -38,9 +42,9 @@ function headersIn(bytes: Buffer, head: string, from: number): Record<string, st
   for (let at = from; at < head.length; count++) {
     const colon = head.indexOf(':', at);
     const end = head.indexOf('\r', colon);
-    const name = nameOf(head.slice(at, colon));
+    const name = nameIn(bytes, head, at, colon);
     if (name === '' || headers[name] !== undefined || count === MOST_HEADERS) return undefined;
-    // From the bytes, because a slice of the head would keep all of it in memory for as long as it is kept itself.
+    // From the bytes too.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim();
     at = end + 2;
   }

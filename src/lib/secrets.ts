@@ -75,6 +75,8 @@ export function keyedNumber(key: NumberKey, text: string): number {
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
   // As binary text, in which each byte is a character: that takes half as long as Buffers.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
+  // The key may wait long for its next text, and this one names a visitor.
+  block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');
   const byte = (i: number): number => digest.charCodeAt(i);
   const upper = byte(0) * 2 ** 24 + ((byte(1) << 16) | (byte(2) << 8) | byte(3));

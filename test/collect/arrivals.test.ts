@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { arrivals } from '../../src/collect/arrivals.ts';
+import { networkNumbers } from '../../src/lib/address.ts';
 
 const HOUR_MS = 3_600_000;
 
 function watched(isLocal = false) {
   let tick = 0;
-  const { note, summary } = arrivals({ now: () => 0, tick: () => tick }, isLocal);
+  const { note, summary } = arrivals({ now: () => 0, tick: () => tick }, networkNumbers(randomBytes), isLocal);
   return {
     summary,
     note: (address: string, isProxyIgnored = false) => note(address, isProxyIgnored),

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { flood } from '../../src/collect/flood.ts';
+import { networkNumbers } from '../../src/lib/address.ts';
 
 /** A limit and the milliseconds that its clock shows. */
 function stage(rate: number) {
   let time = 0;
   const clock = { now: () => Number.NaN, tick: () => time };
-  const { take } = flood(rate, clock);
+  const { take, forget } = flood(rate, clock, networkNumbers(randomBytes));
   return {
     take,
+    forget,
     pass(ms: number): void {
       time += ms;
     },
@@ -105,4 +108,16 @@ test('of more than 50,000 addresses the one silent longest is forgotten, and nob
   take('one more');
   assert.equal(taken(5, 'sending'), 0);
   assert.equal(taken(5, 'silent'), 3, 'it begins anew');
+});
+
+test('a network is let go once it may send a whole burst again', () => {
+  const { take, forget, pass } = stage(2);
+  for (let n = 0; n < 100; n++) take(`192.0.2.${n}`);
+  pass(400);
+  take('2001:db8::1');
+  assert.equal(forget(), 101, 'the first hits still count');
+  pass(100);
+  assert.equal(forget(), 1);
+  pass(400);
+  assert.equal(forget(), 0);
 });
