@@ -560,12 +560,31 @@ CREATE TABLE mail_count (
   mails INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The servers of a cluster that keeps the hits in place of this file, by their addresses: which replica of which shard each was.
+-- The servers of a cluster that keeps the hits in place of this file, by URL: the replica of which shard each is, and what it has.
+-- A complete server has all that was delivered and sealed. A lacking one lacks something and is left out; reason says why, and since
+-- from when on. A filling one gets what comes now, and the rest is copied from a complete replica; fill is the number of the latest
+-- such copy, and progress how far it is. is_wanted is 1 after daybook cluster fill. beat is the latest number of its mark
+-- (src/cluster/marks.ts) that the server is known to have.
 CREATE TABLE cluster_server (
   url TEXT PRIMARY KEY,
   shard INTEGER NOT NULL,
-  replica INTEGER NOT NULL
+  replica INTEGER NOT NULL,
+  state TEXT NOT NULL DEFAULT 'complete' CONSTRAINT state_known CHECK (state IN ('complete', 'lacking', 'filling')),
+  reason TEXT NOT NULL DEFAULT '' CONSTRAINT reason_known CHECK (reason IN ('', 'missed', 'empty', 'restored')),
+  since INTEGER NOT NULL DEFAULT 0,
+  fill INTEGER NOT NULL DEFAULT 0,
+  progress TEXT NOT NULL DEFAULT '',
+  is_wanted INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_wanted_bool CHECK (is_wanted IN (0, 1)),
+  beat INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
+
+-- The name of this installation, made once, when it first has a cluster: the servers have it in their mark. beat is the latest number
+-- that a mark got.
+CREATE TABLE installation (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  name TEXT NOT NULL,
+  beat INTEGER NOT NULL
+) STRICT;
 
 -- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get, and hash the
 -- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when.

@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { clock } from '../src/cli/command.ts';
 import { connect } from '../src/cluster/connect.ts';
 import { openReader, openStore } from '../src/store/open.ts';
 import { type Costs, costsOf, printSizes } from './cluster/sizes.ts';
@@ -53,7 +54,7 @@ async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pic
   const own = await collector();
   const { db, close } = openStore(path);
   const outbox = openReader(own.outbox);
-  const { nodes } = await connect(engine, db);
+  const { nodes } = await connect(engine, db, clock);
   const counted = async () =>
     (await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity')).reduce((sum, { n }) => sum + n, 0);
   const taken = () => outbox.db.one<{ n: number }>('SELECT coalesce(sum(hits), 0) AS n FROM taken')?.n ?? 0;

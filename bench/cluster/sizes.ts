@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/connect.ts';
 import { openStore } from '../../src/store/open.ts';
 import { processorTime } from '../paced.ts';
@@ -37,7 +38,7 @@ export async function costsOf(stage: Stage, taking: Pick<Costs, 'collector' | 'c
   const words = ['import', SITE, lines, '--format', 'ndjson', '--replace', '--engine', engine, '--db', path];
   execFileSync(process.execPath, [PROGRAM, ...words], { stdio: 'ignore' });
   const { db, close } = openStore(path);
-  const { nodes } = await connect(engine, db);
+  const { nodes } = await connect(engine, db, clock);
   const sum = async (sql: string) => (await nodes.ask<{ n: number }>(sql)).reduce((all, { n }) => all + Number(n), 0);
   const hits = await sum('SELECT sum(pageviews + events) AS n FROM visit');
   const bytes = await sum(

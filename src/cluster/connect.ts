@@ -1,6 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { listBehind } from '../store/collectors.ts';
-import { listServers, setServers } from '../store/servers.ts';
+import { changeServerState, listServers, setServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Address, addressOf } from './address.ts';
 import { type Node, type Nodes, nodesOf, Refused, rowsIn, sender } from './nodes.ts';
@@ -67,7 +68,7 @@ async function findNodes(address: Address, db: Db): Promise<{ nodes: Node[]; the
   const there = found.map((one) => placeOf(one, cluster));
   const away = urls.filter((url) => !there.some((node) => node.url === url));
   const known = listServers(db);
-  const nodes = [...there, ...known.filter(({ url }) => away.includes(url))];
+  const nodes: Node[] = [...there, ...known.filter(({ url }) => away.includes(url))];
   const lost = away.find((url) => !known.some((node) => node.url === url));
   if (lost !== undefined)
     throw new Refusal(`${lost} does not answer; when daybook first meets a cluster, all its servers must`);
@@ -106,6 +107,7 @@ async function prepare(address: Address, there: readonly Node[]): Promise<void> 
 export async function connect(
   text: string,
   db: Db,
+  clock: Clock,
   { behind = new Set(), isNoted = true }: { behind?: ReadonlySet<Node>; isNoted?: boolean } = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
@@ -113,8 +115,12 @@ export async function connect(
   await prepare(address, there);
   // Who only reads the file cannot write them down, and need not.
   const isNew =
-    JSON.stringify(listServers(db)) !==
+    JSON.stringify(listServers(db).map(({ url, shard, replica }) => ({ url, shard, replica }))) !==
     JSON.stringify(nodes.map(({ url, shard, replica }) => ({ url, shard, replica })));
   if (isNoted && isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
-  return { address, nodes: nodesOf(address, nodes, { behind, lateUrls: () => listBehind(db) }) };
+  const states = () => new Map(listServers(db).map(({ url, state }) => [url, state]));
+  const missed = (url: string) =>
+    db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
+  const options = { behind, states, ...(isNoted ? { missed } : {}), lateUrls: () => listBehind(db) };
+  return { address, nodes: nodesOf(address, nodes, options) };
 }

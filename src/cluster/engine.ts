@@ -137,7 +137,7 @@ type Deps = {
 export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
-  const { address, nodes } = await connect(text, db, { behind });
+  const { address, nodes } = await connect(text, db, clock, { behind });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const intake = intakeOver(file, {
     ...deps,
@@ -154,6 +154,6 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
 
 /** The engine of a command. */
 export async function clusterHere(text: string, db: Db, clock: Clock): Promise<Engine> {
-  const { nodes } = await connect(text, db);
+  const { nodes } = await connect(text, db, clock);
   return engineOf({ db, nodes, clock, log: () => {}, intake: noIntake(clock) });
 }

@@ -1,5 +1,5 @@
-import { Problem } from '../lib/errors.ts';
 import type { Address } from './address.ts';
+import { completeOnes, type States, unavailable } from './complete.ts';
 
 /** One ClickHouse server, and which shard it holds. */
 export type Node = { url: string; shard: number; replica: number };
@@ -25,8 +25,6 @@ const SETTINGS = {
   // The first that answers, so that a replica that is gone costs little.
   connect_timeout_with_failover_ms: '1000',
 };
-
-const unavailable = (cause: unknown) => new Problem('unavailable', { cause });
 
 /** A statement that ClickHouse refused. Its text is for the log only. */
 export class Refused extends Error {}
@@ -89,7 +87,7 @@ export function summed<Row extends object>(rows: readonly Row[], keys: readonly 
   return [...sums.values()];
 }
 
-type Options = {
+type Options = Partial<States> & {
   /** Servers that lack what others have: those that are behind are asked nothing, and those of which collectors say so only after others. */
   behind?: ReadonlySet<Node>;
   lateUrls?: () => ReadonlySet<string>;
@@ -108,12 +106,13 @@ const TOO_LONG = /TIMEOUT_EXCEEDED/;
 export function nodesOf(
   address: Address,
   all: readonly Node[],
-  { behind = new Set(), lateUrls = () => new Set(), patience = PATIENCE_SECONDS }: Options = {},
+  { behind = new Set(), lateUrls = () => new Set(), patience = PATIENCE_SECONDS, ...states }: Options = {},
 ) {
   const send = sender(address);
-  const shards = [...Map.groupBy(all, ({ shard }) => shard).values()];
+  const each = completeOnes(all, states);
+  const shards = new Set(all.map(({ shard }) => shard)).size;
   /** Of each shard the replica that answered last, which is asked first. */
-  const first = shards.map(() => 0);
+  const first: Node[] = [];
 
   const settings = { max_execution_time: String(patience) };
   /** What ends one try of a question. */
@@ -127,17 +126,15 @@ export function nodesOf(
     sql: string,
     { values = {}, gone, isPatient }: Pick<Sending, 'values' | 'gone'> & { isPatient: boolean },
   ): Promise<Row[]> {
-    const replicas = shards[shard] ?? [];
+    const complete = each.listComplete();
     const faults: unknown[] = [new Error('the servers of a shard have not received all hits yet')];
-    const isLate = (place: number) => late.has(replicas[place]?.url ?? '');
-    const places = replicas.map((_, i) => ((first[shard] ?? 0) + i) % replicas.length);
-    for (const place of places.sort((one, other) => Number(isLate(one)) - Number(isLate(other)))) {
-      if (behind.has(replicas[place] as Node)) continue;
+    const rank = (node: Node) => Number(late.has(node.url)) * 2 + Number(node !== first[shard]);
+    const able = complete.filter((node) => node.shard === shard && !behind.has(node));
+    for (const node of able.sort((one, other) => rank(one) - rank(other))) {
       try {
-        const url = replicas[place]?.url ?? '';
         const bounds = isPatient ? { gone } : { settings, gone: endOf(gone) };
-        const text = await send(url, `${sql} FORMAT JSONEachRow`, { values, ...bounds });
-        first[shard] = place;
+        const text = await send(node.url, `${sql} FORMAT JSONEachRow`, { values, ...bounds });
+        first[shard] = node;
         return rowsIn<Row>(text);
       } catch (error) {
         faults.push(error);
@@ -149,12 +146,12 @@ export function nodesOf(
 
   function everyShard<Row>(sql: string, asking: Parameters<typeof askShard>[3]): Promise<Row[][]> {
     const late = lateUrls();
-    return Promise.all(shards.map((_, shard) => askShard<Row>(shard, late, sql, asking)));
+    return Promise.all(Array.from({ length: shards }, (_, shard) => askShard<Row>(shard, late, sql, asking)));
   }
 
   return {
     all,
-    shards: shards.length,
+    shards,
     /** The rows that each shard has, however long it takes: what is handed over or exported is asked for by whole days. */
     askShards: <Row>(sql: string, values: Values = {}): Promise<Row[][]> =>
       everyShard<Row>(sql, { values, isPatient: true }),
@@ -167,8 +164,10 @@ export function nodesOf(
     /** Runs a statement on one server. */
     run: (node: Node, sql: string, values: Values = {}, settings: Record<string, string> = {}) =>
       send(node.url, sql, { values, settings }),
+    ...each,
+    /** Runs a statement on every complete server, as onEach does. */
     async everywhere(sql: string, settings: Record<string, string> = {}): Promise<void> {
-      await Promise.all(all.map(({ url }) => send(url, sql, { settings })));
+      await each.onEach(({ url }) => send(url, sql, { settings }));
     },
     /** Rows as lines of JSON. The same token twice is stored once; it is the name of the query too. */
     insert: (node: Node, table: string, lines: string, token: string): Promise<string> =>

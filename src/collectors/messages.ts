@@ -3,7 +3,7 @@ import { Status } from '../store/collectors.ts';
 import { isRowOf, MIRRORED_TABLES, type Mirrored } from '../store/mirror.ts';
 
 /** Where a primary listens for its collectors. The number goes up when what they say to each other changes. */
-export const PATH = '/collectors/1';
+export const PATH = '/collectors/2';
 
 const Whole = v.pipe(v.number(), v.safeInteger());
 const Name = v.pipe(v.string(), v.maxLength(300));

@@ -10,7 +10,7 @@ const MIRRORED = {
   former_domain: { columns: ['domain', 'site_id', 'until'] },
   salt: { columns: ['site_id', 'day', 'bytes'], isAdded: true },
   trusted_day: { columns: ['one', 'day'] },
-  cluster_server: { columns: ['url', 'shard', 'replica'] },
+  cluster_server: { columns: ['url', 'shard', 'replica', 'state', 'fill'] },
 } as const satisfies Record<string, { columns: readonly string[]; isAdded?: true }>;
 
 export type Mirrored = keyof typeof MIRRORED;

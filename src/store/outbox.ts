@@ -11,14 +11,15 @@ import { type Db, statements } from './statements.ts';
 const OUTBOX_ID = 0x6461796f;
 
 /** What this program makes and reads. */
-const OUTBOX_VERSION = 1;
+const OUTBOX_VERSION = 2;
 
 /**
  * What waits to be sent to a cluster. A piece has lines of one table for one shard; none of its rows came before `at`, nor has a lower
  * number than `seq`. A replica has received all pieces up to `done`, and those up to `sending` are on their way; they are sent
- * again, unchanged, until it is known that they came. `word` has the texts of days, which have caps.
+ * again, unchanged, until it is known that they came. `word` has the texts of days, which have caps. `cut` says which rows of a
+ * stream go to a server that is being filled: those from `seq` on, in the copy with the number `fill`.
  *
- * The tables from `cluster_server` on are those of a collector, which knows of the primary's file what it needs: they are as in
+ * The tables from `cluster_server` on, but `cut`, are those of a collector, which knows of the primary's file what it needs: they are as in
  * schema.sql, without what it does not read. `taken` counts what it took for the plans of the accounts, and what the primary knows
  * of that.
  */
@@ -32,7 +33,10 @@ CREATE TABLE receipt (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEX
   PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
 CREATE TABLE word (site_id INTEGER NOT NULL, day INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (site_id, day, kind, text)) STRICT, WITHOUT ROWID;
-CREATE TABLE cluster_server (url TEXT PRIMARY KEY, shard INTEGER NOT NULL, replica INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE cluster_server (url TEXT PRIMARY KEY, shard INTEGER NOT NULL, replica INTEGER NOT NULL,
+  state TEXT NOT NULL, fill INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
+  PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
 CREATE TABLE site (id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, track_crawlers INTEGER NOT NULL, private_paths TEXT NOT NULL,
   time_zone TEXT NOT NULL) STRICT;
 CREATE TABLE zone_change (site_id INTEGER NOT NULL, at INTEGER NOT NULL, day INTEGER NOT NULL, time_zone TEXT NOT NULL,
@@ -46,6 +50,33 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
   PRIMARY KEY (site_id, month)) STRICT, WITHOUT ROWID;
 `;
 
+/** The first leads from version 1 to 2. What waits stays. The primary tells its collectors the new columns at their next exchange. */
+const STEPS: readonly string[] = [
+  `ALTER TABLE cluster_server ADD COLUMN state TEXT NOT NULL DEFAULT 'complete';
+   ALTER TABLE cluster_server ADD COLUMN fill INTEGER NOT NULL DEFAULT 0;
+   CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
+     PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
+   UPDATE sender SET tag = '';`,
+];
+
+/** Makes the tables of a new file, and brings an older one up to date. */
+function prepare(writer: Database.Database, path: string, name: string): void {
+  const id = writer.pragma('application_id', { simple: true });
+  const tables = writer.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
+  const version = writer.pragma('user_version', { simple: true }) as number;
+  if (id !== OUTBOX_ID && (id !== 0 || tables !== 0))
+    throw new Refusal(`${path}: this is not an outbox; name another file`, UNUSABLE);
+  if (id === OUTBOX_ID && (version < 1 || version > OUTBOX_VERSION))
+    throw new Refusal(`${path}: a newer version of daybook wrote this outbox; use that`, UNUSABLE);
+  if (id === OUTBOX_ID) for (const step of STEPS.slice(version - 1)) writer.exec(step);
+  else {
+    writer.exec(SCHEMA);
+    writer.pragma(`application_id = ${OUTBOX_ID}`);
+    writer.prepare('INSERT INTO sender (one, name, seq) VALUES (1, ?, 0)').run(name);
+  }
+  writer.pragma(`user_version = ${OUTBOX_VERSION}`);
+}
+
 export type Outbox = { db: Db; path: string; close(): void };
 
 /** Opens an outbox; `name` is that of a new one, under which all it ever sends is known. */
@@ -58,19 +89,7 @@ export function openOutbox(file: string, name: string): Outbox {
     const writer = new Database(path);
     try {
       configure(writer);
-      const make = writer.transaction(() => {
-        const id = writer.pragma('application_id', { simple: true });
-        const tables = writer.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-        const version = writer.pragma('user_version', { simple: true });
-        if (id === OUTBOX_ID && version === OUTBOX_VERSION) return;
-        if (id === OUTBOX_ID)
-          throw new Refusal(`${path}: another version of daybook wrote this outbox; use that`, UNUSABLE);
-        if (id !== 0 || tables !== 0) throw new Refusal(`${path}: this is not an outbox; name another file`, UNUSABLE);
-        writer.exec(SCHEMA);
-        writer.pragma(`application_id = ${OUTBOX_ID}`);
-        writer.pragma(`user_version = ${OUTBOX_VERSION}`);
-        writer.prepare('INSERT INTO sender (one, name, seq) VALUES (1, ?, 0)').run(name);
-      });
+      const make = writer.transaction(() => prepare(writer, path, name));
       make.immediate();
     } catch (error) {
       writer.close();

@@ -1,11 +1,35 @@
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Db } from './statements.ts';
 
-/** A server of the cluster that keeps the hits, and what it has of them. */
-type Server = { url: string; shard: number; replica: number };
+/**
+ * What a server of the cluster has. `complete`: all that was delivered and sealed. `lacking`: less; it is not asked, and gets nothing.
+ * `filling`: it gets what comes now, and a copy of the rest; it is not asked yet.
+ */
+export type ServerState = 'complete' | 'lacking' | 'filling';
+
+/** Why a server lacks something: it missed a statement, has no mark, or has an older one than it should have. */
+type LackReason = 'missed' | 'empty' | 'restored';
+
+/** A server of the cluster that keeps the hits, and what it has of them. `fill` is the number of its latest copy. */
+export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
-  db.all('SELECT url, shard, replica FROM cluster_server ORDER BY shard, replica');
+  db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
+
+type Change =
+  | { state: 'complete'; now: number }
+  | { state: 'lacking'; reason: LackReason; now: number }
+  | { state: 'filling'; now: number };
+
+/** Each copy gets a number that no earlier one had. Call it inside a transaction. */
+export function changeServerState(db: Db, url: string, change: Change): void {
+  const { state, now } = change;
+  const reason = state === 'lacking' ? change.reason : '';
+  const fill = state === 'filling' ? 'max(?3, (SELECT max(fill) + 1 FROM cluster_server))' : 'fill';
+  const sql = `UPDATE cluster_server SET state = ?1, reason = ?2, since = ?3, fill = ${fill}, progress = '', is_wanted = 0
+    WHERE url = ?4`;
+  db.run(sql, state, reason, now, url);
+}
 
 /** Whether a cluster keeps the hits. */
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
@@ -16,9 +40,13 @@ export function assertNotOnCluster(db: Db): void {
     throw new Refusal('the hits of this file are on a cluster; name it with --engine, as before', UNUSABLE);
 }
 
-/** Call it inside a transaction. */
-export function setServers(db: Db, servers: readonly Server[]): void {
-  db.run('DELETE FROM cluster_server');
-  for (const { url, shard, replica } of servers)
-    db.run('INSERT INTO cluster_server (url, shard, replica) VALUES (?, ?, ?)', url, shard, replica);
+type Place = Pick<Server, 'url' | 'shard' | 'replica'>;
+
+/** Each keeps the state that it had; a new one is complete. Call it inside a transaction. */
+export function setServers(db: Db, servers: readonly Place[]): void {
+  const urls = JSON.stringify(servers.map(({ url }) => url));
+  db.run('DELETE FROM cluster_server WHERE url NOT IN (SELECT value FROM json_each(?))', urls);
+  const sql = `INSERT INTO cluster_server (url, shard, replica) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET shard = excluded.shard, replica = excluded.replica`;
+  for (const { url, shard, replica } of servers) db.run(sql, url, shard, replica);
 }

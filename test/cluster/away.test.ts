@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/connect.ts';
 import { openStore } from '../../src/store/open.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
@@ -79,7 +80,7 @@ test('a parcel that is sent again, because nobody knows whether it was taken, co
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const { db, close } = openStore(join(folder(t), 'daybook.db'));
   t.after(close);
-  const { nodes } = await connect(`clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`, db);
+  const { nodes } = await connect(`clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`, db, clock);
   const { insert, ask } = nodes;
   const [node] = nodes.all;
   assert.ok(node);
@@ -116,11 +117,11 @@ test('a cluster that cannot be used is refused with a line that says why', async
     ],
     [`clickhouse://nobody:wrong@${first},${second}/own?cluster=${CLUSTER}`, /nobody: Authentication failed/],
   ] as const) {
-    await assert.rejects(connect(text, db), reason);
+    await assert.rejects(connect(text, db, clock), reason);
   }
   const engine = `clickhouse://${first},${second}/own?cluster=${CLUSTER}`;
-  await connect(engine, db);
+  await connect(engine, db, clock);
   // Known from then on, so that a start does not need all of them.
   await servers[1]?.kill();
-  assert.equal((await connect(engine, db)).nodes.shards, 2);
+  assert.equal((await connect(engine, db, clock)).nodes.shards, 2);
 });

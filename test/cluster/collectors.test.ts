@@ -154,7 +154,7 @@ test('collectors learn of sites, of their settings and of what was deleted', asy
 test('what is no collector is told nothing, and a retired one is refused at its next start', async (t) => {
   const app = await stage(t);
   for (const token of [undefined, 'wrong', app.owner.token]) {
-    const { status, body } = await app.ask('POST', '/collectors/1', { token, body: {} });
+    const { status, body } = await app.ask('POST', '/collectors/2', { token, body: {} });
     assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
   }
   const one = await app.collector('one');

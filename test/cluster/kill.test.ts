@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { clock } from '../../src/cli/command.ts';
 import { connect } from '../../src/cluster/connect.ts';
 import type { Nodes } from '../../src/cluster/nodes.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -193,7 +194,7 @@ test('whatever is killed at whatever moment, what was acknowledged is on every r
   for (let n = 1; n <= ROUNDS; n++) await round(own, servers, random, more(Math.ceil(random() * 400)));
   const store = openStore(daybook.db);
   t.after(store.close);
-  const { nodes } = await connect(engine, store.db);
+  const { nodes } = await connect(engine, store.db, clock);
   const today = `SELECT uniqExact(visitor) AS n FROM activity WHERE day = ${TODAY + 1}`;
   await until('everybody has come after midnight', async () => {
     const found = await nodes.ask<{ n: number }>(today).catch(() => []);

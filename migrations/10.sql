@@ -1,0 +1,15 @@
+-- From version 9 to 10.
+
+-- The servers of a cluster have a state each, and a mark by which one that lost something is known.
+ALTER TABLE cluster_server ADD COLUMN state TEXT NOT NULL DEFAULT 'complete' CONSTRAINT state_known CHECK (state IN ('complete', 'lacking', 'filling'));
+ALTER TABLE cluster_server ADD COLUMN reason TEXT NOT NULL DEFAULT '' CONSTRAINT reason_known CHECK (reason IN ('', 'missed', 'empty', 'restored'));
+ALTER TABLE cluster_server ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE cluster_server ADD COLUMN fill INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE cluster_server ADD COLUMN progress TEXT NOT NULL DEFAULT '';
+ALTER TABLE cluster_server ADD COLUMN is_wanted INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_wanted_bool CHECK (is_wanted IN (0, 1));
+ALTER TABLE cluster_server ADD COLUMN beat INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE installation (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  name TEXT NOT NULL,
+  beat INTEGER NOT NULL
+) STRICT;
