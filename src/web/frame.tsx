@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { routeOf, useAddress } from './address.ts';
 import { boot } from './boot.ts';
 import { focusMain } from './parts/focus.ts';
+import { FAILED_PAGE, Guard } from './parts/guard.tsx';
 import { Link } from './parts/link.tsx';
 import { NotRefreshed } from './parts/not-refreshed.tsx';
 import { Proof } from './parts/proof.tsx';
@@ -32,7 +33,8 @@ const Brand = () => (
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useAddress();
   const route = routeOf(path);
-  useFocusOnChange('domain' in route ? `${route.page} ${route.domain}` : route.page);
+  const page = 'domain' in route ? `${route.page} ${route.domain}` : route.page;
+  useFocusOnChange(page);
   useEffect(() => document.body.removeAttribute('aria-busy'), []);
   return (
     <>
@@ -57,7 +59,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </nav>
         </header>
       )}
-      {children}
+      <Guard key={page} failed={FAILED_PAGE}>
+        {children}
+      </Guard>
       <NotRefreshed />
       <Proof />
       {boot.share ? (

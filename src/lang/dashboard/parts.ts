@@ -31,5 +31,6 @@ export const PARTS = {
   'Theme: dark': { de: 'Design: dunkel', fr: 'Thème : sombre', es: 'Tema: oscuro' },
   'The server cannot be reached. Is it running, and are you online?': { de: 'Der Server ist nicht erreichbar. Läuft er, und bist du online?', fr: 'Le serveur est injoignable. Fonctionne-t-il, et êtes-vous en ligne ?', es: 'No se puede llegar al servidor. ¿Está en marcha, y tienes conexión?' },
   'Something else answered in place of the server ({status}). It may be starting again.': { de: 'Etwas anderes hat anstelle des Servers geantwortet ({status}). Vielleicht startet er gerade neu.', fr: 'Autre chose a répondu à la place du serveur ({status}). Il redémarre peut-être.', es: 'Otra cosa ha contestado en lugar del servidor ({status}). Quizá se está reiniciando.' },
+  'This part could not be shown. The server may have been updated since the page was loaded.': { de: 'Dieser Teil konnte nicht gezeigt werden. Vielleicht wurde der Server aktualisiert, seit die Seite geladen wurde.', fr: 'Cette partie n’a pas pu être affichée. Le serveur a peut-être été mis à jour depuis le chargement de la page.', es: 'Esta parte no se ha podido mostrar. Quizá el servidor se ha actualizado desde que se cargó la página.' },
   'Made with': { de: 'Gemacht mit', fr: 'Fait avec', es: 'Hecho con' },
 } as const satisfies Messages;

@@ -6,6 +6,7 @@ import { useData } from '../api.ts';
 import { boot } from '../boot.ts';
 import { SiteTimeZone } from '../panels/download.tsx';
 import { Panels } from '../panels/panels.tsx';
+import { Guard } from '../parts/guard.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { usePrintKey } from '../parts/printing.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -23,7 +24,7 @@ import { t } from '../texts.ts';
 import type { View } from '../view.ts';
 
 /** Of a site on which nothing was counted yet. */
-const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, <Skeleton lines={8} />);
+const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
 /** How often everything is requested again for a range that includes today. */
 const POLL_SECONDS = 60;
@@ -82,7 +83,9 @@ function Reports({ domain, view, today, site }: Props) {
   if (site && hasNoVisitors && longest.data?.visitors === 0) return <Welcome site={site} onVisit={reload} />;
   return (
     <>
-      <Summary domain={domain} view={view} today={today} site={site} overview={overview} />
+      <Guard>
+        <Summary domain={domain} view={view} today={today} site={site} overview={overview} />
+      </Guard>
       <Panels
         site={site}
         domain={domain}

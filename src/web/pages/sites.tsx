@@ -10,7 +10,7 @@ import { SiteList } from '../sites/site-list.tsx';
 import { SumCard } from '../sites/sum-card.tsx';
 import { t } from '../texts.ts';
 
-const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite, <Skeleton lines={4} />);
+const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite, { waiting: <Skeleton lines={4} /> });
 
 function FirstSite() {
   return (

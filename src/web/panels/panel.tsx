@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Guard } from '../parts/guard.tsx';
 import { useInView } from '../parts/in-view.ts';
 import { Skeleton } from '../parts/skeleton.tsx';
 import type { View } from '../view.ts';
@@ -17,7 +18,7 @@ export function Panel({ id, title, view, class: name = '', children }: Props) {
   return (
     <section ref={element} class={`card panel ${name}`} aria-labelledby={`panel-${id}`}>
       <h2 id={`panel-${id}`}>{title}</h2>
-      {lastView.current ? children(lastView.current) : <Skeleton lines={8} />}
+      {lastView.current ? <Guard>{children(lastView.current)}</Guard> : <Skeleton lines={8} />}
     </section>
   );
 }

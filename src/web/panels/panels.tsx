@@ -7,8 +7,8 @@ import { PlacesPanel } from './places.tsx';
 import { TabbedPanel } from './tabbed-panel.tsx';
 import { DEVICES, EVENTS, findTable, PAGES, SOURCES } from './tables.ts';
 
-const LowerPanels = lazy(async () => (await import('./lower-panels.tsx')).LowerPanels, null);
-const Details = lazy(async () => (await import('./details.tsx')).Details, null);
+const LowerPanels = lazy(async () => (await import('./lower-panels.tsx')).LowerPanels, { waiting: null });
+const Details = lazy(async () => (await import('./details.tsx')).Details, { waiting: null });
 
 type Props = {
   domain: string;

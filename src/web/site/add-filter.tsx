@@ -5,7 +5,9 @@ import type { FilterKey, View } from '../view.ts';
 import { headOf } from './filter-names.ts';
 import { Flyout } from './flyout.tsx';
 
-const FilterForm = lazy(async () => (await import('./filter-form.tsx')).FilterForm, <Skeleton lines={6} />);
+const FilterForm = lazy(async () => (await import('./filter-form.tsx')).FilterForm, {
+  waiting: <Skeleton lines={6} />,
+});
 
 type Props = { domain: string | undefined; view: View };
 

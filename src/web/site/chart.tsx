@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { changeView } from '../address.ts';
 import { boot } from '../boot.ts';
 import { Answer } from '../parts/answer.tsx';
-import { lazy } from '../parts/lazy.tsx';
+import { lazy, NOTHING } from '../parts/lazy.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
@@ -16,7 +16,7 @@ import { spanBetweenPoints } from './points.ts';
 import { rangeOf, type Span, spanBetween } from './range.ts';
 import type { Series } from './series.ts';
 
-const ChartMarks = lazy(async () => (await import('../aside/chart-marks.tsx')).ChartMarks, null);
+const ChartMarks = lazy(async () => (await import('../aside/chart-marks.tsx')).ChartMarks, NOTHING);
 
 type Props = { domain: string | undefined; view: View; today: string; series: Series; canWrite: boolean };
 

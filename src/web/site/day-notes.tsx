@@ -10,7 +10,7 @@ import { Field, FormError, useSubmit } from '../parts/form.tsx';
 import { lazy } from '../parts/lazy.tsx';
 import { t } from '../texts.ts';
 
-const DayReceipt = lazy(async () => (await import('../aside/day-receipt.tsx')).DayReceipt, null);
+const DayReceipt = lazy(async () => (await import('../aside/day-receipt.tsx')).DayReceipt, { waiting: null });
 
 type Props = {
   domain: string;

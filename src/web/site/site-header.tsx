@@ -45,7 +45,7 @@ const SiteZone = ({ zone }: { zone: string | undefined }) => (
   </span>
 );
 
-const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, null);
+const LiveNow = lazy(async () => (await import('./live-now.tsx')).LiveNow, { waiting: null });
 
 /** How many are there now; of one site it opens what they see. */
 export function VisitorsNow({ domain, view }: { domain: string | undefined; view: View }) {

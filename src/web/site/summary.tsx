@@ -3,7 +3,7 @@ import type { Site } from '../../api/sites.ts';
 import type { Loaded } from '../api.ts';
 import { boot } from '../boot.ts';
 import { spanText } from '../format.ts';
-import { lazy } from '../parts/lazy.tsx';
+import { lazy, NOTHING } from '../parts/lazy.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
@@ -14,7 +14,7 @@ import { FigureList } from './figure-list.tsx';
 import { spanOf } from './range.ts';
 import { useSeries } from './series.ts';
 
-const Suggested = lazy(async () => (await import('../aside/suggested.tsx')).Suggested, null);
+const Suggested = lazy(async () => (await import('../aside/suggested.tsx')).Suggested, NOTHING);
 
 type Props = {
   domain: string | undefined;

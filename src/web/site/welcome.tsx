@@ -10,7 +10,9 @@ import { withParts } from '../parts/with-parts.ts';
 import { t } from '../texts.ts';
 
 const POLL_SECONDS = 9;
-const NothingArrives = lazy(async () => (await import('../settings/nothing-arrives.tsx')).NothingArrives, null);
+const NothingArrives = lazy(async () => (await import('../settings/nothing-arrives.tsx')).NothingArrives, {
+  waiting: null,
+});
 
 type Props = { site: Site; onVisit(): void };
 

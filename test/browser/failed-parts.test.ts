@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { append, pageview, TODAY } from '../collect/stage.ts';
+import { drawn, look, serving } from './browser.ts';
+
+test('a file that cannot be fetched reloads the page once, and then is said to be missing', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3 });
+  const page = await signIn(owner);
+  let loads = 0;
+  page.on('domcontentloaded', () => loads++);
+  await page.route(/assets\/lower-panels-/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/sites/example.com');
+  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be shown.' });
+  await failed.waitFor();
+  assert.equal(loads, 2);
+  // The others are there.
+  await page.getByRole('region', { name: 'Pages' }).getByRole('button', { name: '/', exact: true }).waitFor();
+
+  await page.unroute(/assets\/lower-panels-/);
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Goals' }).waitFor();
+});
+
+test('what is beside the chart is left out where it cannot be fetched, without a reload', async (t) => {
+  const { signIn, owner, db, siteId } = await serving(t);
+  await append(db, [pageview({ siteId, day: TODAY })]);
+  const page = await signIn(owner);
+  let loads = 0;
+  page.on('domcontentloaded', () => loads++);
+  const refused = page.waitForResponse(/chart-marks-/);
+  await page.route(/assets\/(chart-marks|suggested)-/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/sites/example.com');
+  await refused;
+  await drawn(page);
+  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.equal(loads, 1);
+});
+
+test('a panel whose answer is of another form says that it failed, and the others stay', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3 }, { referrer: 'https://search.example/' });
+  const page = await signIn(owner);
+  await page.route(/stats\/breakdown\/pages/, (route) => route.fulfill({ json: { data: {} } }));
+  await page.goto('/sites/example.com');
+  const pages = page.getByRole('region', { name: 'Pages' });
+  await pages.getByRole('alert').getByText('This part could not be shown.').waitFor();
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await sources.getByText('search.example').waitFor();
+  await sources.getByText('100.0%').waitFor();
+
+  await page.unroute(/stats\/breakdown\/pages/);
+  await pages.getByRole('button', { name: 'Try again' }).click();
+  await pages.getByRole('button', { name: '/', exact: true }).waitFor();
+});
