@@ -586,6 +586,12 @@ CREATE TABLE installation (
   beat INTEGER NOT NULL
 ) STRICT;
 
+-- Sites of which a cluster had rows when this file took it over, without knowing them. Nothing deletes these rows but daybook cluster
+-- unknown.
+CREATE TABLE unknown_site (
+  site_id INTEGER PRIMARY KEY
+) STRICT;
+
 -- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get, and hash the
 -- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when.
 CREATE TABLE collector (

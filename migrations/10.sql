@@ -13,3 +13,6 @@ CREATE TABLE installation (
   name TEXT NOT NULL,
   beat INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE unknown_site (
+  site_id INTEGER PRIMARY KEY
+) STRICT;

@@ -4,7 +4,7 @@ import { type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
-import { listKeepingSites, listSiteDomains, listSiteIds } from '../store/sites.ts';
+import { listKeepingSites, listSiteDomains, listSiteIds, wasRemoved } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
@@ -131,13 +131,13 @@ async function sealDays(deps: Deps, now: number, stop?: AbortSignal): Promise<Ni
   return night;
 }
 
-/** Deletes the rows of days that are sealed, and their visitor codes with them; those of sites that are gone too. */
+/** Deletes the rows of days that are sealed, and their visitor codes with them; those of deleted sites too. */
 async function removeSealedRows({ db, nodes }: Deps, now: number): Promise<void> {
   const sites = new Set(listSiteIds(db));
   const days = Map.groupBy(await listWaiting({ nodes }), ({ day }) => day);
   for (const [day, waiting] of days) {
     const ends = waiting.flatMap(({ siteId }): [number, number][] => {
-      if (!sites.has(siteId)) return [[siteId, Number.MAX_SAFE_INTEGER]];
+      if (!sites.has(siteId)) return wasRemoved(db, siteId) ? [[siteId, Number.MAX_SAFE_INTEGER]] : [];
       const { parts, gone } = knownOf(db, siteId, { from: day, to: day + 1 }).shown;
       const own = [...parts, ...gone].filter(({ at }) => at <= now - PATIENCE_SECONDS);
       const after = Math.max(0, ...own.map((one) => one.after));

@@ -155,6 +155,16 @@ export const removeSite = (db: Db, id: number): void => {
 export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
+/** The greatest id that a site of this file ever had. */
+const lastSiteId = (db: Db): number =>
+  db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
+
+/** Whether a site was one of this file and was deleted. All others that are not there are unknown: their rows stay. */
+export const wasRemoved = (db: Db, id: number): boolean =>
+  id <= lastSiteId(db) &&
+  !siteExists(db, id) &&
+  db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
+
 /** Of a site that is gone nothing is left. */
 export const endRemoval = (db: Db, id: number): void => {
   db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
