@@ -1,6 +1,8 @@
 /** A schema of the OpenAPI document, as far as it says what a value is; what narrows it further is for the server. */
 export type Schema = {
-  type?: string;
+  /** The name of another, at the end. */
+  $ref?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -11,14 +13,20 @@ export type Schema = {
   additionalProperties?: boolean | Schema;
 };
 type Content = { content?: { 'application/json': { schema: Schema } } };
-type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema };
+type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema };
+type Reference = { $ref: string };
 type Operation = {
   summary: string;
-  parameters: Parameter[];
+  parameters: (Parameter | Reference)[];
   requestBody?: Content;
   responses: Record<string, Content>;
 };
-export type Document = { paths: Record<string, Record<string, Operation>> };
+export type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+};
+
+const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 const PLAIN: Record<string, string> = {
   string: 'string',
@@ -45,7 +53,9 @@ function objectOf(members: readonly Member[]): string {
 
 /** The TypeScript type of a schema. What is not understood throws, so that no type is wider than the document. */
 export function typeOf(schema: Schema): string {
-  const { type = '', anyOf, oneOf, items, properties = {}, required = [], additionalProperties } = schema;
+  const { $ref, type = '', anyOf, oneOf, items, properties = {}, required = [], additionalProperties } = schema;
+  if ($ref) return nameIn($ref);
+  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one })));
   if (anyOf || oneOf) return union((anyOf ?? oneOf ?? []).map(typeOf));
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
@@ -75,35 +85,50 @@ function parametersOf(parameters: readonly Parameter[], place: Parameter['in']):
     .map(({ name, required, schema }) => ({
       name,
       type: place === 'path' && typeOf(schema) === 'string' ? 'string | number' : typeOf(schema),
-      isOptional: !required,
+      isOptional: required !== true,
     }));
   const isOptional = members.every((one) => one.isOptional);
   return members.length === 0 ? [] : [{ name: place, type: objectOf(members), isOptional }];
 }
 
-function operationOf({ parameters, requestBody, responses }: Operation): string {
+/** What an answer has in `data`; its envelope has a name that no type needs. */
+function dataOf({ content }: Content, { schemas }: Document['components']): Schema | undefined {
+  const { $ref = '' } = content?.['application/json'].schema ?? {};
+  return schemas[nameIn($ref)]?.properties?.data;
+}
+
+function operationOf({ parameters, requestBody, responses }: Operation, components: Document['components']): string {
   const [, success = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   const body = requestBody && schemaIn(requestBody);
-  const data = schemaIn(success)?.properties?.data;
+  const data = dataOf(success, components);
+  const all = parameters.map((one) => ('$ref' in one ? components.parameters[nameIn(one.$ref)] : one) as Parameter);
   return objectOf([
-    ...parametersOf(parameters, 'path'),
-    ...parametersOf(parameters, 'query'),
+    ...parametersOf(all, 'path'),
+    ...parametersOf(all, 'query'),
     ...(body ? [{ name: 'body', type: typeOf(body), isOptional: false }] : []),
     { name: 'data', type: data ? typeOf(data) : 'undefined', isOptional: false },
   ]);
 }
 
-/** A TypeScript file with what every operation of a document takes and answers, by its method and path. */
-export function typesOf({ paths }: Document): string {
+/** The schemas that have a name, but what all answers are wrapped in. */
+function namedIn({ schemas }: Document['components']): string[] {
+  const isWrapped = (name: string) => name.endsWith('Answer') || name === 'Error';
+  return Object.entries(schemas)
+    .filter(([name]) => !isWrapped(name))
+    .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
+}
+
+/** A TypeScript file with the types that have a name, and what every operation of a document takes and answers, by its method and path. */
+export function typesOf({ paths, components }: Document): string {
   const members = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
-      type: operationOf(operation),
+      type: operationOf(operation, components),
       summary: operation.summary,
     })),
   );
   const lines = members.map(({ name, type, summary }) => {
     return `  /** ${summary}. */\n  ${literal(name)}: ${type.replaceAll('\n', '\n  ')};\n`;
   });
-  return `export type Operations = {\n${lines.join('\n')}};\n`;
+  return `${namedIn(components).join('\n')}\nexport type Operations = {\n${lines.join('\n')}};\n`;
 }

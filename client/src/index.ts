@@ -1,5 +1,7 @@
 import type { Operations } from './operations.ts';
 
+export type * from './operations.ts';
+
 /** The name of an operation is its method and its path, as in the OpenAPI document. */
 export type Operation = keyof Operations;
 

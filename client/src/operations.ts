@@ -1,90 +1,699 @@
 // Made from src/api/routes.ts by npm run build:client.
 
+export type Ability = 'read' | 'write' | 'collect';
+
+export type Device = 'Desktop' | 'Mobile' | 'Tablet' | '';
+
+export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+
+export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
+
+export type Interval = 'hour' | 'day' | 'week' | 'month';
+
+export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'count' | 'conversions' | 'conversion_rate';
+
+export type MemberRole = 'viewer' | 'manager';
+
+export type PagePattern = string;
+
+export type Pattern = string;
+
+export type Role = 'viewer' | 'manager' | 'owner';
+
+export type SourcePattern = string;
+
+export type SharedBreakdownName = 'sites' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+
+export type TargetType = 'page' | 'event';
+
+export type LanguageChange = {
+  language: 'en' | 'de' | 'fr' | 'es' | null;
+};
+
+export type NewSite = {
+  domain: string;
+  account_id?: number;
+  time_zone?: string;
+};
+
+export type SiteChange = {
+  weekly_report?: boolean;
+  monthly_report?: boolean;
+  public_live?: boolean;
+  alert_traffic?: boolean;
+  alert_silence?: boolean;
+  track_crawlers?: boolean;
+  domain?: string;
+  shared?: boolean;
+  main_goal_id?: number | null;
+  private_paths?: Array<string>;
+  time_zone?: string;
+};
+
+export type NewGoal = {
+  type: 'page';
+  value: string;
+} | {
+  type: 'event';
+  value: string;
+};
+
+export type GoalChange = {
+  type?: TargetType;
+  value?: string;
+};
+
+export type NewFunnel = {
+  name: string;
+  steps: Array<NewGoal>;
+};
+
+export type FunnelChange = {
+  name?: string;
+  steps?: Array<NewGoal>;
+};
+
+export type NewNote = {
+  date: string;
+  text: string;
+};
+
+export type PageCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+  like?: Array<PagePattern>;
+  unlike?: Array<PagePattern>;
+};
+
+export type SourceCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+  like?: Array<SourcePattern>;
+  unlike?: Array<SourcePattern>;
+};
+
+export type CountryCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+};
+
+export type DeviceCondition = Device | {
+  is?: Array<Device>;
+  not?: Array<Device>;
+};
+
+export type EventCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+  like?: Array<Pattern>;
+  unlike?: Array<Pattern>;
+};
+
+export type TextCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+  like?: Array<Pattern>;
+  unlike?: Array<Pattern>;
+};
+
+export type NumberCondition = number | {
+  is?: Array<number>;
+  not?: Array<number>;
+};
+
+export type PageviewCondition = number | {
+  is?: Array<number>;
+  not?: Array<number>;
+};
+
+export type ExclusionFilters = {
+  page?: PageCondition;
+  event?: EventCondition;
+  entry?: PageCondition;
+  exit?: PageCondition;
+  source?: SourceCondition;
+  utm_source?: TextCondition;
+  utm_medium?: TextCondition;
+  utm_campaign?: TextCondition;
+  country?: CountryCondition;
+  device?: DeviceCondition;
+  browser?: TextCondition;
+  os?: TextCondition;
+  goal?: NumberCondition;
+  pageviews?: PageviewCondition;
+};
+
+export type ExclusionSelection = {
+  from: string;
+  to?: string | null;
+  filters: ExclusionFilters;
+};
+
+export type NewExclusion = {
+  from: string;
+  to?: string | null;
+  filters: ExclusionFilters;
+  note?: string;
+};
+
+export type NewView = {
+  name: string;
+  query: string;
+};
+
+export type NewEmbed = {
+  origin: string;
+};
+
+export type Hit = {
+  url: string;
+  referrer?: string;
+  event?: string;
+  label?: string;
+  ip: string;
+  agent: string;
+  at?: string;
+};
+
+export type Hits = Array<Hit>;
+
+export type Crawl = {
+  url: string;
+  agent: string;
+  at?: string;
+  status?: number;
+};
+
+export type Crawls = Array<Crawl>;
+
+export type NewMember = {
+  email: string;
+  role: MemberRole;
+};
+
+export type MemberChange = {
+  role?: MemberRole;
+};
+
+export type NewToken = {
+  name: string;
+  abilities: Array<Ability>;
+};
+
+export type Account = {
+  id: number;
+  email: string;
+  plan: string | null;
+  events_used: number;
+  events_included: number | null;
+  limits: {
+    sites: number | null;
+    members: number | null;
+    tokens: number;
+    funnels_per_site: number;
+  };
+  abilities: Array<Ability>;
+};
+
+export type Language = {
+  language: 'en' | 'de' | 'fr' | 'es' | null;
+};
+
+export type Site = {
+  id: number;
+  domain: string;
+  account_id: number;
+  role: Role;
+  created_at: string;
+  weekly_report: boolean;
+  monthly_report: boolean;
+  public_live: boolean;
+  alert_traffic: boolean;
+  alert_silence: boolean;
+  track_crawlers: boolean;
+  shared: boolean;
+  share_url: string | null;
+  main_goal_id: number | null;
+  private_paths: Array<string>;
+  time_zone: string;
+  snippet: string;
+};
+
+export type Goal = {
+  id: number;
+  type: TargetType;
+  value: string;
+  created_at: string;
+};
+
+export type Step = {
+  type: TargetType;
+  value: string;
+};
+
+export type Funnel = {
+  id: number;
+  name: string;
+  steps: Array<Step>;
+  created_at: string;
+};
+
+export type Note = {
+  id: number;
+  date: string;
+  text: string;
+  created_at: string;
+};
+
+export type Effect = {
+  metric: EffectMetric;
+  goal?: number;
+  before: EffectSide;
+  after: EffectSide;
+  change: number | null;
+  interval: Array<number> | null;
+  verdict: 'up' | 'down' | 'unclear' | 'too_few_days' | 'too_few_counted';
+  sentence: string;
+  notices?: Array<string>;
+};
+
+export type EffectSide = {
+  from: string;
+  to: string;
+  days: number;
+  total: number;
+};
+
+export type Filters = Record<string, string | number | {
+  is?: Array<string | number>;
+  not?: Array<string | number>;
+  like?: Array<string | number>;
+  unlike?: Array<string | number>;
+}>;
+
+export type Exclusion = {
+  id: number;
+  from: string;
+  to: string | null;
+  filters: Filters;
+  note: string;
+  created_at: string;
+  visits: number;
+};
+
+export type ExclusionPreview = {
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+  days: Array<{
+    date: string;
+    visitors: number;
+    visits: number;
+    pageviews: number;
+    events: number;
+  }>;
+  notices?: Array<string>;
+};
+
+export type ExclusionSuggestion = {
+  from: string;
+  to: string;
+  filters: Filters;
+  note: string;
+  visitors: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+};
+
+export type SavedView = {
+  id: number;
+  name: string;
+  query: string;
+};
+
+export type Embed = {
+  id: number;
+  origin: string;
+  created_at: string;
+};
+
+export type PrivatePaths = {
+  from: string;
+  to: string;
+  pages: number;
+  changed: number;
+  changes: Array<{
+    becomes: string;
+    pages: number;
+    examples: Array<string>;
+  }>;
+  targets: Array<{
+    value: string;
+    becomes: string;
+  }>;
+};
+
+export type Arrivals = {
+  last: {
+    at: string;
+    dropped: string | null;
+  } | null;
+  foreign: {
+    at: string;
+    host: string;
+  } | null;
+};
+
+export type Collected = {
+  accepted: number;
+  dropped: number;
+};
+
+export type Overview = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  visitors: number;
+  pageviews: number;
+  visits: number;
+  bounce_rate: number;
+  visit_duration: number;
+  complete?: boolean;
+  time_on_page?: number | null;
+  previous?: Previous;
+  change?: Change;
+};
+
+export type Previous = {
+  from: string;
+  to: string;
+  visitors: number;
+  pageviews: number;
+  visits: number;
+  bounce_rate: number;
+  visit_duration: number;
+  complete?: boolean;
+  time_on_page?: number | null;
+};
+
+export type Change = {
+  visitors: number | null;
+  pageviews: number | null;
+  visits: number | null;
+  bounce_rate: number | null;
+  visit_duration: number | null;
+  time_on_page?: number | null;
+};
+
+export type Timeseries = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  interval: Interval;
+  points: Array<Point>;
+};
+
+export type Point = {
+  date: string;
+  visitors: number;
+  pageviews: number;
+  visits?: number;
+  bounce_rate?: number;
+  visit_duration?: number;
+  time_on_page?: number | null;
+  complete?: boolean;
+};
+
+export type Breakdown = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  breakdown: BreakdownName;
+  rows: Array<Row>;
+};
+
+export type Row = {
+  value: string;
+  visitors: number;
+  visits?: number;
+  pageviews?: number;
+  bounce_rate?: number;
+  visit_duration?: number | null;
+  time_on_page?: number | null;
+  count?: number;
+  conversions?: number;
+  conversion_rate?: number;
+};
+
+export type SharedBreakdown = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  breakdown: SharedBreakdownName;
+  rows: Array<ValueCount>;
+};
+
+export type ValueCount = {
+  value: string;
+  visitors: number;
+};
+
+export type GoalReport = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  goals: Array<GoalRow>;
+};
+
+export type GoalRow = {
+  id: number;
+  type: TargetType;
+  value: string;
+  visitors: number;
+  conversions: number;
+  conversion_rate: number;
+};
+
+export type Realtime = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  visitors: number;
+};
+
+export type Live = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  visitors: number;
+  minutes: Array<{
+    at: string;
+    visitors: number;
+    pageviews: number;
+  }>;
+  pages: Array<ValueCount>;
+  referrers: Array<ValueCount>;
+  countries: Array<ValueCount>;
+  events: Array<ValueCount>;
+};
+
+export type CrawlerReport = {
+  from: string;
+  to: string;
+  total: number;
+  crawlers: Array<Crawler>;
+  pages: Array<{
+    page: string;
+    requests: number;
+  }>;
+  notices?: Array<string>;
+};
+
+export type Crawler = {
+  crawler: string;
+  name: string;
+  operator: string;
+  purpose: 'training' | 'search' | 'user' | 'other';
+  requests: number;
+};
+
+export type FunnelReport = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  funnel: {
+    id: number;
+    name: string;
+  };
+  steps: Array<FunnelStep>;
+};
+
+export type FunnelStep = {
+  type: TargetType;
+  value: string;
+  visitors: number;
+  share_of_previous: number;
+  share_of_first: number;
+};
+
+export type AssistantReport = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  rows: Array<{
+    value: string;
+    name: string;
+    visitors: number;
+  }>;
+};
+
+export type DropReport = {
+  from: string;
+  to: string;
+  drops: Array<{
+    reason: string;
+    hits: number;
+  }>;
+  notices?: Array<string>;
+};
+
+export type OutageReport = {
+  outages: Array<{
+    from: string;
+    to: string;
+    reason: 'down' | 'refused';
+  }>;
+};
+
+export type DayReport = {
+  days: Array<Day>;
+};
+
+export type Day = {
+  date: string;
+  state: 'open' | 'sealed' | 'sums';
+  visitors: number;
+  recounted_at: string | null;
+  import_id: number | null;
+  excluded_visits: number;
+  dropped: number;
+  complete: boolean;
+};
+
+export type Team = {
+  members: Array<Member>;
+  limit: number | null;
+  teams: Array<{
+    account_id: number;
+    owner: string;
+    role: MemberRole;
+  }>;
+};
+
+export type Member = {
+  id: number;
+  email: string;
+  role: MemberRole;
+  status: 'active' | 'invited';
+  created_at: string;
+};
+
+export type InvitedMember = {
+  id: number;
+  email: string;
+  role: MemberRole;
+  status: 'active' | 'invited';
+  created_at: string;
+  invitation_url: string;
+};
+
+export type Token = {
+  id: number;
+  name: string;
+  abilities: Array<Ability>;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type PlainToken = {
+  id: number;
+  name: string;
+  abilities: Array<Ability>;
+  created_at: string;
+  last_used_at: string | null;
+  token: string;
+};
+
+export type Session = {
+  id: number;
+  browser: string;
+  created_at: string;
+  used_at: string;
+  current: boolean;
+};
+
+export type Server = {
+  findings: Array<Finding>;
+  request: Arrival;
+};
+
+export type Finding = {
+  name: string;
+  fine: boolean;
+  says: string;
+  remedy?: string;
+};
+
+export type Arrival = {
+  fine: boolean;
+  says: string;
+  remedy?: string;
+  sender: string;
+  visitor: string;
+  believed: boolean;
+  headers: Array<{
+    name: string;
+    value: string;
+  }>;
+};
+
 export type Operations = {
   /** Plan, usage, limits and the abilities of the token. */
   'GET /account': {
-    data: {
-      id: number;
-      email: string;
-      plan: string | null;
-      events_used: number;
-      events_included: number | null;
-      limits: {
-        sites: number | null;
-        members: number | null;
-        tokens: number;
-        funnels_per_site: number;
-      };
-      abilities: Array<'read' | 'write' | 'collect'>;
-    };
+    data: Account;
   };
 
   /** The language of your dashboard; null where it is that of the browser. */
   'GET /account/language': {
-    data: {
-      language: 'en' | 'de' | 'fr' | 'es' | null;
-    };
+    data: Language;
   };
 
   /** Choose the language of your dashboard. */
   'PATCH /account/language': {
-    body: {
-      language: 'en' | 'de' | 'fr' | 'es' | null;
-    };
-    data: {
-      language: 'en' | 'de' | 'fr' | 'es' | null;
-    };
+    body: LanguageChange;
+    data: Language;
   };
 
   /** All sites you may see. */
   'GET /sites': {
-    data: Array<{
-      id: number;
-      domain: string;
-      account_id: number;
-      role: 'viewer' | 'manager' | 'owner';
-      created_at: string;
-      weekly_report: boolean;
-      monthly_report: boolean;
-      public_live: boolean;
-      alert_traffic: boolean;
-      alert_silence: boolean;
-      track_crawlers: boolean;
-      shared: boolean;
-      share_url: string | null;
-      main_goal_id: number | null;
-      private_paths: Array<string>;
-      time_zone: string;
-      snippet: string;
-    }>;
+    data: Array<Site>;
   };
 
   /** Add a site. */
   'POST /sites': {
-    body: {
-      domain: string;
-      account_id?: number;
-      time_zone?: string;
-    };
-    data: {
-      id: number;
-      domain: string;
-      account_id: number;
-      role: 'viewer' | 'manager' | 'owner';
-      created_at: string;
-      weekly_report: boolean;
-      monthly_report: boolean;
-      public_live: boolean;
-      alert_traffic: boolean;
-      alert_silence: boolean;
-      track_crawlers: boolean;
-      shared: boolean;
-      share_url: string | null;
-      main_goal_id: number | null;
-      private_paths: Array<string>;
-      time_zone: string;
-      snippet: string;
-    };
+    body: NewSite;
+    data: Site;
   };
 
   /** One site. */
@@ -92,25 +701,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: {
-      id: number;
-      domain: string;
-      account_id: number;
-      role: 'viewer' | 'manager' | 'owner';
-      created_at: string;
-      weekly_report: boolean;
-      monthly_report: boolean;
-      public_live: boolean;
-      alert_traffic: boolean;
-      alert_silence: boolean;
-      track_crawlers: boolean;
-      shared: boolean;
-      share_url: string | null;
-      main_goal_id: number | null;
-      private_paths: Array<string>;
-      time_zone: string;
-      snippet: string;
-    };
+    data: Site;
   };
 
   /** Change the settings of a site, or its domain. */
@@ -118,38 +709,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      weekly_report?: boolean;
-      monthly_report?: boolean;
-      public_live?: boolean;
-      alert_traffic?: boolean;
-      alert_silence?: boolean;
-      track_crawlers?: boolean;
-      domain?: string;
-      shared?: boolean;
-      main_goal_id?: number | null;
-      private_paths?: Array<string>;
-      time_zone?: string;
-    };
-    data: {
-      id: number;
-      domain: string;
-      account_id: number;
-      role: 'viewer' | 'manager' | 'owner';
-      created_at: string;
-      weekly_report: boolean;
-      monthly_report: boolean;
-      public_live: boolean;
-      alert_traffic: boolean;
-      alert_silence: boolean;
-      track_crawlers: boolean;
-      shared: boolean;
-      share_url: string | null;
-      main_goal_id: number | null;
-      private_paths: Array<string>;
-      time_zone: string;
-      snippet: string;
-    };
+    body: SiteChange;
+    data: Site;
   };
 
   /** Delete a site and all its statistics. */
@@ -165,12 +726,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: Array<{
-      id: number;
-      type: 'page' | 'event';
-      value: string;
-      created_at: string;
-    }>;
+    data: Array<Goal>;
   };
 
   /** Add a goal. */
@@ -178,19 +734,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      type: 'page';
-      value: string;
-    } | {
-      type: 'event';
-      value: string;
-    };
-    data: {
-      id: number;
-      type: 'page' | 'event';
-      value: string;
-      created_at: string;
-    };
+    body: NewGoal;
+    data: Goal;
   };
 
   /** Change a goal; past visits are counted by it too. */
@@ -199,16 +744,8 @@ export type Operations = {
       site: string | number;
       goal: number;
     };
-    body: {
-      type?: 'page' | 'event';
-      value?: string;
-    };
-    data: {
-      id: number;
-      type: 'page' | 'event';
-      value: string;
-      created_at: string;
-    };
+    body: GoalChange;
+    data: Goal;
   };
 
   /** Delete a goal; visits stay. */
@@ -225,15 +762,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: Array<{
-      id: number;
-      name: string;
-      steps: Array<{
-        type: 'page' | 'event';
-        value: string;
-      }>;
-      created_at: string;
-    }>;
+    data: Array<Funnel>;
   };
 
   /** Add a funnel of 2 to 8 steps. */
@@ -241,25 +770,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      name: string;
-      steps: Array<{
-        type: 'page';
-        value: string;
-      } | {
-        type: 'event';
-        value: string;
-      }>;
-    };
-    data: {
-      id: number;
-      name: string;
-      steps: Array<{
-        type: 'page' | 'event';
-        value: string;
-      }>;
-      created_at: string;
-    };
+    body: NewFunnel;
+    data: Funnel;
   };
 
   /** Change a funnel; past visits are counted by it too. */
@@ -268,25 +780,8 @@ export type Operations = {
       site: string | number;
       funnel: number;
     };
-    body: {
-      name?: string;
-      steps?: Array<{
-        type: 'page';
-        value: string;
-      } | {
-        type: 'event';
-        value: string;
-      }>;
-    };
-    data: {
-      id: number;
-      name: string;
-      steps: Array<{
-        type: 'page' | 'event';
-        value: string;
-      }>;
-      created_at: string;
-    };
+    body: FunnelChange;
+    data: Funnel;
   };
 
   /** Delete a funnel. */
@@ -307,12 +802,7 @@ export type Operations = {
       from?: string;
       to?: string;
     };
-    data: Array<{
-      id: number;
-      date: string;
-      text: string;
-      created_at: string;
-    }>;
+    data: Array<Note>;
   };
 
   /** Add a note to a day. */
@@ -320,16 +810,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      date: string;
-      text: string;
-    };
-    data: {
-      id: number;
-      date: string;
-      text: string;
-      created_at: string;
-    };
+    body: NewNote;
+    data: Note;
   };
 
   /** The two weeks after the day of a note against the two before, and whether the change can be told from chance. */
@@ -339,30 +821,10 @@ export type Operations = {
       note: number;
     };
     query?: {
-      metric?: 'visitors' | 'pageviews' | 'conversions';
+      metric?: EffectMetric;
       goal?: number;
     };
-    data: {
-      metric: 'visitors' | 'pageviews' | 'conversions';
-      goal?: number;
-      before: {
-        from: string;
-        to: string;
-        days: number;
-        total: number;
-      };
-      after: {
-        from: string;
-        to: string;
-        days: number;
-        total: number;
-      };
-      change: number | null;
-      interval: Array<number> | null;
-      verdict: 'up' | 'down' | 'unclear' | 'too_few_days' | 'too_few_counted';
-      sentence: string;
-      notices?: Array<string>;
-    };
+    data: Effect;
   };
 
   /** Delete a note. */
@@ -379,20 +841,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: Array<{
-      id: number;
-      from: string;
-      to: string | null;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      note: string;
-      created_at: string;
-      visits: number;
-    }>;
+    data: Array<Exclusion>;
   };
 
   /** Set visits aside: no answer counts them any more, and nothing is deleted. */
@@ -400,103 +849,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      from: string;
-      to?: string | null;
-      filters: {
-        page?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        event?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        entry?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        exit?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        source?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        utm_source?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        utm_medium?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        utm_campaign?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        country?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-        };
-        device?: 'Desktop' | 'Mobile' | 'Tablet' | '' | {
-          is?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-          not?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-        };
-        browser?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        os?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        goal?: number | {
-          is?: Array<number>;
-          not?: Array<number>;
-        };
-        pageviews?: number | {
-          is?: Array<number>;
-          not?: Array<number>;
-        };
-      };
-      note?: string;
-    };
-    data: {
-      id: number;
-      from: string;
-      to: string | null;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      note: string;
-      created_at: string;
-      visits: number;
-    };
+    body: NewExclusion;
+    data: Exclusion;
   };
 
   /** What an exclusion would take, by day; nothing is stored. */
@@ -504,102 +858,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      from: string;
-      to?: string | null;
-      filters: {
-        page?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        event?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        entry?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        exit?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        source?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        utm_source?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        utm_medium?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        utm_campaign?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        country?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-        };
-        device?: 'Desktop' | 'Mobile' | 'Tablet' | '' | {
-          is?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-          not?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-        };
-        browser?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        os?: string | {
-          is?: Array<string>;
-          not?: Array<string>;
-          like?: Array<string>;
-          unlike?: Array<string>;
-        };
-        goal?: number | {
-          is?: Array<number>;
-          not?: Array<number>;
-        };
-        pageviews?: number | {
-          is?: Array<number>;
-          not?: Array<number>;
-        };
-      };
-    };
-    data: {
-      visitors: number;
-      visits: number;
-      pageviews: number;
-      events: number;
-      days: Array<{
-        date: string;
-        visitors: number;
-        visits: number;
-        pageviews: number;
-        events: number;
-      }>;
-      notices?: Array<string>;
-    };
+    body: ExclusionSelection;
+    data: ExclusionPreview;
   };
 
   /** Exclusions that may be added for a day with far more visits than its weekday has, and what each would take. */
@@ -610,21 +870,7 @@ export type Operations = {
     query?: {
       date?: string;
     };
-    data: Array<{
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      note: string;
-      visitors: number;
-      visits: number;
-      pageviews: number;
-      events: number;
-    }>;
+    data: Array<ExclusionSuggestion>;
   };
 
   /** Put back what an exclusion took. */
@@ -641,11 +887,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: Array<{
-      id: number;
-      name: string;
-      query: string;
-    }>;
+    data: Array<SavedView>;
   };
 
   /** Save a view. */
@@ -653,15 +895,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      name: string;
-      query: string;
-    };
-    data: {
-      id: number;
-      name: string;
-      query: string;
-    };
+    body: NewView;
+    data: SavedView;
   };
 
   /** Remove a saved view. */
@@ -678,11 +913,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: Array<{
-      id: number;
-      origin: string;
-      created_at: string;
-    }>;
+    data: Array<Embed>;
   };
 
   /** Add an origin. */
@@ -690,14 +921,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      origin: string;
-    };
-    data: {
-      id: number;
-      origin: string;
-      created_at: string;
-    };
+    body: NewEmbed;
+    data: Embed;
   };
 
   /** Remove an origin. */
@@ -717,21 +942,7 @@ export type Operations = {
     query?: {
       patterns?: string;
     };
-    data: {
-      from: string;
-      to: string;
-      pages: number;
-      changed: number;
-      changes: Array<{
-        becomes: string;
-        pages: number;
-        examples: Array<string>;
-      }>;
-      targets: Array<{
-        value: string;
-        becomes: string;
-      }>;
-    };
+    data: PrivatePaths;
   };
 
   /** What browsers sent last for a site since the server runs, and the last host that was not of the site. */
@@ -739,16 +950,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    data: {
-      last: {
-        at: string;
-        dropped: string | null;
-      } | null;
-      foreign: {
-        at: string;
-        host: string;
-      } | null;
-    };
+    data: Arrivals;
   };
 
   /** Hits that your server saw. */
@@ -756,19 +958,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: Array<{
-      url: string;
-      referrer?: string;
-      event?: string;
-      label?: string;
-      ip: string;
-      agent: string;
-      at?: string;
-    }>;
-    data: {
-      accepted: number;
-      dropped: number;
-    };
+    body: Hits;
+    data: Collected;
   };
 
   /** Requests that your server had; those of AI crawlers are counted. */
@@ -776,16 +967,8 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: Array<{
-      url: string;
-      agent: string;
-      at?: string;
-      status?: number;
-    }>;
-    data: {
-      accepted: number;
-      dropped: number;
-    };
+    body: Crawls;
+    data: Collected;
   };
 
   /** Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before or others. */
@@ -798,59 +981,59 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -861,43 +1044,7 @@ export type Operations = {
       compare?: string;
       compare_until?: 'now';
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      visitors: number;
-      pageviews: number;
-      visits: number;
-      bounce_rate: number;
-      visit_duration: number;
-      complete?: false;
-      time_on_page?: number | null;
-      previous?: {
-        from: string;
-        to: string;
-        visitors: number;
-        pageviews: number;
-        visits: number;
-        bounce_rate: number;
-        visit_duration: number;
-        complete?: false;
-        time_on_page?: number | null;
-      };
-      change?: {
-        visitors: number | null;
-        pageviews: number | null;
-        visits: number | null;
-        bounce_rate: number | null;
-        visit_duration: number | null;
-        time_on_page?: number | null;
-      };
-    };
+    data: Overview;
   };
 
   /** Visitors and pageviews by hour, day, week or month; by day, beyond 90 days by month, where none is named. */
@@ -910,156 +1057,135 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
-      interval?: 'hour' | 'day' | 'week' | 'month';
+      interval?: Interval;
       metrics?: string;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      interval: 'hour' | 'day' | 'week' | 'month';
-      points: Array<{
-        date: string;
-        visitors: number;
-        pageviews: number;
-        visits?: number;
-        bounce_rate?: number;
-        visit_duration?: number;
-        time_on_page?: number | null;
-        complete?: false;
-      }>;
-    };
+    data: Timeseries;
   };
 
   /** Top values of one dimension, by visitors or another figure. */
   'GET /sites/{site}/stats/breakdown/{breakdown}': {
     path: {
       site: string | number;
-      breakdown: 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+      breakdown: BreakdownName;
     };
     query?: {
       range?: string;
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -1070,34 +1196,11 @@ export type Operations = {
       event?: string;
       metrics?: string;
       goal?: number;
-      sort?: 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'count' | 'conversions' | 'conversion_rate';
+      sort?: Metric;
       search?: string;
       offset?: number;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      breakdown: 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
-      rows: Array<{
-        value: string;
-        visitors: number;
-        visits?: number | null;
-        pageviews?: number | null;
-        bounce_rate?: number | null;
-        visit_duration?: number | null;
-        time_on_page?: number | null;
-        count?: number | null;
-        conversions?: number | null;
-        conversion_rate?: number | null;
-      }>;
-    };
+    data: Breakdown;
   };
 
   /** Who reached each goal, how often, and the conversion rate. */
@@ -1110,59 +1213,59 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -1170,25 +1273,7 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      goals: Array<{
-        id: number;
-        type: 'page' | 'event';
-        value: string;
-        visitors: number;
-        conversions: number;
-        conversion_rate: number;
-      }>;
-    };
+    data: GoalReport;
   };
 
   /** Visitors of the last five minutes. */
@@ -1201,59 +1286,59 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -1261,18 +1346,7 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      visitors: number;
-    };
+    data: Realtime;
   };
 
   /** Visitors of the last five minutes, and what was seen in the last thirty, by minute. */
@@ -1285,59 +1359,59 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -1345,39 +1419,7 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      visitors: number;
-      minutes: Array<{
-        at: string;
-        visitors: number;
-        pageviews: number;
-      }>;
-      pages: Array<{
-        value: string;
-        visitors: number;
-      }>;
-      referrers: Array<{
-        value: string;
-        visitors: number;
-      }>;
-      countries: Array<{
-        value: string;
-        visitors: number;
-      }>;
-      events: Array<{
-        value: string;
-        visitors: number;
-      }>;
-    };
+    data: Live;
   };
 
   /** Requests of AI crawlers, and the pages they read most. */
@@ -1387,88 +1429,10 @@ export type Operations = {
     };
     query?: {
       range?: string;
-      'filters[page]'?: string;
-      'filters[page][is]'?: Array<string>;
-      'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
-      'filters[event]'?: string;
-      'filters[event][is]'?: Array<string>;
-      'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
-      'filters[entry]'?: string;
-      'filters[entry][is]'?: Array<string>;
-      'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
-      'filters[exit]'?: string;
-      'filters[exit][is]'?: Array<string>;
-      'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
-      'filters[source]'?: string;
-      'filters[source][is]'?: Array<string>;
-      'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
-      'filters[utm_source]'?: string;
-      'filters[utm_source][is]'?: Array<string>;
-      'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
-      'filters[utm_medium]'?: string;
-      'filters[utm_medium][is]'?: Array<string>;
-      'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
-      'filters[utm_campaign]'?: string;
-      'filters[utm_campaign][is]'?: Array<string>;
-      'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
-      'filters[country]'?: string;
-      'filters[country][is]'?: Array<string>;
-      'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[browser]'?: string;
-      'filters[browser][is]'?: Array<string>;
-      'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
-      'filters[os]'?: string;
-      'filters[os][is]'?: Array<string>;
-      'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
-      'filters[goal]'?: number;
-      'filters[goal][is]'?: Array<number>;
-      'filters[goal][not]'?: Array<number>;
-      'filters[pageviews]'?: number;
-      'filters[pageviews][is]'?: Array<number>;
-      'filters[pageviews][not]'?: Array<number>;
       limit?: number;
       crawler?: 'gptbot' | 'oai-searchbot' | 'chatgpt-user' | 'claudebot' | 'anthropic-ai' | 'claude-web' | 'claude-searchbot' | 'claude-user' | 'claude-code' | 'perplexitybot' | 'perplexity-user' | 'google-cloudvertexbot' | 'googleother' | 'google-notebooklm' | 'google-gemininotebook' | 'gemini-deep-research' | 'googleagent-mariner' | 'googleagent-urlcontext' | 'google-agent' | 'meta-externalagent' | 'facebookbot' | 'meta-webindexer' | 'meta-externalfetcher' | 'ccbot' | 'bytespider' | 'tiktokspider' | 'applebot' | 'amazonbot' | 'amzn-searchbot' | 'amzn-user' | 'bedrockbot' | 'novaact' | 'azureai-searchbot' | 'duckassistbot' | 'mistralai-user' | 'mistralai-index' | 'mistralai-training' | 'cohere-training-data-crawler' | 'cohere-ai' | 'youbot' | 'petalbot' | 'pangubot' | 'linkupbot' | 'exasearchbot' | 'andibot' | 'iaskspider' | 'iaskbot' | 'phindbot' | 'linerbot' | 'tavilybot' | 'shapbot' | 'yandexadditional' | 'diffbot' | 'firecrawlagent' | 'imagesiftbot' | 'webzio-extended' | 'omgili' | 'timpibot' | 'ai2bot' | 'deepseekbot' | 'chatglm-spider' | 'sbintuitionsbot' | 'kimi-user' | 'manus-user' | 'kagi-fetcher' | 'tongyibot' | 'yiyanbot' | 'devin' | 'opencode';
     };
-    data: {
-      from: string;
-      to: string;
-      total: number;
-      crawlers: Array<{
-        crawler: string;
-        name: string;
-        operator: string;
-        purpose: 'training' | 'search' | 'user' | 'other';
-        requests: number;
-      }>;
-      pages: Array<{
-        page: string;
-        requests: number;
-      }>;
-      notices?: Array<string>;
-    };
+    data: CrawlerReport;
   };
 
   /** Visitors at each step of a funnel. */
@@ -1482,59 +1446,59 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -1542,28 +1506,7 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      funnel: {
-        id: number;
-        name: string;
-      };
-      steps: Array<{
-        type: 'page' | 'event';
-        value: string;
-        visitors: number;
-        share_of_previous: number;
-        share_of_first: number;
-      }>;
-    };
+    data: FunnelReport;
   };
 
   /** Visitors that AI assistants sent. */
@@ -1576,59 +1519,59 @@ export type Operations = {
       'filters[page]'?: string;
       'filters[page][is]'?: Array<string>;
       'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
+      'filters[page][like]'?: Array<PagePattern>;
+      'filters[page][unlike]'?: Array<PagePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
+      'filters[event][like]'?: Array<Pattern>;
+      'filters[event][unlike]'?: Array<Pattern>;
       'filters[entry]'?: string;
       'filters[entry][is]'?: Array<string>;
       'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
+      'filters[entry][like]'?: Array<PagePattern>;
+      'filters[entry][unlike]'?: Array<PagePattern>;
       'filters[exit]'?: string;
       'filters[exit][is]'?: Array<string>;
       'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
+      'filters[exit][like]'?: Array<PagePattern>;
+      'filters[exit][unlike]'?: Array<PagePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       'filters[goal]'?: number;
       'filters[goal][is]'?: Array<number>;
       'filters[goal][not]'?: Array<number>;
@@ -1636,22 +1579,7 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      rows: Array<{
-        value: string;
-        name: string;
-        visitors: number;
-      }>;
-    };
+    data: AssistantReport;
   };
 
   /** What was not counted, and why; filters do not apply. */
@@ -1661,78 +1589,8 @@ export type Operations = {
     };
     query?: {
       range?: string;
-      'filters[page]'?: string;
-      'filters[page][is]'?: Array<string>;
-      'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
-      'filters[event]'?: string;
-      'filters[event][is]'?: Array<string>;
-      'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
-      'filters[entry]'?: string;
-      'filters[entry][is]'?: Array<string>;
-      'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
-      'filters[exit]'?: string;
-      'filters[exit][is]'?: Array<string>;
-      'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
-      'filters[source]'?: string;
-      'filters[source][is]'?: Array<string>;
-      'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
-      'filters[utm_source]'?: string;
-      'filters[utm_source][is]'?: Array<string>;
-      'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
-      'filters[utm_medium]'?: string;
-      'filters[utm_medium][is]'?: Array<string>;
-      'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
-      'filters[utm_campaign]'?: string;
-      'filters[utm_campaign][is]'?: Array<string>;
-      'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
-      'filters[country]'?: string;
-      'filters[country][is]'?: Array<string>;
-      'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[browser]'?: string;
-      'filters[browser][is]'?: Array<string>;
-      'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
-      'filters[os]'?: string;
-      'filters[os][is]'?: Array<string>;
-      'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
-      'filters[goal]'?: number;
-      'filters[goal][is]'?: Array<number>;
-      'filters[goal][not]'?: Array<number>;
-      'filters[pageviews]'?: number;
-      'filters[pageviews][is]'?: Array<number>;
-      'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      from: string;
-      to: string;
-      drops: Array<{
-        reason: string;
-        hits: number;
-      }>;
-      notices?: Array<string>;
-    };
+    data: DropReport;
   };
 
   /** When hits were not collected, and why; filters do not apply. */
@@ -1742,76 +1600,8 @@ export type Operations = {
     };
     query?: {
       range?: string;
-      'filters[page]'?: string;
-      'filters[page][is]'?: Array<string>;
-      'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
-      'filters[event]'?: string;
-      'filters[event][is]'?: Array<string>;
-      'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
-      'filters[entry]'?: string;
-      'filters[entry][is]'?: Array<string>;
-      'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
-      'filters[exit]'?: string;
-      'filters[exit][is]'?: Array<string>;
-      'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
-      'filters[source]'?: string;
-      'filters[source][is]'?: Array<string>;
-      'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
-      'filters[utm_source]'?: string;
-      'filters[utm_source][is]'?: Array<string>;
-      'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
-      'filters[utm_medium]'?: string;
-      'filters[utm_medium][is]'?: Array<string>;
-      'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
-      'filters[utm_campaign]'?: string;
-      'filters[utm_campaign][is]'?: Array<string>;
-      'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
-      'filters[country]'?: string;
-      'filters[country][is]'?: Array<string>;
-      'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[browser]'?: string;
-      'filters[browser][is]'?: Array<string>;
-      'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
-      'filters[os]'?: string;
-      'filters[os][is]'?: Array<string>;
-      'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
-      'filters[goal]'?: number;
-      'filters[goal][is]'?: Array<number>;
-      'filters[goal][not]'?: Array<number>;
-      'filters[pageviews]'?: number;
-      'filters[pageviews][is]'?: Array<number>;
-      'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      outages: Array<{
-        from: string;
-        to: string;
-        reason: 'down' | 'refused';
-      }>;
-    };
+    data: OutageReport;
   };
 
   /** A receipt of each day: its state, what is set aside and dropped, and when it was counted again; filters do not apply. */
@@ -1821,81 +1611,8 @@ export type Operations = {
     };
     query?: {
       range?: string;
-      'filters[page]'?: string;
-      'filters[page][is]'?: Array<string>;
-      'filters[page][not]'?: Array<string>;
-      'filters[page][like]'?: Array<string>;
-      'filters[page][unlike]'?: Array<string>;
-      'filters[event]'?: string;
-      'filters[event][is]'?: Array<string>;
-      'filters[event][not]'?: Array<string>;
-      'filters[event][like]'?: Array<string>;
-      'filters[event][unlike]'?: Array<string>;
-      'filters[entry]'?: string;
-      'filters[entry][is]'?: Array<string>;
-      'filters[entry][not]'?: Array<string>;
-      'filters[entry][like]'?: Array<string>;
-      'filters[entry][unlike]'?: Array<string>;
-      'filters[exit]'?: string;
-      'filters[exit][is]'?: Array<string>;
-      'filters[exit][not]'?: Array<string>;
-      'filters[exit][like]'?: Array<string>;
-      'filters[exit][unlike]'?: Array<string>;
-      'filters[source]'?: string;
-      'filters[source][is]'?: Array<string>;
-      'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
-      'filters[utm_source]'?: string;
-      'filters[utm_source][is]'?: Array<string>;
-      'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
-      'filters[utm_medium]'?: string;
-      'filters[utm_medium][is]'?: Array<string>;
-      'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
-      'filters[utm_campaign]'?: string;
-      'filters[utm_campaign][is]'?: Array<string>;
-      'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
-      'filters[country]'?: string;
-      'filters[country][is]'?: Array<string>;
-      'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[browser]'?: string;
-      'filters[browser][is]'?: Array<string>;
-      'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
-      'filters[os]'?: string;
-      'filters[os][is]'?: Array<string>;
-      'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
-      'filters[goal]'?: number;
-      'filters[goal][is]'?: Array<number>;
-      'filters[goal][not]'?: Array<number>;
-      'filters[pageviews]'?: number;
-      'filters[pageviews][is]'?: Array<number>;
-      'filters[pageviews][not]'?: Array<number>;
     };
-    data: {
-      days: Array<{
-        date: string;
-        state: 'open' | 'sealed' | 'sums';
-        visitors: number;
-        recounted_at: string | null;
-        import_id: number | null;
-        excluded_visits: number;
-        dropped: number;
-        complete: boolean;
-      }>;
-    };
+    data: DayReport;
   };
 
   /** The overview of all sites you may see, or of some, added up. */
@@ -1906,79 +1623,43 @@ export type Operations = {
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       compare?: string;
       compare_until?: 'now';
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      visitors: number;
-      pageviews: number;
-      visits: number;
-      bounce_rate: number;
-      visit_duration: number;
-      complete?: false;
-      time_on_page?: number | null;
-      previous?: {
-        from: string;
-        to: string;
-        visitors: number;
-        pageviews: number;
-        visits: number;
-        bounce_rate: number;
-        visit_duration: number;
-        complete?: false;
-        time_on_page?: number | null;
-      };
-      change?: {
-        visitors: number | null;
-        pageviews: number | null;
-        visits: number | null;
-        bounce_rate: number | null;
-        visit_duration: number | null;
-        time_on_page?: number | null;
-      };
-    };
+    data: Overview;
   };
 
   /** Their visitors and pageviews by day, week or month; by day, beyond 90 days by month, where none is named. */
@@ -1989,69 +1670,48 @@ export type Operations = {
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       interval?: 'day' | 'week' | 'month';
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      interval: 'hour' | 'day' | 'week' | 'month';
-      points: Array<{
-        date: string;
-        visitors: number;
-        pageviews: number;
-        visits?: number;
-        bounce_rate?: number;
-        visit_duration?: number;
-        time_on_page?: number | null;
-        complete?: false;
-      }>;
-    };
+    data: Timeseries;
   };
 
   /** Top sites, or top values of one dimension of all of them, by visitors. */
   'GET /stats/breakdown/{breakdown}': {
     path: {
-      breakdown: 'sites' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
+      breakdown: SharedBreakdownName;
     };
     query?: {
       range?: string;
@@ -2059,58 +1719,43 @@ export type Operations = {
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
       limit?: number;
       offset?: number;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      breakdown: 'sites' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'countries' | 'devices' | 'browsers' | 'operating_systems';
-      rows: Array<{
-        value: string;
-        visitors: number;
-      }>;
-    };
+    data: SharedBreakdown;
   };
 
   /** Visitors of the last five minutes on all of them. */
@@ -2121,87 +1766,52 @@ export type Operations = {
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
-      'filters[source][like]'?: Array<string>;
-      'filters[source][unlike]'?: Array<string>;
+      'filters[source][like]'?: Array<SourcePattern>;
+      'filters[source][unlike]'?: Array<SourcePattern>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
-      'filters[utm_source][like]'?: Array<string>;
-      'filters[utm_source][unlike]'?: Array<string>;
+      'filters[utm_source][like]'?: Array<Pattern>;
+      'filters[utm_source][unlike]'?: Array<Pattern>;
       'filters[utm_medium]'?: string;
       'filters[utm_medium][is]'?: Array<string>;
       'filters[utm_medium][not]'?: Array<string>;
-      'filters[utm_medium][like]'?: Array<string>;
-      'filters[utm_medium][unlike]'?: Array<string>;
+      'filters[utm_medium][like]'?: Array<Pattern>;
+      'filters[utm_medium][unlike]'?: Array<Pattern>;
       'filters[utm_campaign]'?: string;
       'filters[utm_campaign][is]'?: Array<string>;
       'filters[utm_campaign][not]'?: Array<string>;
-      'filters[utm_campaign][like]'?: Array<string>;
-      'filters[utm_campaign][unlike]'?: Array<string>;
+      'filters[utm_campaign][like]'?: Array<Pattern>;
+      'filters[utm_campaign][unlike]'?: Array<Pattern>;
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
-      'filters[device]'?: 'Desktop' | 'Mobile' | 'Tablet' | '';
-      'filters[device][is]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
-      'filters[device][not]'?: Array<'Desktop' | 'Mobile' | 'Tablet' | ''>;
+      'filters[device]'?: Device;
+      'filters[device][is]'?: Array<Device>;
+      'filters[device][not]'?: Array<Device>;
       'filters[browser]'?: string;
       'filters[browser][is]'?: Array<string>;
       'filters[browser][not]'?: Array<string>;
-      'filters[browser][like]'?: Array<string>;
-      'filters[browser][unlike]'?: Array<string>;
+      'filters[browser][like]'?: Array<Pattern>;
+      'filters[browser][unlike]'?: Array<Pattern>;
       'filters[os]'?: string;
       'filters[os][is]'?: Array<string>;
       'filters[os][not]'?: Array<string>;
-      'filters[os][like]'?: Array<string>;
-      'filters[os][unlike]'?: Array<string>;
+      'filters[os][like]'?: Array<Pattern>;
+      'filters[os][unlike]'?: Array<Pattern>;
     };
-    data: {
-      from: string;
-      to: string;
-      filters: Record<string, string | number | {
-        is?: Array<string | number>;
-        not?: Array<string | number>;
-        like?: Array<string | number>;
-        unlike?: Array<string | number>;
-      }>;
-      notices?: Array<string>;
-      visitors: number;
-    };
+    data: Realtime;
   };
 
   /** Your team, its limit, and the teams you belong to. */
   'GET /team': {
-    data: {
-      members: Array<{
-        id: number;
-        email: string;
-        role: 'viewer' | 'manager';
-        status: 'active' | 'invited';
-        created_at: string;
-      }>;
-      limit: number | null;
-      teams: Array<{
-        account_id: number;
-        owner: string;
-        role: 'viewer' | 'manager';
-      }>;
-    };
+    data: Team;
   };
 
   /** Invite a person, or renew an open invitation. */
   'POST /team': {
-    body: {
-      email: string;
-      role: 'viewer' | 'manager';
-    };
-    data: {
-      id: number;
-      email: string;
-      role: 'viewer' | 'manager';
-      status: 'active' | 'invited';
-      created_at: string;
-      invitation_url: string;
-    };
+    body: NewMember;
+    data: InvitedMember;
   };
 
   /** Change the role of a person. */
@@ -2209,16 +1819,8 @@ export type Operations = {
     path: {
       member: number;
     };
-    body: {
-      role?: 'viewer' | 'manager';
-    };
-    data: {
-      id: number;
-      email: string;
-      role: 'viewer' | 'manager';
-      status: 'active' | 'invited';
-      created_at: string;
-    };
+    body: MemberChange;
+    data: Member;
   };
 
   /** Remove a person or an open invitation. */
@@ -2231,29 +1833,13 @@ export type Operations = {
 
   /** Your tokens. */
   'GET /tokens': {
-    data: Array<{
-      id: number;
-      name: string;
-      abilities: Array<'read' | 'write' | 'collect'>;
-      created_at: string;
-      last_used_at: string | null;
-    }>;
+    data: Array<Token>;
   };
 
   /** Add a token; its plain value is in this answer only. */
   'POST /tokens': {
-    body: {
-      name: string;
-      abilities: Array<'read' | 'write' | 'collect'>;
-    };
-    data: {
-      id: number;
-      name: string;
-      abilities: Array<'read' | 'write' | 'collect'>;
-      created_at: string;
-      last_used_at: string | null;
-      token: string;
-    };
+    body: NewToken;
+    data: PlainToken;
   };
 
   /** Revoke a token. */
@@ -2266,13 +1852,7 @@ export type Operations = {
 
   /** Where you are signed in at the dashboard. */
   'GET /sessions': {
-    data: Array<{
-      id: number;
-      browser: string;
-      created_at: string;
-      used_at: string;
-      current: boolean;
-    }>;
+    data: Array<Session>;
   };
 
   /** Sign out there. */
@@ -2285,25 +1865,6 @@ export type Operations = {
 
   /** What needs attention on the server, and how this request came. */
   'GET /server': {
-    data: {
-      findings: Array<{
-        name: string;
-        fine: boolean;
-        says: string;
-        remedy?: string;
-      }>;
-      request: {
-        fine: boolean;
-        says: string;
-        remedy?: string;
-        sender: string;
-        visitor: string;
-        believed: boolean;
-        headers: Array<{
-          name: string;
-          value: string;
-        }>;
-      };
-    };
+    data: Server;
   };
 };

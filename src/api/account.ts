@@ -3,20 +3,22 @@ import { LANGUAGES } from '../lang/languages.ts';
 import { Id } from '../lib/fields.ts';
 import { findStanding } from '../store/accounts.ts';
 import { FUNNELS_PER_SITE } from '../store/funnels.ts';
-import { ABILITIES, TOKENS_PER_ACCOUNT } from '../store/tokens.ts';
+import { TOKENS_PER_ACCOUNT } from '../store/tokens.ts';
 import { changeLanguage, findLanguage } from '../store/users.ts';
+import { Ability } from './input.ts';
 import type { Call } from './route.ts';
 
-const Limit = v.nullable(v.pipe(v.number(), v.integer()));
+const Whole = v.pipe(v.number(), v.integer());
+const Limit = v.nullable(Whole);
 
 export const Account = v.strictObject({
   id: Id,
   email: v.string(),
   plan: v.nullable(v.string()),
-  events_used: v.pipe(v.number(), v.integer()),
+  events_used: Whole,
   events_included: Limit,
-  limits: v.strictObject({ sites: Limit, members: Limit, tokens: v.number(), funnels_per_site: v.number() }),
-  abilities: v.array(v.picklist(ABILITIES)),
+  limits: v.strictObject({ sites: Limit, members: Limit, tokens: Whole, funnels_per_site: Whole }),
+  abilities: v.array(Ability),
 });
 export type Account = v.InferOutput<typeof Account>;
 

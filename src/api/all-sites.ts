@@ -50,19 +50,19 @@ export const SharedTimeseriesQuery = v.strictObject({
   interval: v.optional(v.picklist(SHARED_INTERVALS, `Must be one of ${SHARED_INTERVALS.join(', ')}.`)),
 });
 
-const BREAKDOWN = v.picklist(SHARED_BREAKDOWNS, `Must be one of ${SHARED_BREAKDOWNS.join(', ')}.`);
+export const SharedBreakdownName = v.picklist(SHARED_BREAKDOWNS, `Must be one of ${SHARED_BREAKDOWNS.join(', ')}.`);
 
 export const SharedBreakdownQuery = v.strictObject({
   ...SharedQuery.entries,
-  breakdown: BREAKDOWN,
+  breakdown: SharedBreakdownName,
   limit: Limit,
   offset: Offset,
 });
 
 export const SharedBreakdown = v.strictObject({
   ...stats.Breakdown.entries,
-  breakdown: BREAKDOWN,
-  rows: v.array(v.strictObject({ value: v.string(), visitors: stats.Figures.entries.visitors })),
+  breakdown: SharedBreakdownName,
+  rows: v.array(stats.ValueCount),
 });
 type SharedBreakdown = v.InferOutput<typeof SharedBreakdown>;
 

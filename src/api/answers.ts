@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import { Id, Time } from '../lib/fields.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
-import { INTERVALS } from '../stats/interval.ts';
 import { LIVE_BREAKDOWNS } from '../stats/measured.ts';
-import { METRIC_NAMES } from '../stats/metrics.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
+import { Interval } from './interval.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
-/** Only where something was missed: then it is false. */
-const complete = v.optional(v.literal(false));
+/** False where something was missed; else it is not there. */
+const complete = v.optional(v.boolean());
 /** Notices are there only where something is left out, or was counted otherwise. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
@@ -25,10 +24,13 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
-const Changes = v.strictObject({
+/** In percent; null where the period before had none. */
+export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
   time_on_page: v.optional(v.nullable(v.number())),
 });
+
+export const Previous = v.strictObject({ ...span, ...Figures.entries, complete, time_on_page: TimeOnPage });
 
 export const Overview = v.strictObject({
   ...common,
@@ -36,8 +38,8 @@ export const Overview = v.strictObject({
   complete,
   time_on_page: TimeOnPage,
   /** Neither is there where it is compared with none. */
-  previous: v.optional(v.strictObject({ ...span, ...Figures.entries, complete, time_on_page: TimeOnPage })),
-  change: v.optional(Changes),
+  previous: v.optional(Previous),
+  change: v.optional(Change),
 });
 export type Overview = v.InferOutput<typeof Overview>;
 
@@ -56,27 +58,34 @@ export type Point = v.InferOutput<typeof Point>;
 
 export const Timeseries = v.strictObject({
   ...common,
-  interval: v.picklist(INTERVALS),
+  interval: Interval,
   points: v.array(Point),
 });
 export type Timeseries = v.InferOutput<typeof Timeseries>;
 
-const BREAKDOWN = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
+export const BreakdownName = v.picklist(BREAKDOWN_NAMES, `Must be one of ${BREAKDOWN_NAMES.join(', ')}.`);
 
 /** A row has the metrics that were asked for. */
 export const Row = v.strictObject({
   value: v.string(),
   visitors: Count,
-  ...v.entriesFromList(METRIC_NAMES, v.optional(v.nullable(v.number()))),
+  visits: v.optional(Count),
+  pageviews: v.optional(Count),
+  bounce_rate: v.optional(v.number()),
+  visit_duration: v.optional(v.nullable(Count)),
+  time_on_page: TimeOnPage,
+  count: v.optional(Count),
+  conversions: v.optional(Count),
+  conversion_rate: v.optional(v.number()),
 });
 export type Row = v.InferOutput<typeof Row>;
 
-export const Breakdown = v.strictObject({ ...common, breakdown: BREAKDOWN, rows: v.array(Row) });
+export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
 
 export const GoalRow = v.strictObject({
   id: Id,
-  ...TargetAnswer,
+  ...TargetAnswer.entries,
   visitors: Count,
   conversions: Count,
   conversion_rate: v.number(),
@@ -89,13 +98,13 @@ export type Goals = v.InferOutput<typeof Goals>;
 export const Realtime = v.strictObject({ ...common, visitors: Count });
 export type Realtime = v.InferOutput<typeof Realtime>;
 
-const LiveRows = v.array(v.strictObject({ value: v.string(), visitors: Count }));
+export const ValueCount = v.strictObject({ value: v.string(), visitors: Count });
 
 export const Live = v.strictObject({
   ...common,
   visitors: Count,
   minutes: v.array(v.strictObject({ at: Time, visitors: Count, pageviews: Count })),
-  ...v.entriesFromList(LIVE_BREAKDOWNS, LiveRows),
+  ...v.entriesFromList(LIVE_BREAKDOWNS, v.array(ValueCount)),
 });
 export type Live = v.InferOutput<typeof Live>;
 
@@ -118,7 +127,7 @@ export const Bots = v.strictObject({
 export type Bots = v.InferOutput<typeof Bots>;
 
 export const FunnelStep = v.strictObject({
-  ...TargetAnswer,
+  ...TargetAnswer.entries,
   visitors: Count,
   share_of_previous: v.number(),
   share_of_first: v.number(),

@@ -26,16 +26,18 @@ import { completenessOf } from './outages.ts';
 import type { SiteCall } from './route.ts';
 import { goalOf } from './rows.ts';
 
+export const EffectMetric = v.picklist(EFFECT_METRICS, `Must be one of ${EFFECT_METRICS.join(', ')}.`);
+
 export const EffectQuery = v.strictObject({
-  metric: v.optional(v.picklist(EFFECT_METRICS, `Must be one of ${EFFECT_METRICS.join(', ')}.`), 'visitors'),
+  metric: v.optional(EffectMetric, 'visitors'),
   goal: v.optional(GoalId),
 });
 
 /** The two weeks, and how much was counted on those days of them that are compared. */
-const Side = v.strictObject({ from: Time, to: Time, days: Count, total: Count });
+export const Side = v.strictObject({ from: Time, to: Time, days: Count, total: Count });
 
 export const Effect = v.strictObject({
-  metric: v.picklist(EFFECT_METRICS),
+  metric: EffectMetric,
   /** Of conversions, the goal that they are of. */
   goal: v.optional(Id),
   before: Side,

@@ -30,15 +30,17 @@ const Note = v.pipe(
   v.metadata({ maxLength: 200 }),
 );
 
+export const ExclusionFilters = v.pipe(
+  FilterObject,
+  v.check((filters) => Object.keys(filters).length > 0, 'Must have at least one filter.'),
+  v.metadata({ minProperties: 1 }),
+);
+
 /** Which visits are, or would be, set aside. */
 export const Selection = v.strictObject({
   from: Day,
   to: v.optional(v.nullable(Day), null),
-  filters: v.pipe(
-    FilterObject,
-    v.check((filters) => Object.keys(filters).length > 0, 'Must have at least one filter.'),
-    v.metadata({ minProperties: 1 }),
-  ),
+  filters: ExclusionFilters,
 });
 type Selection = v.InferOutput<typeof Selection>;
 

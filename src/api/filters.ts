@@ -17,12 +17,16 @@ import { EVENT_NAME, GoalId, Page, PagePattern, Pattern, whole } from './input.t
 
 const SOURCE_HELP = 'Must be a host name such as example.com, or empty for direct visits.';
 const COUNTRY_HELP = 'Must be two letters such as DE, or empty for unknown.';
-const DEVICES = ['Desktop', 'Mobile', 'Tablet', ''] as const;
 
 const Source = v.pipe(
   v.string(),
   v.regex(/^[^\s/:]*$/, SOURCE_HELP),
   v.transform((host) => normalizedHost(host) ?? host.toLowerCase()),
+);
+
+export const Device = v.picklist(
+  ['Desktop', 'Mobile', 'Tablet', ''],
+  'Must be Desktop, Mobile or Tablet, or empty for unknown.',
 );
 
 type Text = v.GenericSchema<string, string>;
@@ -34,16 +38,18 @@ const VALUES: Partial<Record<FilterName, Text>> = {
   exit: Page,
   source: Source,
   country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
-  device: v.picklist(DEVICES, 'Must be Desktop, Mobile or Tablet, or empty for unknown.'),
+  device: Device,
   event: text(EVENT_NAME),
 };
+
+export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
 
 /** How a filter's patterns are written, where they are not kept as they are typed. */
 const PATTERNS: Partial<Record<FilterName, Text>> = {
   page: PagePattern,
   entry: PagePattern,
   exit: PagePattern,
-  source: v.pipe(Pattern, v.toLowerCase()),
+  source: SourcePattern,
 };
 
 const MOST_PAGEVIEWS = 1_000_000;
@@ -122,16 +128,21 @@ function inBody(operators: readonly Operator[], schemaFor: (operator: Operator) 
     v.check((given) => Object.keys(given).length > 0, NONE_HELP),
     v.metadata({ minProperties: 1 }),
   );
-  return v.optional(v.union([schemaFor('is'), any], faultIn));
+  return v.union([schemaFor('is'), any], faultIn);
 }
 
-/** Filters as an answer repeats them. */
-export const FilterObject = v.strictObject({
-  ...Object.fromEntries(
-    FILTERS.map((name) => [name, inBody(operatorsOf(name), (operator) => schemaOf(name, operator))]),
-  ),
-  goal: inBody(['is', 'not'], () => PositiveId),
-  pageviews: inBody(['is', 'not'], () =>
+const inText = (name: FilterName) => inBody(operatorsOf(name), (operator) => schemaOf(name, operator));
+
+/** What a filter takes in a body, by the name that the OpenAPI document gives it. Filters that take the same have one. */
+export const CONDITIONS = {
+  PageCondition: inText('page'),
+  SourceCondition: inText('source'),
+  CountryCondition: inText('country'),
+  DeviceCondition: inText('device'),
+  EventCondition: inText('event'),
+  TextCondition: inText('browser'),
+  NumberCondition: inBody(['is', 'not'], () => PositiveId),
+  PageviewCondition: inBody(['is', 'not'], () =>
     v.pipe(
       v.number(PAGEVIEWS_HELP),
       v.safeInteger(PAGEVIEWS_HELP),
@@ -139,6 +150,28 @@ export const FilterObject = v.strictObject({
       v.maxValue(MOST_PAGEVIEWS, PAGEVIEWS_HELP),
     ),
   ),
+};
+
+const CONDITION_OF: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
+  page: 'PageCondition',
+  entry: 'PageCondition',
+  exit: 'PageCondition',
+  source: 'SourceCondition',
+  country: 'CountryCondition',
+  device: 'DeviceCondition',
+  event: 'EventCondition',
+};
+
+function conditionOf(name: FilterName) {
+  const known = CONDITION_OF[name] ?? (isClosed(name) ? undefined : 'TextCondition');
+  return known ? CONDITIONS[known] : inText(name);
+}
+
+/** Filters as an answer repeats them. */
+export const FilterObject = v.strictObject({
+  ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(conditionOf(name))])),
+  goal: v.optional(CONDITIONS.NumberCondition),
+  pageviews: v.optional(CONDITIONS.PageviewCondition),
 });
 type FilterObject = v.InferOutput<typeof FilterObject>;
 

@@ -9,7 +9,7 @@ import type { SiteCall } from './route.ts';
 export const Funnel = v.strictObject({
   id: Id,
   name: v.string(),
-  steps: v.array(v.strictObject(TargetAnswer)),
+  steps: v.array(TargetAnswer),
   created_at: Time,
 });
 export type Funnel = v.InferOutput<typeof Funnel>;

@@ -4,18 +4,16 @@ import { Id, Time } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { iso } from '../lib/time.ts';
 import * as goals from '../store/goals.ts';
-import { Target, TargetAnswer, TYPE_HELP } from './input.ts';
+import { Target, TargetAnswer, TargetType } from './input.ts';
 import type { SiteCall } from './route.ts';
 
-export const Goal = v.strictObject({ id: Id, ...TargetAnswer, created_at: Time });
+export const Goal = v.strictObject({ id: Id, ...TargetAnswer.entries, created_at: Time });
 export type Goal = v.InferOutput<typeof Goal>;
 
 export const NewGoal = Target;
 
 /** What a value may be depends on the type, which may stay: `change` checks both together. */
-export const GoalChange = v.partial(
-  v.strictObject({ type: v.picklist(['page', 'event'], TYPE_HELP), value: v.string('Must be text.') }),
-);
+export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.string('Must be text.') }));
 
 const answer = (goal: goals.Goal): Goal => ({ ...goal, created_at: iso(goal.created_at) });
 

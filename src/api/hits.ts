@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapped } from '../lib/address.ts';
 import { Instant } from '../lib/fields.ts';
+import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
 /** How many a request may bring. */
@@ -22,18 +23,18 @@ const Address = v.pipe(
 
 const { site: _, ...message } = Message.entries;
 
-export const PassedHits = list(v.strictObject({ ...message, ip: Address, agent: Agent, at: v.optional(Instant) }));
+export const PassedHit = v.strictObject({ ...message, ip: Address, agent: Agent, at: v.optional(Instant) });
+export const PassedHits = list(PassedHit);
 
-export const PassedCrawls = list(
-  v.strictObject({
-    url: PageUrl,
-    agent: Agent,
-    at: v.optional(Instant),
-    status: v.optional(v.pipe(v.number('Must be a number.'), v.integer('Must be a whole number.'))),
-  }),
-);
+export const PassedCrawl = v.strictObject({
+  url: PageUrl,
+  agent: Agent,
+  at: v.optional(Instant),
+  status: v.optional(v.pipe(v.number('Must be a number.'), v.integer('Must be a whole number.'))),
+});
+export const PassedCrawls = list(PassedCrawl);
 
-export const Outcome = v.strictObject({ accepted: v.number(), dropped: v.number() });
+export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 
 const collected = ({ site }: SiteCall<unknown>) => ({
   id: site.id,

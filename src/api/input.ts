@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { pageOf, pagePatternOf } from '../classify/page.ts';
 import { text } from '../lib/fields.ts';
 import { faultInPattern, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
+import { ABILITIES } from '../store/tokens.ts';
 
 export const EVENT_NAME = 120;
 
@@ -56,7 +57,8 @@ const TargetPage = v.pipe(
   v.transform((value) => (isPattern(value) ? pagePatternOf(value) : (pageOf(value) ?? '/'))),
 );
 
-export const TYPE_HELP = 'Must be "page" or "event".';
+const TYPE_HELP = 'Must be "page" or "event".';
+export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 
 /** What a goal or a funnel's step waits for. */
 export const Target = v.variant(
@@ -69,4 +71,8 @@ export const Target = v.variant(
 );
 
 /** The same on its way out, where it has been checked. */
-export const TargetAnswer = { type: v.picklist(['page', 'event']), value: v.string() };
+export const TargetAnswer = v.strictObject({ type: TargetType, value: v.string() });
+
+/** What a token may do. */
+export const Ability = v.picklist(ABILITIES, 'Must be "read", "write" or "collect".');
+export type Ability = v.InferOutput<typeof Ability>;

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import { INTERVALS, type Interval } from '../stats/interval.ts';
+import { INTERVALS, type Interval as IntervalOf } from '../stats/interval.ts';
 import { POINT_METRICS, type PointMetric, type Range } from '../stats/question.ts';
 
-export const IntervalName = v.optional(v.picklist(INTERVALS, `Must be one of ${INTERVALS.join(', ')}.`));
+export const Interval = v.picklist(INTERVALS, `Must be one of ${INTERVALS.join(', ')}.`);
+export const IntervalName = v.optional(Interval);
 
 const NAME = `(?:${POINT_METRICS.join('|')})`;
 
@@ -18,7 +19,7 @@ export const PointMetrics = v.optional(
 
 const MAX_DAYS_OF_HOURS = 31;
 
-type Asked = { interval?: Interval | undefined; metrics?: readonly PointMetric[] | undefined };
+type Asked = { interval?: IntervalOf | undefined; metrics?: readonly PointMetric[] | undefined };
 
 /** Refuses hours of a range that is too long for them, or with figures of whole visits. */
 export function assertInterval({ interval, metrics }: Asked, { from, to }: Range): void {

@@ -1,147 +1,165 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
 import { RIGHTS } from '../auth/roles.ts';
 import type { Schema } from '../lib/input.ts';
-import { namesIn, type Route } from './route.ts';
-
-export type Json = Record<string, unknown>;
-
-/** What JSON Schema cannot express (a transform, a check of ours) is left out. */
-export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
-  const options = { target: 'draft-2020-12', errorMode: 'ignore', typeMode } as const;
-  const { $schema: _, ...json } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], options);
-  return json;
-}
+import { EXAMPLES } from './examples.ts';
+import { type Json, jsonSchemas } from './json-schema.ts';
+import { parametersOf, shareParameters } from './parameters.ts';
+import type { Route } from './route.ts';
+import { ANSWERS, BODIES, VALUES } from './schemas.ts';
+import { TAGS, tagOf } from './tags.ts';
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
 
-const enveloped = (schema: Json): Json =>
-  content({ type: 'object', required: ['data'], properties: { data: schema }, additionalProperties: false });
+const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-const error = (description: string): Json => ({
-  description,
-  content: content({ $ref: '#/components/schemas/Error' }),
-});
-
-/** Every refusal that any request can meet, once. */
-const ERRORS: Record<string, Json> = {
-  401: error('The token is missing, malformed, unknown or revoked'),
-  402: error('The account is blocked, or a limit is reached'),
-  403: error('The token or the role does not allow this'),
-  404: error('Does not exist, or is not available to you'),
-  405: error('The path does not take this method'),
-  413: error('The body is too large'),
-  422: error('Something in the parameters or the body is not valid; error.fields says what'),
-  429: error('Too many requests'),
-  431: error('The address and the headers are too long together'),
-  500: error('Something went wrong on the server'),
-  503: error('The server cannot do this at the moment'),
+/** What each status of a refusal means. Every operation may be refused in most of these ways, so the document says them once. */
+const STATUSES = {
+  401: 'the token is missing, malformed, unknown or revoked',
+  402: 'the account is blocked, or a limit is reached',
+  403: 'the token or the role does not allow this',
+  404: 'there is nothing here, or it is not available to you',
+  405: 'the path does not take this method',
+  413: 'the body is too large',
+  422: 'a parameter or the body is not valid; error.fields says what',
+  429: 'too many requests; Retry-After says in how many seconds to come back',
+  431: 'the URL and the headers are too long together',
+  500: 'something went wrong on the server',
+  503: 'the server cannot do this at the moment',
 };
 
-/** Something in the path, a site in the query of a question about several, or an account. */
-const namesSomething = ({ path, right }: Route): boolean =>
-  path.includes('{') || path.startsWith('/stats/') || right === 'addSite';
+const REFUSED: Json = {
+  description: Object.entries(STATUSES)
+    .map(([status, text]) => `${status}: ${text}`)
+    .join('. '),
+  content: content({ $ref: '#/components/schemas/Error' }),
+};
 
-const errorsOf = (row: Route): string[] => [
-  ...['401', '402', '403', '405', '422', '429', '500', '503'],
-  ...(namesSomething(row) ? ['404'] : []),
-  ...(row.body ? ['413'] : []),
-  ...(row.query ? ['431'] : []),
-];
+const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [schema, name]));
 
-const SITE: Json = { type: 'string', description: 'The id of the site, or its domain' };
-const ID: Json = { type: 'integer', minimum: 1 };
+const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
-/** In a URL everything is text; the default of a number is given as a number all the same. */
-const typed = (schema: Json): Json =>
-  schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
+/** The name of what is answered: that of a schema, or of a list of it. */
+function answerNameOf({ answer, method, path }: Route): string | undefined {
+  if (!answer) return undefined;
+  const { item } = answer as { item?: Schema };
+  const name =
+    ANSWER_NAMES.get(answer) ?? (item && ANSWER_NAMES.has(item) ? `${ANSWER_NAMES.get(item)}List` : undefined);
+  if (name === undefined) throw new Error(`${method} ${path}: its answer has no name in schemas.ts`);
+  return name;
+}
 
-type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Json };
-
-/** Those in the path, and those in the query. The schema of the query may check names in the path too. */
-export function parameters({ path, query }: Route): Parameter[] {
-  const names = namesIn(path);
-  const { properties = {}, required = [] } = (query ? jsonSchema(query, 'input') : {}) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  const inQuery = Object.entries(properties).filter(([name]) => !names.includes(name));
-  return [
-    ...names.map((name) => ({
-      name,
-      in: 'path' as const,
-      required: true,
-      schema: properties[name] ?? (name === 'site' ? SITE : ID),
-    })),
-    ...inQuery.map(([name, schema]) => ({
-      name,
-      in: 'query' as const,
-      required: required.includes(name),
-      schema: typed(schema),
-    })),
-  ];
+/** What is answered stands in `data`; generators make a type of each envelope, too. */
+function envelopes(routes: readonly Route[]): Record<string, Json> {
+  const names = new Set(routes.flatMap((row) => answerNameOf(row) ?? []));
+  const wrapped = (data: Json): Json => ({ type: 'object', required: ['data'], properties: { data } });
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const data = name in ANSWERS ? refer(name) : { type: 'array', items: refer(name.replace(/List$/, '')) };
+      return [`${name}Answer`, wrapped(data)];
+    }),
+  );
 }
 
 function success(row: Route): Json {
-  if (!row.answer) return { 204: { description: 'Done' } };
-  const schema = enveloped(jsonSchema(row.answer, 'output'));
-  if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: schema } };
-  if (row.right === 'collectSite') return { 202: { description: 'Stored', content: schema } };
-  const headers = { Location: { description: 'Where the new thing is', schema: { type: 'string' } } };
-  return { 201: { description: 'Added', headers, content: schema } };
+  const name = answerNameOf(row);
+  if (name === undefined) return { 204: { description: 'Done' } };
+  const answered = content(refer(`${name}Answer`));
+  if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: answered } };
+  if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
+  return { 201: { description: 'Added', headers: LOCATION, content: answered } };
 }
 
-function operation(row: Route): Json {
+const idOf = ({ method, path }: Route): string =>
+  `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
+
+function describe(row: Route): Json {
   const { ability, of, role } = RIGHTS[row.right];
   const owner = row.ownerFields ? `; for ${row.ownerFields.join(', ')} the role owner` : '';
   const where = { site: ` and the role ${role} on the site`, server: ', of the account that was made first' };
+  const needs = `the ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
   return {
-    operationId: `${row.method.toLowerCase()}${row.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`,
-    tags: [row.path.split('/').findLast((part) => part !== '' && !part.startsWith('{'))],
+    operationId: idOf(row),
+    tags: [tagOf(row)],
     summary: row.summary,
-    description: `Needs a token with the ability ${ability}${of === 'site' || of === 'server' ? where[of] : ''}${owner}.`,
-    parameters: parameters(row),
-    ...(row.body ? { requestBody: { required: true, content: content(jsonSchema(row.body, 'input')) } } : {}),
-    responses: {
-      ...success(row),
-      ...Object.fromEntries(errorsOf(row).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
-    },
+    ...(needs === USUAL ? {} : { description: `Needs ${needs}${owner}.` }),
   };
 }
 
+/** What most operations need. */
+const USUAL = 'the ability read and the role viewer on the site';
+
+const INFO = {
+  title: 'daybook',
+  version: '1',
+  description:
+    'Web analytics in one file: everything the dashboard shows. Answers may gain members; a request with a member that is not known is refused. An operation needs the ability read and the role viewer on the site, where it does not say otherwise.',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const ERROR: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+  },
+  examples: [
+    {
+      error: {
+        code: 'invalid_request',
+        message: 'The request is not valid. value: Is required.',
+        fields: { value: 'Is required.' },
+      },
+    },
+  ],
+};
+
+const present = <Value>(value: Value | undefined): value is Value => value !== undefined;
+
+const exemplified = (schemas: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name in EXAMPLES ? { ...schema, examples: [EXAMPLES[name]] } : schema,
+    ]),
+  );
+
 /** The OpenAPI 3.1 document of a table of routes. */
 export function openapi(routes: readonly Route[]): Json {
+  const asked = routes.flatMap(({ query, body }) => [query, body]).filter(present);
+  const input = jsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
+  const output = jsonSchemas([], 'output', { ...VALUES, ...ANSWERS });
+  const parameters = new Map(routes.map((row) => [row, parametersOf(row, input.find)]));
+  const { shared, refer: referParameter } = shareParameters([...parameters.values()]);
+  const operation = (row: Route): Json => ({
+    ...describe(row),
+    parameters: (parameters.get(row) ?? []).map(referParameter),
+    ...(row.body ? { requestBody: { required: true, content: content(input.find(row.body)) } } : {}),
+    responses: { ...success(row), default: { $ref: '#/components/responses/Refused' } },
+  });
   const paths: Record<string, Json> = {};
   for (const row of routes) {
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation(row) };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'daybook', version: '1', description: 'Web analytics in one file: everything the dashboard shows.' },
+    info: INFO,
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: '<id>|<secret>' } },
-      responses: ERRORS,
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['error'],
-          additionalProperties: false,
-          properties: {
-            error: {
-              type: 'object',
-              required: ['code', 'message'],
-              additionalProperties: false,
-              properties: {
-                code: { type: 'string' },
-                message: { type: 'string' },
-                fields: { type: 'object', additionalProperties: { type: 'string' } },
-              },
-            },
-          },
-        },
-      },
+      parameters: shared,
+      headers: { Location: { description: 'Where the new thing is', schema: { type: 'string' } } },
+      responses: { Refused: REFUSED },
+      schemas: { ...exemplified({ ...input.named, ...output.named }), ...envelopes(routes), Error: ERROR },
     },
   };
 }

@@ -9,7 +9,7 @@ import { completenessOf } from './outages.ts';
 import { type Asked, rangeOf } from './question.ts';
 import type { SiteCall } from './route.ts';
 
-const Receipt = v.strictObject({
+export const Receipt = v.strictObject({
   date: v.string(),
   state: v.picklist(['open', 'sealed', 'sums']),
   visitors: Count,

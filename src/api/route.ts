@@ -87,6 +87,8 @@ type Spec<Right extends RightName, Body, Query> = {
   ownerFields?: readonly string[];
   query?: Query;
   body?: Body;
+  /** Whether filters are checked and do not apply, so that a client may send one query to all reports. */
+  unfiltered?: true;
   /** The shape of `data`; none for an answer without a body. */
   answer?: Schema;
   /** Whether a POST changes nothing: it is answered like a GET. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalid, Problem } from '../lib/errors.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { figureOf, isOfGoal, METRIC_NAMES, type Metric } from '../stats/metrics.ts';
+import { figureOf, isOfGoal, METRIC_NAMES } from '../stats/metrics.ts';
 import { findGoal, type Goal, type Target } from '../store/goals.ts';
 import type { Site } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
@@ -15,6 +15,9 @@ const MOST_OFFSET = 100_000;
 
 export const Offset = v.optional(whole(0, MOST_OFFSET, `Must be a whole number from 0 to ${MOST_OFFSET}.`), '0');
 
+export const Metric = v.picklist(METRIC_NAMES, `Must be one of ${METRIC_NAMES.join(', ')}.`);
+type Metric = v.InferOutput<typeof Metric>;
+
 /** Which figures the rows of a breakdown have, and which rows are answered. */
 export const RowParameters = {
   metrics: v.optional(
@@ -25,7 +28,7 @@ export const RowParameters = {
     ),
   ),
   goal: v.optional(GoalId),
-  sort: v.optional(v.picklist(METRIC_NAMES, `Must be one of ${METRIC_NAMES.join(', ')}.`)),
+  sort: v.optional(Metric),
   search: v.optional(
     v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, `Must have at most ${LONGEST_SEARCH} characters.`)),
   ),

@@ -18,11 +18,13 @@ const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])
   typeof Switch
 >;
 
+export const Role = v.picklist(['viewer', 'manager', 'owner']);
+
 export const Site = v.strictObject({
   id: Id,
   domain: v.string(),
   account_id: Id,
-  role: v.picklist(['viewer', 'manager', 'owner']),
+  role: Role,
   created_at: Time,
   ...switches,
   shared: Switch,

@@ -8,12 +8,12 @@ import { countMail } from '../store/mail-counts.ts';
 import * as team from '../store/team.ts';
 import type { Call } from './route.ts';
 
-const Role = v.picklist(['viewer', 'manager'], 'Must be "viewer" or "manager".');
+export const MemberRole = v.picklist(['viewer', 'manager'], 'Must be "viewer" or "manager".');
 
 export const Member = v.strictObject({
   id: Id,
   email: v.string(),
-  role: Role,
+  role: MemberRole,
   status: v.picklist(['active', 'invited']),
   created_at: Time,
 });
@@ -24,13 +24,13 @@ export type InvitedMember = v.InferOutput<typeof InvitedMember>;
 
 export const Team = v.strictObject({
   members: v.array(Member),
-  limit: v.nullable(v.number()),
-  teams: v.array(v.strictObject({ account_id: Id, owner: v.string(), role: Role })),
+  limit: v.nullable(v.pipe(v.number(), v.integer())),
+  teams: v.array(v.strictObject({ account_id: Id, owner: v.string(), role: MemberRole })),
 });
 export type Team = v.InferOutput<typeof Team>;
 
-export const NewMember = v.strictObject({ email: Email, role: Role });
-export const MemberChange = v.strictObject({ role: v.optional(Role) });
+export const NewMember = v.strictObject({ email: Email, role: MemberRole });
+export const MemberChange = v.strictObject({ role: v.optional(MemberRole) });
 
 const answer = (member: team.Member): Member => ({ ...member, created_at: iso(member.created_at) });
 

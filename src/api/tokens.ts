@@ -6,10 +6,8 @@ import { LONGEST_LIST } from '../lib/input.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import * as tokens from '../store/tokens.ts';
+import { Ability } from './input.ts';
 import type { Call } from './route.ts';
-
-export const Ability = v.picklist(tokens.ABILITIES, 'Must be "read", "write" or "collect".');
-export type Ability = v.InferOutput<typeof Ability>;
 
 export const Token = v.strictObject({
   id: Id,

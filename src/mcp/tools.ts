@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { type Json, jsonSchema } from '../api/json-schema.ts';
 import { BASE } from '../api/mount.ts';
-import { type Json, jsonSchema, parameters } from '../api/openapi.ts';
+import { parametersOf } from '../api/parameters.ts';
 import { namesIn, type Route } from '../api/route.ts';
 import { routes } from '../api/routes.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -52,7 +53,7 @@ const FILTERS_HELP =
 
 /** Assistants refuse names with brackets, so that filters are one object; the API checks what is in it. */
 function inputSchema(row: Route): Json {
-  const all = parameters(row);
+  const all = parametersOf(row);
   const plain = all.filter(({ name }) => !FILTER.test(name));
   const filters = new Set(all.flatMap(({ name }) => FILTER.exec(name)?.[1] ?? []));
   const filtered = {

@@ -61,6 +61,9 @@ const METRICS = {
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
+/** The figures of a row that were asked for. Only a mean may be unknown, where there is nothing of which it would be one. */
+export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
+
 /** Those that are about a goal. */
 export const isOfGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 

@@ -5,7 +5,7 @@ import { zoneOf } from '../lib/zone.ts';
 import { dateOf, pointsOf } from './interval.ts';
 import { leftOutNotice } from './left-out.ts';
 import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row, type Totals } from './measured.ts';
-import { figureOf, type Metric, timeOnPage } from './metrics.ts';
+import { figureOf, type RowFigures, timeOnPage } from './metrics.ts';
 import { intervalIn, type Of, type PointMetric, type Question, type Report } from './question.ts';
 
 function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
@@ -59,7 +59,7 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   return { interval: 'hour' as const, points };
 }
 
-type ShownRow = Pick<Row, 'value' | 'visitors'> & Partial<Record<Metric, number | null>>;
+type ShownRow = Pick<Row, 'value' | 'visitors'> & RowFigures;
 
 function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measured): { rows: ShownRow[] } {
   const shown = ({ value, visitors, sums = { visitors } }: Row): ShownRow => ({

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { EXAMPLES } from '../../src/api/examples.ts';
+import type { Json } from '../../src/api/json-schema.ts';
 import { routes } from '../../src/api/routes.ts';
+import { ANSWERS, BODIES } from '../../src/api/schemas.ts';
+import { checked, type Schema } from '../../src/lib/input.ts';
 import { emptyApp } from '../helpers.ts';
 
 const document = async (t: Parameters<typeof emptyApp>[0]) =>
@@ -25,36 +29,115 @@ test('it holds every route of the table and no other, each with its success and 
     const operation = paths[path][method.toLowerCase()];
     ids.add(operation.operationId);
     const success = right === 'collectSite' ? '202' : answer ? (method === 'POST' && !asks ? '201' : '200') : '204';
-    assert.ok(operation.responses[success], `${method} ${path}`);
-    assert.ok(operation.responses[401] && operation.responses[429]);
+    assert.deepEqual(Object.keys(operation.responses), [success, 'default'], `${method} ${path}`);
   }
   assert.equal(ids.size, routes.length);
 });
 
+test('it is small enough to be read as a whole, though each report takes sixty filters', async (t) => {
+  const { text } = await (await emptyApp(t)).ask('GET', '/api/v1/openapi.json');
+  assert.ok(Buffer.byteLength(text) < 120_000, `${Buffer.byteLength(text)} bytes`);
+});
+
+/** Each object in a document, with where it stands. */
+function* objectsIn(value: unknown, place = ''): Generator<[string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [place, value as Json];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, `${place}/${key}`);
+}
+
+test('what refers to something refers to what is there, and nothing stands there in vain', async (t) => {
+  const whole = await document(t);
+  const referred = new Set([...objectsIn(whole)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])));
+  const kinds = ['schemas', 'parameters', 'responses', 'headers'];
+  const there = kinds.flatMap((kind) =>
+    Object.keys(whole.components[kind]).map((name) => `#/components/${kind}/${name}`),
+  );
+  assert.deepEqual([...referred].sort(), there.sort());
+});
+
+test('answers and bodies are types with a name, and answers may gain members', async (t) => {
+  const { paths, components } = await document(t);
+  for (const [path, operations] of Object.entries<Record<string, Json>>(paths)) {
+    for (const { requestBody, responses } of Object.values<Json>(operations)) {
+      const bodies = [requestBody, ...Object.values(responses as Json)] as { content?: Json }[];
+      const schemas = bodies.flatMap((one) => Object.values(one?.content ?? {}) as { schema: Json }[]);
+      for (const { schema } of schemas) assert.match(String(schema.$ref), /^#\/components\/schemas\/\w+$/, path);
+    }
+  }
+  for (const name of Object.keys(ANSWERS)) {
+    const strict = [...objectsIn(components.schemas[name])].filter(([, one]) => one.additionalProperties === false);
+    assert.deepEqual(strict, [], name);
+  }
+  assert.equal(components.schemas.NewGoal.oneOf[0].additionalProperties, false);
+});
+
+test('counts are whole numbers, null where there may be none, and each value that is given has its type', async (t) => {
+  const whole = await document(t);
+  const { Row, Overview, Previous, Change } = whole.components.schemas;
+  assert.deepEqual(Row.properties.pageviews, { type: 'integer', minimum: 0 });
+  assert.deepEqual(Row.properties.visit_duration, { type: ['integer', 'null'], minimum: 0 });
+  assert.deepEqual(Row.properties.bounce_rate, { type: 'number' });
+  assert.deepEqual(Overview.properties.complete, { type: 'boolean' });
+  assert.equal(Previous.properties.visits.type, 'integer');
+  assert.deepEqual(Change.properties.visits, { type: ['number', 'null'] });
+  const untyped = [...objectsIn(whole)].filter(([, one]) => 'const' in one && !('type' in one));
+  assert.deepEqual(untyped, []);
+});
+
+test('each parameter says what it is, and those of several routes stand once', async (t) => {
+  const { paths, components } = await document(t);
+  const inline = [...objectsIn(paths)].filter(([, one]) => 'in' in one && 'schema' in one).map(([, one]) => one);
+  const all = [...inline, ...Object.values<Json>(components.parameters)];
+  for (const { name, description } of all) assert.match(String(description), /^[A-Z].{5}/, String(name));
+  const shared = components.parameters;
+  for (const name of ['site', 'range', 'compare', 'country.value', 'page.like']) {
+    assert.ok(shared[name].description && shared[name].example !== undefined, name);
+  }
+  assert.deepEqual(shared['page.like'].example, ['/pricing*']);
+  assert.equal(inline.filter(({ name }) => String(name).startsWith('filters[')).length, 0);
+});
+
+test('the operations are in a few groups, each with a description', async (t) => {
+  const { paths, tags, info } = await document(t);
+  const used = new Set(
+    Object.values<Record<string, Json>>(paths).flatMap((one) => Object.values(one).flatMap((op) => op.tags)),
+  );
+  assert.deepEqual([...used].sort(), tags.map(({ name }: { name: string }) => name).sort());
+  assert.ok(tags.length <= 8 && tags.every(({ description }: { description: string }) => description.length > 10));
+  assert.deepEqual(info.license, { name: 'MIT', identifier: 'MIT' });
+});
+
+test('each example is what its schema takes, and stands in the document', async (t) => {
+  const { components } = await document(t);
+  const known: Record<string, Schema> = { ...ANSWERS, ...BODIES };
+  for (const [name, example] of Object.entries(EXAMPLES)) {
+    checked(known[name] ?? assert.fail(name), example);
+    assert.deepEqual(components.schemas[name].examples, [example]);
+  }
+});
+
 test('limits that JSON Schema can say are said', async (t) => {
-  const { paths } = await document(t);
-  const bodyOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
-  const note = bodyOf('/sites/{site}/notes');
+  const { paths, components } = await document(t);
+  const { NewNote: note, NewFunnel: funnel } = components.schemas;
   assert.deepEqual(note.properties.text, { type: 'string', minLength: 1, maxLength: 200 });
   assert.deepEqual(note.required, ['date', 'text']);
   assert.equal(note.additionalProperties, false);
-  const { steps } = bodyOf('/sites/{site}/funnels').properties;
-  assert.deepEqual([steps.minItems, steps.maxItems], [2, 8]);
+  assert.deepEqual([funnel.properties.steps.minItems, funnel.properties.steps.maxItems], [2, 8]);
   assert.deepEqual(
-    paths['/sites/{site}/notes'].get.parameters.map(({ name }: { name: string }) => name),
-    ['site', 'from', 'to'],
+    paths['/sites/{site}/notes'].get.parameters.map(({ name, $ref }: { name: string; $ref: string }) => name ?? $ref),
+    ['#/components/parameters/site', 'from', 'to'],
   );
 });
 
 test('what a client may send is described as it is sent, not as it is kept', async (t) => {
-  const { paths } = await document(t);
-  const fieldsOf = (path: string) => paths[path].post.requestBody.content['application/json'].schema.properties;
-  assert.equal(fieldsOf('/sites').domain.maxLength, 253);
-  assert.match('ann@example.com', new RegExp(fieldsOf('/team').email.pattern, 'u'));
-  assert.doesNotMatch('ann', new RegExp(fieldsOf('/team').email.pattern, 'u'));
-  const { oneOf, anyOf } = paths['/sites/{site}/goals'].post.requestBody.content['application/json'].schema;
+  const { schemas } = (await document(t)).components;
+  assert.equal(schemas.NewSite.properties.domain.maxLength, 253);
+  const email = new RegExp(schemas.NewMember.properties.email.pattern, 'u');
+  assert.match('ann@example.com', email);
+  assert.doesNotMatch('ann', email);
   assert.deepEqual(
-    (oneOf ?? anyOf).map(({ properties }: { properties: { value: unknown } }) => properties.value),
+    schemas.NewGoal.oneOf.map(({ properties }: { properties: { value: unknown } }) => properties.value),
     [
       { type: 'string', pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,16}$' },
       { type: 'string', minLength: 1, maxLength: 120 },
@@ -63,34 +146,31 @@ test('what a client may send is described as it is sent, not as it is kept', asy
 });
 
 test('a parameter is described by what it takes', async (t) => {
-  const { paths } = await document(t);
-  const parametersOf = (report: string): Record<string, Record<string, unknown>> =>
-    Object.fromEntries(
-      paths[`/sites/{site}/stats/${report}`].get.parameters.map(
-        ({ name, schema }: { name: string; schema: object }) => [name, schema],
-      ),
-    );
-  const { limit, range, crawler, 'filters[goal]': goal } = parametersOf('bots');
-  assert.deepEqual(limit, { type: 'integer', minimum: 1, maximum: 100, default: 10 });
-  assert.deepEqual(goal, { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 });
-  const {
-    'filters[goal][not]': goals,
-    'filters[page][like]': like,
-    'filters[device][is]': devices,
-  } = parametersOf('bots');
-  assert.deepEqual(goals, { type: 'array', items: goal, maxItems: 20 });
+  const { paths, components } = await document(t);
+  const { parameters, schemas } = components;
+  const schemaOf = (name: string): Json => parameters[name].schema;
+  const goal = { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 };
+  assert.deepEqual(schemaOf('limit'), { type: 'integer', minimum: 1, maximum: 100, default: 10 });
+  assert.deepEqual(schemaOf('goal.value'), goal);
+  assert.deepEqual(schemaOf('goal.not'), { type: 'array', items: goal, maxItems: 20 });
+  assert.deepEqual(schemaOf('source.like'), {
+    ...{ type: 'array', items: { $ref: '#/components/schemas/SourcePattern' }, maxItems: 20 },
+  });
   const [pattern, stars] = ['^[^*]*(?:\\*[^*]*){0,16}$', '*'.repeat(16)];
-  assert.deepEqual(like?.items, { type: 'string', pattern, minLength: 1, maxLength: 1_024 });
+  assert.deepEqual(schemas.PagePattern, { type: 'string', pattern, minLength: 1, maxLength: 1_024 });
   assert.match(stars, new RegExp(pattern));
   assert.doesNotMatch(`*${stars}`, new RegExp(pattern));
-  assert.deepEqual(devices?.items, { type: 'string', enum: ['Desktop', 'Mobile', 'Tablet', ''] });
-  assert.ok(Array.isArray(crawler?.enum) && crawler.enum.includes('gptbot'));
-  for (const good of ['today', '12m', '2026-01-01~2026-01-31']) assert.match(good, new RegExp(String(range?.pattern)));
-  for (const bad of ['', 'tomorrow', '2026-01-01', '1d~2d'])
-    assert.doesNotMatch(bad, new RegExp(String(range?.pattern)));
-  const passed = paths['/sites/{site}/hits'].post.requestBody.content['application/json'].schema;
-  const { url, ip, label } = passed.items.properties;
-  assert.deepEqual([passed.maxItems, url.format, label.maxLength], [1_000, 'url', 200]);
+  assert.deepEqual(schemaOf('device.is').items, { $ref: '#/components/schemas/Device' });
+  assert.deepEqual(schemas.Device, { enum: ['Desktop', 'Mobile', 'Tablet', ''], type: 'string' });
+  const { schema: crawler } = paths['/sites/{site}/stats/bots'].get.parameters.find(
+    ({ name }: { name?: string }) => name === 'crawler',
+  );
+  assert.ok(crawler.enum.includes('gptbot'));
+  const range = new RegExp(String(schemaOf('range').pattern));
+  for (const good of ['today', '12m', '2026-01-01~2026-01-31']) assert.match(good, range);
+  for (const bad of ['', 'tomorrow', '2026-01-01', '1d~2d']) assert.doesNotMatch(bad, range);
+  const { url, ip, label } = schemas.Hit.properties;
+  assert.deepEqual([schemas.Hits.maxItems, url.format, label.maxLength], [1_000, 'url', 200]);
   assert.deepEqual(
     ip.anyOf,
     ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })),

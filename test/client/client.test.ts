@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Ask, client, type Data, DaybookError } from '../../client/src/index.ts';
+import { type Ask, client, DaybookError, type Goal } from '../../client/src/index.ts';
 import { BROWSER } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 
@@ -47,7 +47,8 @@ test('things are added, listed, changed and deleted', async (t) => {
     path: { site: siteId, goal: goal.id },
     body: { value: 'order' },
   });
-  const expected: Data<'POST /sites/{site}/goals'> = { ...goal, value: 'order' };
+  // An answer is of the type that has its name.
+  const expected: Goal = { ...goal, value: 'order' };
   assert.deepEqual(changed, expected);
   assert.equal(await daybook('DELETE /sites/{site}/goals/{goal}', { path: { ...path, goal: goal.id } }), undefined);
   assert.deepEqual(await daybook('GET /sites/{site}/goals', { path }), []);

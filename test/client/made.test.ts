@@ -16,6 +16,8 @@ test('each kind of schema becomes a type', () => {
   const types: [Schema, string][] = [
     [text, 'string'],
     [{ type: 'integer' }, 'number'],
+    [{ type: ['integer', 'null'] }, 'number | null'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/Goal' } }, 'Array<Goal>'],
     [{ anyOf: [{ type: 'number' }, { type: 'integer' }, { type: 'null' }] }, 'number | null'],
     [{ type: 'string', enum: ['a', "it's", '\\'] }, String.raw`'a' | 'it\'s' | '\\'`],
     [{ const: 'page' }, "'page'"],

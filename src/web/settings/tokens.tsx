@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Ability, PlainToken, Token } from '../../api/tokens.ts';
+import type { Ability } from '../../api/input.ts';
+import type { PlainToken, Token } from '../../api/tokens.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { send, useData } from '../api.ts';
 import { day, time } from '../format.ts';

@@ -2,7 +2,7 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { Ability } from '../../../src/api/tokens.ts';
+import type { Ability } from '../../../src/api/input.ts';
 import { AddedToken } from '../../../src/web/settings/tokens.tsx';
 import { textIn } from '../components.tsx';
 

@@ -1,0 +1,149 @@
+/**
+ * The parameters of routes, as the OpenAPI document and the tools of assistants describe them.
+ *
+ * A parameter that several routes take in the same form stands once under `components`, by its name:
+ * `range` is `#/components/parameters/range`, and `filters[page][is]` is `#/components/parameters/page.is`.
+ */
+import type { Schema } from '../lib/input.ts';
+import { DIMENSIONS, type DimensionName, type Operator } from '../stats/dimensions.ts';
+import { type Json, jsonSchema } from './json-schema.ts';
+import { namesIn, type Route } from './route.ts';
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required?: true;
+  description?: string;
+  example?: unknown;
+  schema: Json;
+};
+
+type Text = { description: string; example?: unknown };
+
+// biome-ignore format: a table, one line for each parameter
+const TEXTS: Record<string, Text> = {
+  site: { description: 'The id of the site, or its domain', example: 'example.com' },
+  goal: { description: 'The id of a goal of the site', example: 1 },
+  funnel: { description: 'The id of a funnel of the site', example: 1 },
+  note: { description: 'The id of a note of the site', example: 1 },
+  exclusion: { description: 'The id of an exclusion of the site', example: 1 },
+  view: { description: 'The id of a saved view of the site', example: 1 },
+  embed: { description: 'The id of an origin of the site', example: 1 },
+  member: { description: 'The id of a person of the team', example: 1 },
+  token: { description: 'The id of a token', example: 1 },
+  session: { description: 'The id of a session', example: 1 },
+  range: { description: 'The days to answer for', example: '7d' },
+  compare: { description: 'The days to compare with', example: 'previous' },
+  compare_until: { description: 'Where the compared days end' },
+  interval: { description: 'The time of one point of the chart', example: 'day' },
+  metrics: { description: 'More figures of the answer, by their names' },
+  breakdown: { description: 'What the rows are' },
+  event: { description: 'The event of which the labels are asked', example: 'signup' },
+  limit: { description: 'How many rows are answered', example: 10 },
+  offset: { description: 'How many rows are left out before the first', example: 0 },
+  sort: { description: 'The figure by which rows are sorted, the largest first; visitors without it' },
+  search: { description: 'A text that the value of a row contains, in any case', example: 'blog' },
+  crawler: { description: 'The id of a crawler, of which the pages are answered', example: 'gptbot' },
+  metric: { description: 'The figure that is compared', example: 'visitors' },
+  sites: { description: 'The ids of the sites; all that you see without it', example: '1,2' },
+  date: { description: 'A day of the site', example: '2026-03-10' },
+  from: { description: 'The first day', example: '2026-03-01' },
+  to: { description: 'The last day', example: '2026-03-31' },
+  patterns: { description: 'Patterns of private segments', example: '/users/*' },
+};
+
+/** What a value of a filter looks like. */
+const VALUES: Record<string, unknown> = {
+  ...{ page: '/pricing', entry: '/', exit: '/thanks', event: 'signup', source: 'example.org', country: 'DE' },
+  ...{ device: 'Mobile', browser: 'Firefox', os: 'Windows', goal: 1, pageviews: 1 },
+  ...{ utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'spring' },
+};
+
+const NUMBERS: Record<string, string> = { goal: 'Id of a goal that was reached', pageviews: 'Number of pageviews' };
+
+const CONDITIONS: Record<Operator, string> = {
+  is: 'is one of these',
+  not: 'is none of these',
+  like: 'fits one of these patterns with *',
+  unlike: 'fits none of these patterns with *',
+};
+
+/** A filter's parameter: for one value, or for the values of an operator. */
+const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
+
+function findText(name: string): Text | undefined {
+  const [, filter, operator] = FILTER.exec(name) ?? [];
+  if (filter === undefined) return TEXTS[name];
+  const noun = NUMBERS[filter] ?? DIMENSIONS[filter as DimensionName].name;
+  const value = VALUES[filter];
+  const example = operator?.endsWith('like') ? `${value}*` : value;
+  return {
+    description: `${noun} ${operator ? CONDITIONS[operator as Operator] : 'is this'}`,
+    ...(value === undefined ? {} : { example: operator ? [example] : example }),
+  };
+}
+
+/** In a URL everything is text; the default of a number is given as a number all the same. */
+const typed = (schema: Json): Json =>
+  schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
+
+const ID: Json = { type: 'integer', minimum: 1 };
+
+/** What a schema says of itself is said by the parameter. */
+function parameterOf(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
+  const { description: own, ...schema } = json;
+  const { description, example } = findText(name) ?? {};
+  const said = [description, own].filter((text) => text !== undefined).join(': ');
+  return {
+    ...{ name, in: place, ...(required && { required }) },
+    ...(said === '' ? {} : { description: said }),
+    ...(example === undefined ? {} : { example }),
+    schema: typed(schema),
+  };
+}
+
+/**
+ * The parameters in the path, and those in the query. The schema of the query may check names in the path too. Filters that do not
+ * apply are taken, and not described.
+ */
+export function parametersOf(
+  { path, query, unfiltered }: Route,
+  convert = (schema: Schema) => jsonSchema(schema, 'input'),
+) {
+  const names = namesIn(path);
+  const { properties = {}, required = [] } = (query ? convert(query) : {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const inPath = names.map((name) =>
+    parameterOf(name, 'path', true, properties[name] ?? (name === 'site' ? { type: 'string' } : ID)),
+  );
+  const inQuery = Object.entries(properties)
+    .filter(([name]) => !names.includes(name) && !(unfiltered && name.startsWith('filters[')))
+    .map(([name, schema]) => parameterOf(name, 'query', required.includes(name), schema));
+  return [...inPath, ...inQuery];
+}
+
+/** Without `filters`, because a report refers to sixty of them. */
+function keyOf(name: string): string {
+  const [, filter, operator = 'value'] = FILTER.exec(name) ?? [];
+  return filter === undefined ? name : `${filter}.${operator}`;
+}
+
+/** Of the parameters of all routes, those that several have in the same form; and each, or what refers to it. */
+export function shareParameters(all: readonly (readonly Parameter[])[]) {
+  const uses = new Map<string, number>();
+  for (const one of all.flat()) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1);
+  const shared: Record<string, Parameter> = {};
+  for (const [json, count] of uses) {
+    const one = JSON.parse(json) as Parameter;
+    // A name that has two forms, such as `goal` in a path and in a query, is shared in its first.
+    if (count > 1) shared[keyOf(one.name)] ??= one;
+  }
+  const texts = new Set(Object.values(shared).map((one) => JSON.stringify(one)));
+  return {
+    shared,
+    refer: (one: Parameter): Json =>
+      texts.has(JSON.stringify(one)) ? { $ref: `#/components/parameters/${keyOf(one.name)}` } : one,
+  };
+}

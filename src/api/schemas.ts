@@ -1,0 +1,129 @@
+/**
+ * The names of schemas in the OpenAPI document. A schema that has one stands there once, and generators make one type of it:
+ * `Goal` in the answers of four routes is the class Goal. An answer without a name is refused when the document is made.
+ *
+ * Answers may gain members, so programs must leave aside what they do not know. A body with a member that is not known is refused.
+ */
+import type { Schema } from '../lib/input.ts';
+import * as account from './account.ts';
+import * as allSites from './all-sites.ts';
+import * as answers from './answers.ts';
+import * as arrivals from './arrivals.ts';
+import * as effects from './effects.ts';
+import * as embeds from './embeds.ts';
+import * as exclusions from './exclusions.ts';
+import * as filters from './filters.ts';
+import * as funnels from './funnels.ts';
+import * as goals from './goals.ts';
+import * as hits from './hits.ts';
+import * as input from './input.ts';
+import { Interval } from './interval.ts';
+import * as notes from './notes.ts';
+import * as outages from './outages.ts';
+import * as privatePaths from './private-paths.ts';
+import * as receipts from './receipts.ts';
+import * as rows from './rows.ts';
+import * as server from './server.ts';
+import * as sessions from './sessions.ts';
+import * as sites from './sites.ts';
+import * as suggestions from './suggestions.ts';
+import * as team from './team.ts';
+import * as tokens from './tokens.ts';
+import * as views from './views.ts';
+
+type Named = Record<string, Schema>;
+
+/** Values that are chosen or written in the same way in several places. */
+export const VALUES: Named = {
+  Ability: input.Ability,
+  Device: filters.Device,
+  BreakdownName: answers.BreakdownName,
+  EffectMetric: effects.EffectMetric,
+  Interval,
+  Metric: rows.Metric,
+  MemberRole: team.MemberRole,
+  PagePattern: input.PagePattern,
+  Pattern: input.Pattern,
+  Role: sites.Role,
+  SourcePattern: filters.SourcePattern,
+  SharedBreakdownName: allSites.SharedBreakdownName,
+  TargetType: input.TargetType,
+};
+
+/** What is answered, and what stands in it. */
+export const ANSWERS: Named = {
+  Account: account.Account,
+  Language: account.AccountLanguage,
+  Site: sites.Site,
+  Goal: goals.Goal,
+  Step: input.TargetAnswer,
+  Funnel: funnels.Funnel,
+  Note: notes.Note,
+  Effect: effects.Effect,
+  EffectSide: effects.Side,
+  Filters: filters.Applied,
+  Exclusion: exclusions.Exclusion,
+  ExclusionPreview: exclusions.Preview,
+  ExclusionSuggestion: suggestions.Draft,
+  SavedView: views.SavedView,
+  Embed: embeds.Embed,
+  PrivatePaths: privatePaths.PrivatePaths,
+  Arrivals: arrivals.Arrivals,
+  Collected: hits.Outcome,
+  Overview: answers.Overview,
+  Previous: answers.Previous,
+  Change: answers.Change,
+  Timeseries: answers.Timeseries,
+  Point: answers.Point,
+  Breakdown: answers.Breakdown,
+  Row: answers.Row,
+  SharedBreakdown: allSites.SharedBreakdown,
+  ValueCount: answers.ValueCount,
+  GoalReport: answers.Goals,
+  GoalRow: answers.GoalRow,
+  Realtime: answers.Realtime,
+  Live: answers.Live,
+  CrawlerReport: answers.Bots,
+  Crawler: answers.Crawler,
+  FunnelReport: answers.Funnel,
+  FunnelStep: answers.FunnelStep,
+  AssistantReport: answers.Assistants,
+  DropReport: answers.Drops,
+  OutageReport: outages.Outages,
+  DayReport: receipts.Receipts,
+  Day: receipts.Receipt,
+  Team: team.Team,
+  Member: team.Member,
+  InvitedMember: team.InvitedMember,
+  Token: tokens.Token,
+  PlainToken: tokens.PlainToken,
+  Session: sessions.Session,
+  Server: server.Server,
+  Finding: server.Finding,
+  Arrival: server.Arrival,
+};
+
+/** What is sent. */
+export const BODIES: Named = {
+  LanguageChange: account.AccountLanguage,
+  NewSite: sites.NewSite,
+  SiteChange: sites.SiteChange,
+  NewGoal: goals.NewGoal,
+  GoalChange: goals.GoalChange,
+  NewFunnel: funnels.NewFunnel,
+  FunnelChange: funnels.FunnelChange,
+  NewNote: notes.NewNote,
+  ...filters.CONDITIONS,
+  ExclusionFilters: exclusions.ExclusionFilters,
+  ExclusionSelection: exclusions.Selection,
+  NewExclusion: exclusions.NewExclusion,
+  NewView: views.NewView,
+  NewEmbed: embeds.NewEmbed,
+  Hit: hits.PassedHit,
+  Hits: hits.PassedHits,
+  Crawl: hits.PassedCrawl,
+  Crawls: hits.PassedCrawls,
+  NewMember: team.NewMember,
+  MemberChange: team.MemberChange,
+  NewToken: tokens.NewToken,
+};

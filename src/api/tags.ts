@@ -1,0 +1,27 @@
+import type { Route } from './route.ts';
+
+/** What operations are about. The first whose pattern fits the path is the tag of a route. */
+export const TAGS = [
+  { name: 'statistics', description: 'Reports of one site, or of all', fits: /\/stats\/|\/effect$/ },
+  { name: 'collecting', description: 'Hits and requests that a server passes on', fits: /\/(?:hits|crawls)$/ },
+  { name: 'goals', description: 'Goals and funnels of a site', fits: /\/(?:goals|funnels)\b/ },
+  { name: 'notes', description: 'Notes on the chart', fits: /\/notes\b/ },
+  { name: 'exclusions', description: 'Visits that no report counts', fits: /\/exclusions\b/ },
+  {
+    name: 'sites',
+    description: 'Sites, with their saved views, their frames and their private pages',
+    fits: /^\/sites\b/,
+  },
+  {
+    name: 'account',
+    description: 'Your account, team, tokens and sessions',
+    fits: /^\/(?:account|team|tokens|sessions)\b/,
+  },
+  { name: 'server', description: 'The server itself', fits: /^\/server$/ },
+];
+
+export function tagOf({ path }: Route): string {
+  const tag = TAGS.find(({ fits }) => fits.test(path));
+  if (!tag) throw new Error(`${path} has no tag`);
+  return tag.name;
+}
