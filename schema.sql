@@ -348,7 +348,8 @@ CREATE TABLE day_word (
 -- Sealed days. A row is staged while its segments are written, and shown when the day is sealed: from then on the rows in hit do
 -- not count. A hit that comes for it nevertheless opens it again: then it counts beside the rows in hit with ids above after_id,
 -- which become one more part of it when it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later.
--- has_hits is 0 for a day with sums only. A large day has several rows with a part number each, from 0, of which each holds other
+-- has_hits is 0 for a day with sums only; unknown then names those of its sums that its import did not have, as in
+-- src/stats/unknown.ts, with a space between two. A large day has several rows with a part number each, from 0, of which each holds other
 -- visitors, so that they add up. recounted_at is when it was last counted again and added up. format is the version of the schema with which it was sealed: dimensions that were added later are
 -- empty in it.
 CREATE TABLE sealed_day (
@@ -368,10 +369,12 @@ CREATE TABLE sealed_day (
   bounces INTEGER NOT NULL,
   seconds INTEGER NOT NULL,
   part INTEGER NOT NULL DEFAULT 0,
-  recounted_at INTEGER
+  recounted_at INTEGER,
+  unknown TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE UNIQUE INDEX sealed_day_site_id_day_part ON sealed_day (site_id, day, part) WHERE state = 'shown';
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
+CREATE INDEX sealed_day_site_id_day_unknown ON sealed_day (site_id, day) WHERE unknown <> '';
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
 
 -- The columns of a sealed day's visits and hits, packed as in src/ledger/columns.ts.

@@ -16,3 +16,7 @@ CREATE TABLE installation (
 CREATE TABLE unknown_site (
   site_id INTEGER PRIMARY KEY
 ) STRICT;
+
+-- Days with sums only name the sums that their import did not have. Of earlier imports that is not known: they keep 0.
+ALTER TABLE sealed_day ADD COLUMN unknown TEXT NOT NULL DEFAULT '';
+CREATE INDEX sealed_day_site_id_day_unknown ON sealed_day (site_id, day) WHERE unknown <> '';

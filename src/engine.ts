@@ -3,6 +3,7 @@ import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
 import type { Aside, Measured, Totals } from './stats/measured.ts';
 import type { Filters, Question, Range } from './stats/question.ts';
 import type { Suggestion, SuggestQuestion } from './stats/suggestion.ts';
+import type { UnknownSum } from './stats/unknown.ts';
 
 /**
  * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an
@@ -86,8 +87,13 @@ export const emptyRows = (capacity: number): Rows => ({
 
 /** The counts of one value of a breakdown. `event` is set for labels only, which are counted per event. */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** A day without hits: its totals, and its counts by breakdown. */
-export type DaySums = { day: number; totals: Totals; counts: ReadonlyMap<string, readonly SumCount[]> };
+/** A day without hits: its totals, its counts by breakdown, and what of both is not known. */
+export type DaySums = {
+  day: number;
+  totals: Totals;
+  counts: ReadonlyMap<string, readonly SumCount[]>;
+  unknown?: readonly UnknownSum[];
+};
 
 /** The content of an import: hits, whose texts are indexes into `texts`, or only sums. */
 export type Content = {

@@ -379,8 +379,8 @@ export type Overview = {
   visitors: number;
   pageviews: number;
   visits: number;
-  bounce_rate: number;
-  visit_duration: number;
+  bounce_rate: number | null;
+  visit_duration: number | null;
   complete?: boolean;
   time_on_page?: number | null;
   previous?: Previous;
@@ -393,8 +393,8 @@ export type Previous = {
   visitors: number;
   pageviews: number;
   visits: number;
-  bounce_rate: number;
-  visit_duration: number;
+  bounce_rate: number | null;
+  visit_duration: number | null;
   complete?: boolean;
   time_on_page?: number | null;
 };
@@ -422,8 +422,8 @@ export type Point = {
   visitors: number;
   pageviews: number;
   visits?: number;
-  bounce_rate?: number;
-  visit_duration?: number;
+  bounce_rate?: number | null;
+  visit_duration?: number | null;
   time_on_page?: number | null;
   complete?: boolean;
 };
@@ -476,9 +476,9 @@ export type GoalRow = {
   id: number;
   type: TargetType;
   value: string;
-  visitors: number;
-  conversions: number;
-  conversion_rate: number;
+  visitors: number | null;
+  conversions: number | null;
+  conversion_rate: number | null;
 };
 
 export type Realtime = {

@@ -13,12 +13,13 @@ const complete = v.optional(v.boolean());
 /** Notices are there only where something is left out, or was counted otherwise. */
 const common = { ...span, filters: Applied, notices: v.optional(v.array(v.string())) };
 
+/** Null is a figure that an import did not have; a notice says so. */
 export const Figures = v.strictObject({
   visitors: Count,
   pageviews: Count,
   visits: Count,
-  bounce_rate: v.number(),
-  visit_duration: Count,
+  bounce_rate: v.nullable(v.number()),
+  visit_duration: v.nullable(Count),
 });
 export type Figures = v.InferOutput<typeof Figures>;
 
@@ -83,12 +84,13 @@ export type Row = v.InferOutput<typeof Row>;
 export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
 
+/** Null is what an import did not have; a notice says so. */
 export const GoalRow = v.strictObject({
   id: Id,
   ...TargetAnswer.entries,
-  visitors: Count,
-  conversions: Count,
-  conversion_rate: v.number(),
+  visitors: v.nullable(Count),
+  conversions: v.nullable(Count),
+  conversion_rate: v.nullable(v.number()),
 });
 export type GoalRow = v.InferOutput<typeof GoalRow>;
 

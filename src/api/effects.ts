@@ -82,7 +82,7 @@ async function hitsOn(call: Call, metric: 'visitors' | 'pageviews', days: readon
   return new Map(points.map((point, i) => [range.from + i, point[metric]]));
 }
 
-/** Days of which there are sums only have no conversions of a goal that is a pattern of pages. */
+/** Of days of which there are sums only, conversions may not be known: of a goal that is a pattern of pages they never are. */
 async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readonly number[]): Promise<Counts> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const receipts = isPattern(goal.value) ? await api.engine.receipts(site.id, range, gone()) : [];
@@ -92,7 +92,7 @@ async function conversionsOn({ api, site, gone }: Call, goal: Goal, days: readon
     known.map(async (day): Promise<[number, number][]> => {
       const question = { report: 'goals', siteId: site.id, range: { from: day, to: day + 1 }, filters: {} } as const;
       const { goals } = await api.ask({ ...question, goals: [goal] }, gone());
-      return goals.map(({ conversions }) => [day, conversions]);
+      return goals.flatMap(({ conversions }) => (conversions === null ? [] : [[day, conversions] as [number, number]]));
     }),
   );
   return new Map(counts.flat());

@@ -1,4 +1,5 @@
 import { TOTALS, type Totals } from '../stats/measured.ts';
+import type { UnknownSum } from '../stats/unknown.ts';
 import { RELEASED } from '../store/migrations.ts';
 import type { Db } from '../store/statements.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
@@ -11,14 +12,26 @@ import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './
 /** The current file version. */
 const FORMAT = RELEASED.length + 1;
 
-type StagedDay = SiteDay & { part: number; importId: number | null; hasHits: boolean; totals: Totals; now: number };
+type StagedDay = SiteDay & {
+  part: number;
+  importId: number | null;
+  hasHits: boolean;
+  totals: Totals;
+  unknown?: readonly UnknownSum[] | undefined;
+  now: number;
+};
 
-const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, part, ${TOTALS.join(', ')})
-  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
+const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, part, unknown, ${TOTALS.join(', ')})
+  VALUES (?, ?, ?, 'staged', ?, ${FORMAT}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
 /** Adds a day that is not visible to queries yet. */
-export const addStaged = (db: Db, { siteId, day, part, importId, hasHits, totals, now }: StagedDay): number =>
-  db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, part, ...TOTALS.map((name) => totals[name])).id;
+export const addStaged = (
+  db: Db,
+  { siteId, day, part, importId, hasHits, totals, unknown = [], now }: StagedDay,
+): number => {
+  const sums = TOTALS.map((name) => totals[name]);
+  return db.run(INSERT, siteId, day, importId, now, hasHits ? 1 : 0, part, unknown.join(' '), ...sums).id;
+};
 
 /** Notes what a staged day has, and up to which row. */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {

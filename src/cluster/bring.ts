@@ -83,10 +83,10 @@ async function sendRows(
 }
 
 /** Writes a day that has sums only. They stand on one shard. */
-async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, counts }: DaySums) {
+async function stageSums(deps: Deps, { siteId, importId }: Key, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
-    addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, now: seconds(clock) }),
+    addStaged(db, { siteId, day, part: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
   );
   db.write(() => setTotals(db, id, totals, deps.numbers(1)));
   const lines = [...counts].flatMap(([dimension, rows]) =>

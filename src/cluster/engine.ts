@@ -1,5 +1,6 @@
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { hasSealedDays, lastSealed } from '../catalog/sealed-days.ts';
+import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import type { Engine } from '../engine.ts';
 import { countUsage } from '../intake/usage.ts';
 import type { Log } from '../lib/log.ts';
@@ -42,12 +43,13 @@ function asking({ db, nodes }: { db: Db; nodes: Nodes }) {
     return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, gone }, question);
   }
   const measure = async (question: Question, gone?: AbortSignal) =>
-    measureWith(await openDaysOf(nodes, gone), question, gone);
+    withUnknown(db, question, await measureWith(await openDaysOf(nodes, gone), question, gone));
   return {
     measure,
     async measureSites(question, gone) {
       const open = await openDaysOf(nodes, gone);
-      return await measureSites((one) => measureWith(open, one, gone), question);
+      const found = await measureSites((one) => measureWith(open, one, gone), question);
+      return withUnknownOfSites(db, question, found);
     },
     crawls: (question, gone) => listCrawls(nodes, question, gone),
     preview: (siteId, range, filters, gone) => previewOf({ db, nodes, gone }, siteId, range, filters),

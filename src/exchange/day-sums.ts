@@ -7,13 +7,14 @@ import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoogle } from './google.ts';
 import { type DaySums as ReadDay, readSums, type Sums } from './plausible-import.ts';
 import { textList } from './text-list.ts';
+import { unknownIn, unknownLines } from './unknown-sums.ts';
 
 async function readZip(path: string, today: number, site: SumSite): Promise<Sums> {
   if (isPipe(path)) throw new Refusal('a zip is read from its end, so it must be a file and not a pipe');
   return readSums(path, today, site);
 }
 
-function contentOf(days: readonly ReadDay[], today: number, timeZone: string): Content {
+function contentOf({ days, inFile }: Sums, today: number, timeZone: string): Content {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
     for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(indexOf);
@@ -25,8 +26,15 @@ function contentOf(days: readonly ReadDay[], today: number, timeZone: string): C
     texts,
     days: days.map(({ day }) => day),
     sumsOf(day) {
-      const { totals, counts } = byDay.get(day) as ReadDay;
-      return { day, totals, counts: new Map([...counts].map(([name, values]) => [name, [...values.values()]])) };
+      const one = byDay.get(day) as ReadDay;
+      const { totals, counts } = one;
+      const unknown = unknownIn(one, inFile);
+      return {
+        day,
+        totals,
+        unknown,
+        counts: new Map([...counts].map(([name, values]) => [name, [...values.values()]])),
+      };
     },
   };
 }
@@ -34,20 +42,22 @@ function contentOf(days: readonly ReadDay[], today: number, timeZone: string): C
 type Read = (path: string, today: number, site: SumSite) => Promise<Sums>;
 
 const sheetOf =
-  (read: Read, leftOut: string): SumFormat['readSums'] =>
+  (readAll: Read, leftOut: string): SumFormat['readSums'] =>
   async (path, today, site): Promise<ImportFile> => {
-    const { days, accepted, skipped } = await read(path, today, site);
+    const read = await readAll(path, today, site);
+    const { days, accepted, skipped } = read;
     const sums = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
     for (const { totals } of days)
       for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += totals[name];
     const figures = Object.entries(sums).map(([name, sum]) => `${sum} ${name}`);
     const dates = days.map(({ day }) => dayOf(day * DAY));
     return {
-      content: contentOf(days, today, site.timeZone),
+      content: contentOf(read, today, site.timeZone),
       name: `daily totals of ${plural(days.length, 'day')}`,
       lines: [
         `accepted: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
         ...accepted.map(([name, rows]) => `accepted: ${rows} rows of ${name}`),
+        ...unknownLines(read),
         ...skipped.map(([what, count]) => `skipped: ${count} ${what}`),
         `skipped: ${leftOut}, which daybook does not store`,
       ],

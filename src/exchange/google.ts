@@ -2,77 +2,21 @@ import { Refusal } from '../lib/errors.ts';
 import { DAY, DAY_MS, dayOf, isDay } from '../lib/time.ts';
 import type { Row } from './csv.ts';
 import type { SumSite } from './format.ts';
+import {
+  AUTOMATIC,
+  DAY_COLUMNS,
+  DIMENSIONS,
+  METRIC_NAMES,
+  METRICS,
+  type Metric,
+  NEEDED,
+  NONE,
+  type Place,
+} from './google-names.ts';
 import { type GoogleTable, googleTables } from './google-tables.ts';
 import { excerpt, lineRefusal } from './lines.ts';
-import { addRow, type DaySums, newDay, type Sums } from './plausible-import.ts';
+import { addRow, type DaySums, newDay, past, type Sums } from './plausible-import.ts';
 import { type PlausibleTable, TABLES } from './plausible-tables.ts';
-
-/** The names of a column in reports, in explorations and in the API; the first that a table has is taken. */
-const METRICS = {
-  visitors: ['Active users', 'activeUsers', 'Total users', 'totalUsers'],
-  visits: ['Sessions', 'sessions'],
-  pageviews: ['Views', 'screenPageViews'],
-  engaged: ['Engaged sessions', 'engagedSessions'],
-  average: ['Average session duration', 'averageSessionDuration'],
-  events: ['Event count', 'eventCount'],
-} as const;
-type Metric = keyof typeof METRICS;
-const METRIC_NAMES = Object.keys(METRICS) as Metric[];
-
-/** Totals without which a day says nothing. */
-const NEEDED: Metric[] = ['visitors', 'visits', 'pageviews'];
-
-/** Where the values of a dimension go: the table of Plausible's export that is read alike, its column and its breakdown. */
-type Place = { table: string; column: string; breakdown: string; names?: Readonly<Record<string, string>> };
-const place = (table: string, column: string, breakdown: string, names = {}): Place => ({
-  table,
-  column,
-  breakdown,
-  names,
-});
-
-const PAGES = place('pages', 'page', 'pages');
-const LANDINGS = place('entry_pages', 'entry_page', 'entry_pages');
-const SOURCES = place('sources', 'source', 'referrers');
-const CAMPAIGN_SOURCES = place('sources', 'utm_source', 'utm_source');
-const MEDIA = place('sources', 'utm_medium', 'utm_medium');
-const CAMPAIGNS = place('sources', 'utm_campaign', 'utm_campaign');
-const COUNTRIES = place('locations', 'country', 'countries');
-const DEVICES = place('devices', 'device', 'devices', {
-  desktop: 'Desktop',
-  mobile: 'Mobile',
-  tablet: 'Tablet',
-  'smart tv': 'Desktop',
-});
-const BROWSERS = place('browsers', 'browser', 'browsers');
-const SYSTEMS = place('operating_systems', 'operating_system', 'operating_systems', {
-  Macintosh: 'macOS',
-});
-const EVENTS = place('custom_events', 'name', 'events');
-
-const DIMENSIONS = new Map<string, Place>([
-  ...['Page path and screen class', 'Page path', 'unifiedPagePathScreen', 'pagePath'].map(
-    (name) => [name, PAGES] as const,
-  ),
-  ...['Landing page', 'landingPage'].map((name) => [name, LANDINGS] as const),
-  ...['Session source', 'sessionSource'].map((name) => [name, SOURCES] as const),
-  ...['Session manual source', 'sessionManualSource'].map((name) => [name, CAMPAIGN_SOURCES] as const),
-  ...['Session manual medium', 'sessionManualMedium'].map((name) => [name, MEDIA] as const),
-  ...['Session manual campaign name', 'sessionManualCampaignName'].map((name) => [name, CAMPAIGNS] as const),
-  ...['Country ID', 'countryId'].map((name) => [name, COUNTRIES] as const),
-  ...['Device category', 'deviceCategory'].map((name) => [name, DEVICES] as const),
-  ...['Browser', 'browser'].map((name) => [name, BROWSERS] as const),
-  ...['Operating system', 'operatingSystem'].map((name) => [name, SYSTEMS] as const),
-  ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
-]);
-
-/** Values that stand for none. */
-const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
-
-/** Events that Google counts by itself, for each page and visit. */
-const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
-
-const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];
 
 function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
   const name = names.find((one) => DAY_COLUMNS.includes(one)) ?? '';
@@ -87,7 +31,7 @@ function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
       : 'must be a day such as 20260131';
     throw lineRefusal(line, name, `${help}, not ${excerpt(text)}`);
   }
-  return Date.parse(`${date}T00:00:00Z`) / DAY_MS + after;
+  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS + after, { line, name, text });
 }
 
 function metricIn(row: Row, metric: Metric, line: number): number | undefined {
@@ -114,22 +58,42 @@ function sumsIn(row: Row, line: number): Partial<Record<string, string>> {
   );
 }
 
-/** What a table is about: undefined where it is none of daily totals or of one known dimension by day. */
-function placeOf({ names }: GoogleTable): Place | 'totals' | undefined {
-  const metrics = new Set<string>(Object.values(METRICS).flat());
-  // Names after the first metric are metrics too, of which there are many that are not read.
-  const before = names.slice(
+/** What a table is about: daily totals, a dimension by day, or why it is neither. */
+type About = 'totals' | Place | { reason: string };
+
+const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
+
+/** The dimensions of a table. Names after the first metric are metrics too, of which many are not read. */
+const dimensionsIn = ({ names }: GoogleTable): readonly string[] =>
+  names.slice(
     0,
     Math.max(
       0,
-      names.findIndex((name) => metrics.has(name)),
+      names.findIndex((name) => METRIC_COLUMNS.has(name)),
     ),
   );
-  const others = before.filter((name) => !DAY_COLUMNS.includes(name));
-  const [dimension = '', ...more] = others;
-  if (before.length === others.length || more.length > 0) return undefined;
-  if (dimension === '') return 'totals';
-  return METRICS.visitors.some((one) => names.includes(one)) ? DIMENSIONS.get(dimension) : undefined;
+
+const hasMetric = ({ names }: GoogleTable, metric: Metric): boolean =>
+  METRICS[metric].some((name) => names.includes(name));
+
+function aboutOf(table: GoogleTable): About {
+  const dimensions = dimensionsIn(table);
+  const [dimension, second] = dimensions.filter((name) => !DAY_COLUMNS.includes(name));
+  if (!dimensions.some((name) => DAY_COLUMNS.includes(name))) return { reason: 'that is not by day' };
+  if (second !== undefined) return { reason: `with a second dimension, ${second}` };
+  if (dimension === undefined) return 'totals';
+  const where = DIMENSIONS.get(dimension);
+  if (!where) return { reason: `of a dimension that is not stored, ${dimension}` };
+  const { hits } = TABLES[where.table] as PlausibleTable;
+  const needed: Metric[] = ['visitors', ...(hits ? [hits as Metric] : [])];
+  const missing = needed.find((metric) => !hasMetric(table, metric));
+  return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
+}
+
+/** The columns of a table that are not imported. */
+function unreadIn(table: GoogleTable): string[] {
+  const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
+  return table.names.slice(dimensionsIn(table).length).filter((name) => name !== '' && !read.includes(name as never));
 }
 
 const narrowed = ({ table, breakdown }: Place): PlausibleTable => {
@@ -158,7 +122,6 @@ type Entry = { row: Row; line: number; day: number };
 function collector(site: SumSite) {
   const days = new Map<number, DaySums>();
   const skipped = new Map<string, number>();
-  const found = new Set<Metric>();
   const refuseTwice = once();
   const skip = (what: string, rows = 1): void => void skipped.set(what, (skipped.get(what) ?? 0) + rows);
 
@@ -166,16 +129,29 @@ function collector(site: SumSite) {
     days,
     skipped,
     skip,
-    missing: () => NEEDED.filter((name) => !found.has(name)).map((name) => METRICS[name][0]),
     addTotals({ row, line, day }: Entry): undefined {
       const sums = sumsIn(row, line);
       for (const name of NEEDED.filter((one) => sums[one] !== undefined)) {
         refuseTwice(`${METRICS[name][0]} of ${dayOf(day * DAY)}`, line);
-        found.add(name);
       }
       const daySums = days.get(day) ?? newDay(day);
       days.set(day, daySums);
       addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as Row, line, site });
+    },
+    /** Leaves out days that lack one of the totals, as it would count as 0. */
+    leaveIncomplete(): void {
+      const all = [...days.values()];
+      const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
+      if (missing.length > 0) {
+        const names = missing.map((name) => METRICS[name][0]).join(', ');
+        throw new Refusal(`the file has no daily totals of ${names}; export them by Date`);
+      }
+      for (const { day, known } of all) {
+        const lacking = NEEDED.find((name) => !known.has(name));
+        if (lacking === undefined) continue;
+        days.delete(day);
+        skip(`days without ${METRICS[lacking][0]}`);
+      }
     },
     /** Returns why the row is skipped, if it is. */
     addValue({ row, line, day }: Entry, { column, names = {}, ...where }: Place): string | undefined {
@@ -183,8 +159,9 @@ function collector(site: SumSite) {
       const value = row[name] ?? '';
       const ours = NONE.includes(value) ? '' : value;
       const sums = days.get(day);
-      if (where.breakdown === 'events' && AUTOMATIC.includes(value)) return 'rows of events that are pages and visits';
       if (!sums) return 'rows of days without totals';
+      sums.known.add(where.breakdown);
+      if (where.breakdown === 'events' && AUTOMATIC.includes(value)) return 'rows of events that are pages and visits';
       if (ours === '' && column.endsWith('page')) return 'rows of no page';
       refuseTwice(`${name} ${value} of ${dayOf(day * DAY)}`, line);
       const read = { ...sumsIn(row, line), [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
@@ -196,35 +173,35 @@ function collector(site: SumSite) {
 
 /** Reads daily totals, and breakdowns of days that have totals; a breakdown without the totals of its day means nothing. */
 export async function readGoogle(path: string, today: number, site: SumSite): Promise<Sums> {
-  const { days, skipped, skip, missing, addTotals, addValue } = collector(site);
+  const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
   const accepted: Sums['accepted'] = [];
-  const tables = (await googleTables(path)).map((table) => ({
-    table,
-    where: placeOf(table),
-  }));
-  const totals = tables.filter(({ where }) => where === 'totals');
-  const values = tables.filter(({ where }) => where !== 'totals');
-  // Totals decide which days are accepted, so they are read first, wherever they are in the file.
-  for (const { table, where } of [...totals, ...values]) {
-    const { names, rows } = table;
-    const named = names.join(', ');
-    if (where === undefined) {
-      skip(`rows of a table that is not by day, or of no known dimension: ${named}`, rows.length);
-      continue;
-    }
-    let read = 0;
-    for (const { row, line } of rows) {
+  const inFile = new Set<string>();
+  const tables = (await googleTables(path)).map((table) => ({ table, about: aboutOf(table) }));
+
+  function read(table: GoogleTable, add: (entry: Entry) => string | undefined): void {
+    let rows = 0;
+    for (const { row, line } of table.rows) {
       const day = dayIn(table, row, line);
-      const entry = { row, line, day };
-      const add = () => (where === 'totals' ? addTotals(entry) : addValue(entry, where));
-      const reason = day >= today ? 'rows of days that are not over' : add();
-      if (reason === undefined) read++;
+      const reason = day >= today ? 'rows of days that are not over' : add({ row, line, day });
+      if (reason === undefined) rows++;
       else skip(reason);
     }
-    accepted.push([named, read]);
+    accepted.push([table.names.join(', '), rows]);
+    for (const name of unreadIn(table)) skip(`column that is not imported: ${name}`);
   }
-  if (missing().length > 0) {
-    throw new Refusal(`the file has no daily totals of ${missing().join(', ')}; export them by Date`);
+
+  // Totals decide which days are accepted, so they are read first, wherever they are in the file.
+  for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
+  leaveIncomplete();
+  for (const { table, about } of tables) {
+    if (about === 'totals') continue;
+    if ('reason' in about) {
+      skip(`rows of a table ${about.reason}: ${table.names.join(', ')}`, table.rows.length);
+      continue;
+    }
+    inFile.add(about.breakdown);
+    read(table, (entry) => addValue(entry, about));
   }
-  return { days: [...days.values()].sort((one, other) => one.day - other.day), accepted, skipped: [...skipped] };
+  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
+  return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }

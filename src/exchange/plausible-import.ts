@@ -9,11 +9,13 @@ import { filesIn, type ZippedFile } from './zip.ts';
 /** The sums of one value of a breakdown; `event` is set for labels only. */
 type Count = { event: string; value: string; visitors: number; hits: number };
 
-export type DaySums = { day: number; totals: Totals; counts: Map<string, Map<string, Count>> };
+/** `known` names the totals and breakdowns that the file had of the day. */
+export type DaySums = { day: number; totals: Totals; counts: Map<string, Map<string, Count>>; known: Set<string> };
 
-/** The content of a zip, and how many rows of each table were accepted or skipped. */
+/** The content of a file, the breakdowns that it has, and how many rows of each table were accepted or skipped. */
 export type Sums = {
   days: DaySums[];
+  inFile: Set<string>;
   accepted: [name: string, rows: number][];
   skipped: [what: string, rows: number][];
 };
@@ -35,12 +37,18 @@ function numberIn(row: Row, name: string, line: number): number {
 function dayIn(row: Row, line: number): number {
   const date = row.date ?? '';
   if (!isDay(date)) throw lineRefusal(line, 'date', `must be a day such as 2026-01-31, not ${excerpt(date)}`);
-  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  return past(Date.parse(`${date}T00:00:00Z`) / DAY_MS, { line, name: 'date', text: date });
+}
+
+/** Days begin in 1970, as times of hits do. */
+export function past(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
+  if (day >= 0) return day;
+  throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
 }
 
 export function newDay(day: number): DaySums {
   const totals = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
-  return { day, totals, counts: new Map() };
+  return { day, totals, counts: new Map(), known: new Set() };
 }
 
 function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row): Count {
@@ -56,8 +64,13 @@ function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row
 type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
 
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
-  for (const [total, name] of Object.entries(totals)) sums.totals[total as keyof Totals] += numberIn(row, name, line);
+  for (const [total, name] of Object.entries(totals)) {
+    if (row[name] === undefined) continue;
+    sums.totals[total as keyof Totals] += numberIn(row, name, line);
+    sums.known.add(total);
+  }
   for (const [breakdown, valueIn] of Object.entries(counts)) {
+    sums.known.add(breakdown);
     const value = valueIn(row, site);
     if (value === '' && WITHOUT_EMPTY.includes(breakdown)) continue;
     const count = countOf(sums, breakdown, value, row);
@@ -84,6 +97,7 @@ async function readRows({ name, bytes }: ZippedFile, table: PlausibleTable, onRo
 export async function readSums(path: string, today: number, site: SumSite): Promise<Sums> {
   const days = new Map<number, DaySums>();
   const accepted: Sums['accepted'] = [];
+  const inFile = new Set<string>();
   const skipped = new Map<string, number>();
   const skip = (what: string): void => void skipped.set(what, (skipped.get(what) ?? 0) + 1);
 
@@ -94,6 +108,7 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
 
   async function read(file: ZippedFile, tableName: string): Promise<void> {
     const table = TABLES[tableName] as PlausibleTable;
+    for (const breakdown of Object.keys(table.counts ?? {})) inFile.add(breakdown);
     let rows = 0;
     await readRows(file, table, (row, line) => {
       const day = dayIn(row, line);
@@ -121,5 +136,6 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
     if (name === undefined) skipFile(file);
     else if (name !== 'visitors') await read(file, name);
   }
-  return { days: [...days.values()].sort((one, other) => one.day - other.day), accepted, skipped: [...skipped] };
+  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
+  return { days: sorted, inFile, accepted, skipped: [...skipped] };
 }

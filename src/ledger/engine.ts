@@ -1,6 +1,7 @@
 import { abandonImport, hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { addImport } from '../catalog/imports.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
+import { withUnknown, withUnknownOfSites } from '../catalog/unknown.ts';
 import type { Activity, BringOptions, Content, Engine } from '../engine.ts';
 import { politely } from '../lib/steps.ts';
 import { DAY, seconds } from '../lib/time.ts';
@@ -67,20 +68,21 @@ const measuring =
     const latest = placeOf(question.siteId, question.range, gone);
     const isScan = !isFromRollups(question) || unsummed.has(question.siteId);
     const blocks = isScan ? blocksOf(question.siteId, daysToRead(question), readers.size) : undefined;
-    if (!blocks || blocks.size < 2) return readers.run(latest, 'measure', question);
+    if (!blocks || blocks.size < 2) return withUnknown(db, question, await readers.run(latest, 'measure', question));
     const parts = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePart', { question, ranges })),
     );
     // Counts of values may be many. All else is merged in less time than a thread takes to get it.
     const isLong = parts.some(({ counts }) => Object.keys(counts).length > 0);
-    return isLong
-      ? readers.run(latest, 'merge', { question, parts })
+    const merged = isLong
+      ? await readers.run(latest, 'merge', { question, parts })
       : measuredOf(question, parts, textsOf(db, question.siteId));
+    return withUnknown(db, question, merged);
   };
 
 /** Each thread measures its sites one portion after another, so that it has at most one to do at a time. */
 const measuringSites =
-  (readers: Threads<Tasks>) =>
+  (db: Db, readers: Threads<Tasks>) =>
   async (question: SharedQuestion, gone?: AbortSignal): Promise<SharedMeasured> => {
     // Sites have the numbers above 0.
     const place = (key: number) => ({ key, line: -question.userId, gone });
@@ -99,7 +101,7 @@ const measuringSites =
     // All rows of all sites are many, and hardly ever needed to know the largest.
     const found = (await measured(mostRows(question))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
-    return found;
+    return withUnknownOfSites(db, question, found);
   };
 
 /** Writes an import without making it visible to queries, and then shows all of it in one transaction. */
@@ -156,7 +158,7 @@ function asking(db: Db, readers: Threads<Tasks>, unsummed: Unsummed): Asking {
   const measure = measuring(db, readers, unsummed);
   return {
     measure,
-    measureSites: measuringSites(readers),
+    measureSites: measuringSites(db, readers),
     crawls: (question, gone) => readers.run({ line: question.siteId, gone }, 'crawls', question),
     preview: (siteId, range, filters, gone) =>
       readers.run(placeOf(siteId, range, gone), 'preview', { siteId, range, filters }),

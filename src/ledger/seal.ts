@@ -3,6 +3,7 @@ import { addStaged, markDayGone, showDay } from '../catalog/day-states.ts';
 import { isSealed, type SiteDay } from '../catalog/sealed-days.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { Totals } from '../stats/measured.ts';
+import type { UnknownSum } from '../stats/unknown.ts';
 import { siteExists } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { COLUMNS, packColumn } from './columns.ts';
@@ -17,7 +18,14 @@ import { packQuarters } from './quarters.ts';
 import { rollupPieces } from './rollup-sums.ts';
 
 /** A packed day, ready to be written: its columns and what is added up of them, each as a piece. */
-export type Sealed = { day: number; part: number; totals: Totals; segments: Piece[]; rollups: Piece[] };
+export type Sealed = {
+  day: number;
+  part: number;
+  totals: Totals;
+  unknown?: readonly UnknownSum[] | undefined;
+  segments: Piece[];
+  rollups: Piece[];
+};
 
 export const sealed = (day: Day, part = 0): Sealed => ({
   day: day.day,
@@ -39,10 +47,10 @@ export function* stage(
 ): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
-    for (const { day, part, totals, segments, rollups } of days) {
+    for (const { day, part, totals, unknown, segments, rollups } of days) {
       let id = 0;
       const begin = (): void => {
-        id = addStaged(db, { siteId, day, part, importId, hasHits: segments.length > 0, totals, now });
+        id = addStaged(db, { siteId, day, part, importId, hasHits: segments.length > 0, totals, unknown, now });
         ids.push(id);
       };
       yield { bytes: 0, write: begin };

@@ -34,6 +34,7 @@ export const sealedSums = (sums: DaySums, termOf: (text: string) => number): Sea
   day: sums.day,
   part: 0,
   totals: sums.totals,
+  unknown: sums.unknown,
   segments: [],
   rollups: [
     ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, rollupOf(sums, name, termOf)) })),

@@ -22,6 +22,6 @@ export function changeOf(now: number | null, before: number | null): number | nu
   return before === 0 ? null : rounded(((hundredths - hundredthsBefore) * 100) / hundredthsBefore, 1);
 }
 
-/** The change of a rate in percentage points; null if there was nothing before that could have one. */
-export const pointsBetween = (now: number, before: number, isNothingBefore = false): number | null =>
-  isNothingBefore ? null : rounded(now - before, 1);
+/** The change of a rate in percentage points; null if there was nothing before that could have one, or if one is not known. */
+export const pointsBetween = (now: number | null, before: number | null, isNothingBefore = false): number | null =>
+  isNothingBefore || now === null || before === null ? null : rounded(now - before, 1);

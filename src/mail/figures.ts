@@ -15,9 +15,12 @@ const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
   };
 };
 
+/** A figure, or a dash where it is not known. */
+const known = (value: number | null, write: (value: number) => string): string => (value === null ? '–' : write(value));
+
 /** `better` is 1 where more is better, and -1 where less is. */
 const cellOf = (value: number | null, better: 1 | -1, write: (value: number) => string): Cell => ({
-  words: value === null ? '–' : write(value),
+  words: known(value, write),
   ...(value ? { tone: value * better > 0 ? 'good' : 'bad' } : {}),
 });
 
@@ -31,7 +34,7 @@ export function figuresIn(language: Language) {
   const clockTime = inUtc(language, { hour: '2-digit', minute: '2-digit' });
   const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
   return {
-    ...{ number, decimal, percent, duration, dayShort },
+    ...{ known, number, decimal, percent, duration, dayShort },
     /** A change in percent, and that of a rate in percentage points. */
     change: (value: number | null, better: 1 | -1): Cell => cellOf(value, better, signedPercent),
     changeInPoints: (value: number | null, better: 1 | -1): Cell => cellOf(value, better, signedPoints),

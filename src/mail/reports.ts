@@ -59,7 +59,7 @@ const overviewOf = (
 const isEmpty = ({ visits, previous }: Answers['overview']): boolean => visits === 0 && previous.visits === 0;
 
 function figures(column: MailMessage, { change: changes, previous, ...now }: Answers['overview'], voice: Voice): Block {
-  const { t, change, changeInPoints, duration, number, percent } = voice;
+  const { t, change, changeInPoints, duration, known, number, percent } = voice;
   const bounces = pointsBetween(now.bounce_rate, previous.bounce_rate, previous.visits === 0);
   const row = (name: MailMessage, value: string, difference: Cell): Cell[] => [
     { words: t(name) },
@@ -74,8 +74,8 @@ function figures(column: MailMessage, { change: changes, previous, ...now }: Ans
       row('Visitors', number(now.visitors), change(changes.visitors, 1)),
       row('Pageviews', number(now.pageviews), change(changes.pageviews, 1)),
       row('Visits', number(now.visits), change(changes.visits, 1)),
-      row('Bounce rate', percent(now.bounce_rate), changeInPoints(bounces, -1)),
-      row('Visit duration', duration(now.visit_duration), change(changes.visit_duration, 1)),
+      row('Bounce rate', known(now.bounce_rate, percent), changeInPoints(bounces, -1)),
+      row('Visit duration', known(now.visit_duration, duration), change(changes.visit_duration, 1)),
     ],
   };
 }
@@ -98,7 +98,7 @@ const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], 
         },
       ];
 
-const goalTable = ({ goals }: Answers['goals'], { t, number, percent }: Voice): Block[] =>
+const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: Voice): Block[] =>
   goals.length === 0
     ? []
     : [
@@ -107,12 +107,12 @@ const goalTable = ({ goals }: Answers['goals'], { t, number, percent }: Voice): 
           heading: t('Goals'),
           columns: [t('Visitors'), t('Rate')],
           rows: goals
-            .toSorted((one, other) => other.visitors - one.visitors || one.id - other.id)
+            .toSorted((one, other) => (other.visitors ?? -1) - (one.visitors ?? -1) || one.id - other.id)
             .slice(0, MOST_GOALS)
             .map(({ value, visitors, conversion_rate }) => [
               { words: shown(value) },
-              { words: number(visitors) },
-              { words: percent(conversion_rate) },
+              { words: known(visitors, number) },
+              { words: known(conversion_rate, percent) },
             ]),
         },
       ];

@@ -43,7 +43,7 @@ export type SharedQuestion = Asked & {
 /** What was counted of all of them, and what is to be said of some. */
 export type SharedMeasured = {
   measured: Measured;
-  bySite: ({ siteId: number } & Pick<Measured, 'leftOut' | 'aside' | 'untouched'>)[];
+  bySite: ({ siteId: number } & Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>)[];
 };
 
 /** What one of the sites is asked, and the days that are read for it. The points of all timeseries are the same. */

@@ -1,4 +1,5 @@
 import type { RowSums } from './metrics.ts';
+import type { Lack, UnknownSum } from './unknown.ts';
 
 /** Figures that add up over days. `seconds` is the sum of the visit durations. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
@@ -48,6 +49,10 @@ export type Measured = {
   aside: Aside;
   /** The days from which exclusions cannot take anything, because only their sums are stored. */
   untouched: number[];
+  /** The totals that are not known, for each span, because an import did not have them. */
+  unknown?: UnknownSum[][];
+  /** What else is not known, and of which days. */
+  lacks?: Lack[];
 };
 
 /** The breakdowns of what is live. */

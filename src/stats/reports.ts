@@ -3,23 +3,35 @@ import { plural } from '../lib/plural.ts';
 import { iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { dateOf, pointsOf } from './interval.ts';
-import { leftOutNotice } from './left-out.ts';
-import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row, type Totals } from './measured.ts';
+import { lackNotice, leftOutNotice } from './left-out.ts';
+import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row } from './measured.ts';
 import { figureOf, type RowFigures, timeOnPage } from './metrics.ts';
 import { intervalIn, type Of, type PointMetric, type Question, type Report } from './question.ts';
+import type { UnknownSum } from './unknown.ts';
 
-function figuresOf({ visitors, pageviews, visits, bounces, seconds }: Totals) {
-  const visit_duration = visits === 0 ? 0 : rounded(seconds / visits, 0);
-  return { visitors, pageviews, visits, bounce_rate: shareOf(bounces, visits), visit_duration };
+/** Null stands for a figure that is not known. */
+type Figures = Record<'visitors' | 'pageviews' | 'visits', number> &
+  Record<'bounce_rate' | 'visit_duration', number | null>;
+
+/** The figures of a span. */
+function figuresOf({ totals, unknown = [] }: Measured, span: number): Figures {
+  const { visitors, pageviews, visits, bounces, seconds } = totals[span] ?? noTotals();
+  const isKnown = (name: UnknownSum) => !unknown[span]?.includes(name);
+  return {
+    visitors,
+    pageviews,
+    visits,
+    bounce_rate: isKnown('bounces') ? shareOf(bounces, visits) : null,
+    visit_duration: !isKnown('seconds') ? null : visits === 0 ? 0 : rounded(seconds / visits, 0),
+  };
 }
-type Figures = ReturnType<typeof figuresOf>;
 
 type WithTime = Figures & { time_on_page?: number | null };
 
-function overview({ withTimes = false }: Of<'overview'>, { totals, times }: Measured) {
+function overview({ withTimes = false }: Of<'overview'>, measured: Measured) {
   const figures = (i: number): WithTime => ({
-    ...figuresOf(totals[i] ?? noTotals()),
-    ...(withTimes ? { time_on_page: timeOnPage(times[i] ?? noTimes()) } : {}),
+    ...figuresOf(measured, i),
+    ...(withTimes ? { time_on_page: timeOnPage(measured.times[i] ?? noTimes()) } : {}),
   });
   const [now, before] = [figures(0), figures(1)];
   const change = Object.fromEntries(
@@ -30,11 +42,11 @@ function overview({ withTimes = false }: Of<'overview'>, { totals, times }: Meas
 
 type PointFigures = Partial<Pick<WithTime, PointMetric>>;
 
-function timeseries(question: Of<'timeseries'>, { totals, times }: Measured) {
+function timeseries(question: Of<'timeseries'>, measured: Measured) {
   const interval = intervalIn(question);
   const points = pointsOf(question.range, interval).map(({ date }, i) => {
-    const { visitors, pageviews, ...more } = figuresOf(totals[i] ?? noTotals());
-    const all: WithTime = { visitors, pageviews, ...more, time_on_page: timeOnPage(times[i] ?? noTimes()) };
+    const { visitors, pageviews, ...more } = figuresOf(measured, i);
+    const all: WithTime = { visitors, pageviews, ...more, time_on_page: timeOnPage(measured.times[i] ?? noTimes()) };
     const asked = (question.metrics ?? []).map((metric) => [metric, all[metric]]);
     return { date, visitors, pageviews, ...(Object.fromEntries(asked) as PointFigures) };
   });
@@ -70,12 +82,21 @@ function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Measu
   return { rows: rows.map(shown) };
 }
 
-function goals({ goals }: Of<'goals'>, { goals: reached, totals }: Measured) {
+type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
+
+/** Of days without the rows of a goal, nobody is in its rate. Without other visitors the goal is not known. */
+function goals({ goals }: Of<'goals'>, { goals: reached, totals, lacks = [] }: Measured) {
   const all = totals[0]?.visitors ?? 0;
+  const figures = (i: number, without: number): GoalFigures => {
+    const { visitors = 0, hits = 0 } = reached[i] ?? {};
+    return { visitors, conversions: hits, conversion_rate: shareOf(visitors, all - without, 2) };
+  };
   return {
     goals: goals.map(({ id, type, value }, i) => {
-      const { visitors = 0, hits = 0 } = reached[i] ?? {};
-      return { id, type, value, visitors, conversions: hits, conversion_rate: shareOf(visitors, all, 2) };
+      const without = lacks.find(({ what }) => what === type)?.visitors ?? 0;
+      const isUnknown = without > 0 && without === all;
+      const own = isUnknown ? { visitors: null, conversions: null, conversion_rate: null } : figures(i, without);
+      return { id, type, value, ...own };
     }),
   };
 }
@@ -126,17 +147,18 @@ export function dayRanges(days: readonly number[]): string {
     .join(', ');
 }
 
-type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched'>>;
+type Said = Partial<Pick<Measured, 'leftOut' | 'aside' | 'untouched' | 'lacks'>>;
 
 /** The notices of an answer; without any the field is left out. */
 export function noticesOf(
-  { leftOut = [], aside = {}, untouched = [] }: Said,
+  { leftOut = [], aside = {}, untouched = [], lacks = [] }: Said,
   place = 'this answer',
 ): { notices?: string[] } {
   const { 0: visits = 0, ...byExclusion } = aside;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
   const notices = [
     ...(leftOut.length > 0 ? [leftOutNotice(place, dayRanges(leftOut))] : []),
+    ...lacks.map(({ what, days }) => lackNotice(what, dayRanges(days))),
     ...(visits > 0
       ? [`${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} set aside by ${plural(exclusions, 'exclusion')}.`]
       : []),

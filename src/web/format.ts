@@ -27,6 +27,10 @@ export const short = (value: number): string => compacted().format(value);
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
 /** 123.5M, but 9,876,543: a figure in large type, whose exact number stands in the title. */
 export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
+/** A figure, or a dash where it is not known. */
+export const known = (value: number | null, write: (value: number) => string): string =>
+  value === null ? '–' : write(value);
+
 export const change = (value: number | null): string => (value === null ? '–' : written().signedPercent(value));
 
 const dateFormat = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale(), options));

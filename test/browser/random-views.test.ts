@@ -100,13 +100,14 @@ const WRITE = { visitors: number, pageviews: number, visits: number, bounce_rate
 /** What the figures must be: each with its change. */
 const figuresIn = ({ previous, change, ...now }: Overview): string[][] =>
   FIGURES.map((name) => {
-    if (!previous || !change) return [WRITE[name](now[name]), ''];
+    const [value, before] = [now[name] ?? 0, previous?.[name] ?? 0];
+    if (!previous || !change) return [WRITE[name](value), ''];
     const isRate = name === 'bounce_rate';
-    const difference = isRate ? Math.round((now[name] - previous[name]) * 10) / 10 : change[name];
+    const difference = isRate ? Math.round((value - before) * 10) / 10 : change[name];
     const hasNone = difference === null || (isRate && previous.visits === 0);
     const sign = hasNone ? '–' : difference === 0 ? '=' : difference > 0 ? '↑' : '↓';
     const text = hasNone ? '' : (isRate ? pointsText : percent)(Math.abs(difference));
-    return [WRITE[name](now[name]), `${sign} ${text}`.trim()];
+    return [WRITE[name](value), `${sign} ${text}`.trim()];
   });
 
 function intervalIn({ interval }: View, days: number): string {

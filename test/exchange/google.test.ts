@@ -67,8 +67,9 @@ test('a report that counts its days from the first becomes the same, and tables 
   );
   assert.deepEqual(totalsOf(sums), SUMS);
   assert.deepEqual(sums.skipped, [
-    ['rows of a table that is not by day, or of no known dimension: City, Active users', 2],
-    ['rows of a table that is not by day, or of no known dimension: Nth day, City, Browser, Active users', 2],
+    ['column that is not imported: New users', 1],
+    ['rows of a table that is not by day: City, Active users', 2],
+    ['rows of a table with a second dimension, Browser: Nth day, City, Browser, Active users', 2],
   ]);
 });
 

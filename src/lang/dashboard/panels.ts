@@ -53,6 +53,7 @@ export const PANELS = {
   Share: { de: 'Anteil', fr: 'Part', es: 'Parte' },
   Requests: { de: 'Anfragen', fr: 'Requêtes', es: 'Peticiones' },
 
+  'Not known of these days': { de: 'Von diesen Tagen nicht bekannt', fr: 'Inconnu pour ces jours', es: 'No se sabe de estos días' },
   'No visitors in these days': { de: 'Keine Besucher an diesen Tagen', fr: 'Aucun visiteur pendant ces jours', es: 'Ningún visitante en estos días' },
   'No visits with a source tag': { de: 'Keine Besuche mit einer Quelle im Link', fr: 'Aucune visite avec une source dans le lien', es: 'Ninguna visita con fuente en el enlace' },
   'No visits with a medium tag': { de: 'Keine Besuche mit einem Medium im Link', fr: 'Aucune visite avec un support dans le lien', es: 'Ninguna visita con medio en el enlace' },

@@ -11,7 +11,7 @@ import { fileName } from './csv.ts';
 import { emblemOf } from './emblem.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
-import { shownIn, type Table, textIn } from './tables.ts';
+import { noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 /** What a report is about, without a domain all sites together; `visitors` are all of them, once they are known. */
 export type ReportProps = { domain: string | undefined; view: View; visitors: number | undefined };
@@ -71,7 +71,7 @@ type Props = ReportProps & {
 export function BreakdownRows({ of, table, title, head, onDetails, ...report }: Props) {
   return (
     <Answer of={of} lines={8}>
-      {({ from, to, rows }) => (
+      {({ from, to, rows, notices }) => (
         <Ranking
           title={title}
           heading={t(table.heading)}
@@ -86,7 +86,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
               ...rows.map(({ value, visitors }) => [textIn(table, value), visitors]),
             ],
           }}
-          none={t(table.none)}
+          none={t(noneIn(table, notices))}
           hint={table.hint && t(table.hint)}
           {...(report.domain === undefined ? {} : { onDetails })}
         />

@@ -21,7 +21,7 @@ import { closeDetails, sortBy, sortIn } from './details-address.ts';
 import { DetailsTable, type Sort } from './details-table.tsx';
 import { Download } from './download.tsx';
 import { allRows, type PagedRows, usePagedRows } from './paged-rows.ts';
-import { shownIn, type Table, textIn } from './tables.ts';
+import { noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
 
@@ -160,7 +160,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that keys can scroll it */}
         <section ref={list} class="details-rows" aria-label={t('Rows of {title}', { title })} tabIndex={0}>
           <Answer of={paged.first} lines={12}>
-            {() =>
+            {({ notices }) =>
               rows.length > 0 ? (
                 <DetailsTable
                   {...{ ...report, table, columns, rows, sort }}
@@ -168,7 +168,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
                   onChoice={close}
                 />
               ) : (
-                <Empty title={search === '' ? t(table.none) : t('Nothing with “{search}”', { search })} />
+                <Empty title={search === '' ? t(noneIn(table, notices)) : t('Nothing with “{search}”', { search })} />
               )
             }
           </Answer>

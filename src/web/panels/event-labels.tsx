@@ -5,7 +5,7 @@ import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
 import { openDetails } from './details-address.ts';
-import { EVENTS, type Table } from './tables.ts';
+import { EVENTS, noneIn, type Table } from './tables.ts';
 
 type Props = ReportProps & { table: Table; title: string };
 
@@ -45,7 +45,9 @@ export function EventLabels(props: Props) {
   if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
   return (
     <Answer of={events} lines={8}>
-      {() => <Empty title={t(props.table.none)}>{props.table.hint && <p>{t(props.table.hint)}</p>}</Empty>}
+      {({ notices }) => (
+        <Empty title={t(noneIn(props.table, notices))}>{props.table.hint && <p>{t(props.table.hint)}</p>}</Empty>
+      )}
     </Answer>
   );
 }

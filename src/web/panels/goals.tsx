@@ -3,7 +3,7 @@ import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath } from '../address.ts';
 import { useData } from '../api.ts';
 import { hasValue, isForAnother, toggled } from '../filters.ts';
-import { number, percent } from '../format.ts';
+import { known, number, percent } from '../format.ts';
 import { GOAL_TYPES } from '../goal-types.ts';
 import { Answer } from '../parts/answer.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -24,7 +24,7 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
   const isSelected = hasValue(view.filters, 'goal', id);
   return (
     <li class={`rows-line ${isSelected ? 'is-selected' : ''}`}>
-      <span class="panel-bar" style={{ width: `${(visitors / most) * 100}%` }} />
+      <span class="panel-bar" style={{ width: `${((visitors ?? 0) / most) * 100}%` }} />
       <span class="rows-name">
         <button
           type="button"
@@ -41,14 +41,14 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
         </span>
       </span>
       <span class="rows-count">
-        {number(visitors)}
-        <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>
+        {known(visitors, number)}
+        <span class="unseen"> {plural(visitors ?? 0, 'visitor', 'visitors')}</span>
       </span>
       <span class="rows-count goals-times">
-        {number(conversions)}
+        {known(conversions, number)}
         <span class="unseen"> {t('times')}</span>
       </span>
-      <span class="rows-share">{percent(conversion_rate)}</span>
+      <span class="rows-share">{known(conversion_rate, percent)}</span>
     </li>
   );
 }
@@ -57,7 +57,7 @@ type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | nu
 
 /** Goals with their figures; the bar behind each is its part of the most visitors, as in the other panels. */
 export function GoalTable({ goals, view, mainGoal }: TableProps) {
-  const most = Math.max(1, ...goals.map(({ visitors }) => visitors));
+  const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
   return (
     <div class="rows goals-table">
       <div class="rows-head">
@@ -81,7 +81,13 @@ export function GoalTable({ goals, view, mainGoal }: TableProps) {
 
 const csvRows = (goals: readonly GoalRow[]) => [
   ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate'],
-  ...goals.map((goal) => [goal.type, goal.value, goal.visitors, goal.conversions, goal.conversion_rate]),
+  ...goals.map((goal) => [
+    goal.type,
+    goal.value,
+    goal.visitors ?? '',
+    goal.conversions ?? '',
+    goal.conversion_rate ?? '',
+  ]),
 ];
 
 function Body({ domain, view, site }: Props) {

@@ -1,5 +1,6 @@
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
 import { country } from '../format.ts';
 import { readable } from '../readable.ts';
 import { t } from '../texts.ts';
@@ -48,6 +49,10 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
     hint: "A label is the second word of an event: daybook('signup', 'pro').",
   },
 };
+
+/** The title where there are no rows: nobody came, or what is asked for is not known. */
+export const noneIn = ({ none }: Table, notices: readonly string[] | undefined): DashboardMessage =>
+  isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
 
 function tableOf(dimension: DimensionName): Table {
   const { breakdown, tab, name, filter, ...more } = DIMENSIONS[dimension];

@@ -4,7 +4,7 @@ import { pointsBetween } from '../../lib/percent.ts';
 import { daysLeftOut, isAnyLeftOut } from '../../stats/left-out.ts';
 import { changeView } from '../address.ts';
 import type { Loaded } from '../api.ts';
-import { large } from '../format.ts';
+import { known, large } from '../format.ts';
 import { Answer } from '../parts/answer.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
@@ -13,7 +13,7 @@ import { chartFigureOf, chartFigures, FIGURES, type FigureName } from './figures
 import { Flyout } from './flyout.tsx';
 import { leftOutOf, NO_VALUE } from './left-out.ts';
 import { spanOf } from './range.ts';
-import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
+import { notCompared, notKnown, type Trend, trendOf, trendOfPart } from './trend.ts';
 
 const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');
 
@@ -45,8 +45,10 @@ export function FigureList({ view, today, overview, isOneSite = true, rate, when
     const { previous } = data ?? {};
     if (data?.change && isAnyLeftOut(data.notices)) return notCompared();
     const { text, isSum: _, ...figure } = FIGURES[name];
+    const [now, before] = [data?.[name] ?? null, previous?.[name] ?? null];
+    if (data && previous && (now === null || before === null)) return notKnown();
     const trend =
-      data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, text(previous[name]), when);
+      data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, known(before, text), when);
     const isPart = data?.complete === false || previous?.complete === false;
     return trend && isPart ? trendOfPart(trend) : trend;
   };
@@ -54,10 +56,10 @@ export function FigureList({ view, today, overview, isOneSite = true, rate, when
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
       {NAMES.map((name) => {
         const { isSum, name: title, text } = FIGURES[name];
-        const isWhole = data !== undefined && leftOut !== 'all';
-        const value = isWhole ? (isSum ? large : text)(data[name]) : data && NO_VALUE;
+        const now = leftOut === 'all' ? null : (data?.[name] ?? null);
+        const value = now === null ? data && NO_VALUE : (isSum ? large : text)(now);
         const figure = (
-          <Figure name={t(title)} value={value} exact={isWhole ? text(data[name]) : undefined} trend={trendIn(name)} />
+          <Figure name={t(title)} value={value} exact={now === null ? undefined : text(now)} trend={trendIn(name)} />
         );
         return (
           <li key={name}>

@@ -2,8 +2,11 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { daysIn, earlier, later } from './days.ts';
 import type { Span } from './range.ts';
 
-/** How many of some days an answer leaves out, because only daily totals are kept of them. */
-export type LeftOut = 'none' | 'some' | 'all';
+/**
+ * How many of some days an answer leaves out, because only daily totals are kept of them; `unknown` where an import did not have a
+ * figure.
+ */
+export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
 
 /** A figure where all days are left out; the notice above it says why. */
 export const NO_VALUE = '–';
@@ -11,6 +14,7 @@ export const NO_VALUE = '–';
 /** Said where all days are left out, and where some are. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are kept',
+  unknown: 'not known: an import did not have it',
   some: 'not complete: of some days only daily totals are kept',
 };
 

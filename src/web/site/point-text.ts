@@ -21,7 +21,7 @@ export const pointTitle = (point: Point): string =>
 export function countText({ value, leftOut }: Point, figure: FigureName): string {
   const { text, said } = FIGURES[figure];
   if (value !== null) return plural(value, ...said, { count: text(value), value: text(value) });
-  return t(leftOut === 'all' ? LEFT_OUT.all : 'still to come');
+  return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'still to come');
 }
 
 /** A value, or a dash for none. */

@@ -57,14 +57,19 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /** A range may begin or end within a week or a month, of which days to come are not counted. An hour has the day that it is of. */
-function countedIn({ interval, notices }: ChartSeries, date: string, range: Span, today: string): Counted {
-  const whole = KINDS[interval].daysOf(date);
+function countedIn(
+  { interval, notices }: ChartSeries,
+  point: ChartSeries['points'][number],
+  range: Span,
+  { figure, today }: Pick<Source, 'figure' | 'today'>,
+): Counted {
+  const whole = KINDS[interval].daysOf(point.date);
   const last = earlier(whole.to, range.to);
   const span = { from: later(whole.from, range.from), to: whole.from > today ? last : earlier(last, today) };
   return {
     span,
     isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
-    leftOut: leftOutOf(span, daysLeftOut(notices)),
+    leftOut: point[figure] === null ? 'unknown' : leftOutOf(span, daysLeftOut(notices)),
   };
 }
 
@@ -74,12 +79,12 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
   const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
     if (!point || !previous) return null;
-    const counted = countedIn(previous.series, point.date, previous.range, today);
+    const counted = countedIn(previous.series, point, previous.range, { figure, today });
     return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };
   };
   let dayBefore = '';
   return points.map((point, i) => {
-    const counted = countedIn(series, point.date, range, today);
+    const counted = countedIn(series, point, range, { figure, today });
     const { span, leftOut } = counted;
     const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
     // Of a day in hours, the first has its notes.

@@ -11,6 +11,12 @@ export const notCompared = (): Trend => ({
   sentence: t('Not compared, because only daily totals are kept of some of the days.'),
 });
 
+/** An import did not have the figure, of this period or of the one before. */
+export const notKnown = (): Trend => ({
+  ...notCompared(),
+  sentence: t('Not compared, because an import did not have this figure.'),
+});
+
 /** A change in percent, or of a rate in percentage points. */
 type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
 

@@ -107,6 +107,17 @@ test('where days are left out there is no change to be green about, and no value
   assert.match(textIn(all), /^Visitors – – Not compared/);
 });
 
+test('a figure that an import did not have is a dash, and is compared with nothing', () => {
+  const { from, to } = OVERVIEW;
+  const unknown = html({ bounce_rate: null });
+  assert.match(
+    textIn(unknown),
+    /Bounce rate – – Not compared, because an import did not have this figure\. Visit duration 1m 15s/,
+  );
+  const previous = { from, to, ...FIGURES, visit_duration: null };
+  assert.match(textIn(html({ previous })), /Visit duration 1m 15s – Not compared, because an import did not/);
+});
+
 test('nine digits stand shortened, with the whole under the pointer', () => {
   const figure = /title="123,456,789">\s*123.5M</;
   assert.match(html({ visitors: 123_456_789 }), figure);

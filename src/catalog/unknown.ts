@@ -1,0 +1,53 @@
+import { askedOf, type SharedMeasured, type SharedQuestion } from '../stats/all-sites.ts';
+import type { Measured } from '../stats/measured.ts';
+import { daysToRead, type Question } from '../stats/question.ts';
+import { lacksIn, type UnknownDay, type UnknownSum, unknownOf } from '../stats/unknown.ts';
+import type { Db } from '../store/statements.ts';
+import { SHOWN } from './sealed-days.ts';
+
+/*
+ * Sums that imports did not have. An engine keeps 0 for them. The catalog says which are not known of which day, so that all engines
+ * answer alike: test/exchange/unknown-sums.test.ts.
+ */
+
+/** The days with sums that are not known, read from an index that has no other days. */
+const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
+  db
+    .all<{ day: number; unknown: string; visitors: number }>(
+      `SELECT day, unknown, visitors FROM sealed_day
+       WHERE ${SHOWN} AND day >= ? AND day < ? AND unknown <> '' ORDER BY day`,
+      siteId,
+      from,
+      to,
+    )
+    .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
+
+type Told = Pick<Measured, 'unknown' | 'lacks'>;
+
+/** What is not known of the days that a question counts; nothing of those that it leaves out. */
+function unknownIn(db: Db, question: Question, leftOut: readonly number[]): Told {
+  const days = daysToRead(question)
+    .flatMap(({ from, to }) => listUnknown(db, question.siteId, from, to))
+    .filter(({ day }) => !leftOut.includes(day));
+  return days.length === 0 ? {} : { unknown: unknownOf(question, days), lacks: lacksIn(question, days) };
+}
+
+/** Adds to what was counted what is not known. */
+export const withUnknown = (db: Db, question: Question, measured: Measured): Measured => ({
+  ...measured,
+  ...unknownIn(db, question, measured.leftOut),
+});
+
+/** The same of several sites together. What is not known of one is not known of all. */
+export function withUnknownOfSites(db: Db, asked: SharedQuestion, found: SharedMeasured): SharedMeasured {
+  const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));
+  const unknown: Measured['unknown'] = [];
+  for (const site of asked.sites) {
+    const { siteId } = site;
+    const told = bySite.get(siteId) ?? { siteId, leftOut: [], aside: {}, untouched: [] };
+    const { unknown: own = [], lacks } = unknownIn(db, askedOf(asked, site).question, told.leftOut);
+    if (lacks) bySite.set(siteId, { ...told, lacks });
+    for (const [i, names] of own.entries()) unknown[i] = [...(unknown[i] ?? []), ...names];
+  }
+  return { measured: { ...found.measured, unknown }, bySite: [...bySite.values()] };
+}

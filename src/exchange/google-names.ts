@@ -1,0 +1,66 @@
+/** The names of a column in reports, in explorations and in the API; the first that a table has is taken. */
+export const METRICS = {
+  visitors: ['Active users', 'activeUsers', 'Total users', 'totalUsers'],
+  visits: ['Sessions', 'sessions'],
+  pageviews: ['Views', 'screenPageViews'],
+  engaged: ['Engaged sessions', 'engagedSessions'],
+  average: ['Average session duration', 'averageSessionDuration'],
+  events: ['Event count', 'eventCount'],
+} as const;
+export type Metric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
+
+/** Totals without which a day says nothing. */
+export const NEEDED: Metric[] = ['visitors', 'visits', 'pageviews'];
+
+/** Where the values of a dimension go: the table of Plausible's export that is read alike, its column and its breakdown. */
+export type Place = { table: string; column: string; breakdown: string; names?: Readonly<Record<string, string>> };
+const place = (table: string, column: string, breakdown: string, names = {}): Place => ({
+  table,
+  column,
+  breakdown,
+  names,
+});
+
+const PAGES = place('pages', 'page', 'pages');
+const LANDINGS = place('entry_pages', 'entry_page', 'entry_pages');
+const SOURCES = place('sources', 'source', 'referrers');
+const CAMPAIGN_SOURCES = place('sources', 'utm_source', 'utm_source');
+const MEDIA = place('sources', 'utm_medium', 'utm_medium');
+const CAMPAIGNS = place('sources', 'utm_campaign', 'utm_campaign');
+const COUNTRIES = place('locations', 'country', 'countries');
+const DEVICES = place('devices', 'device', 'devices', {
+  desktop: 'Desktop',
+  mobile: 'Mobile',
+  tablet: 'Tablet',
+  'smart tv': 'Desktop',
+});
+const BROWSERS = place('browsers', 'browser', 'browsers');
+const SYSTEMS = place('operating_systems', 'operating_system', 'operating_systems', {
+  Macintosh: 'macOS',
+});
+const EVENTS = place('custom_events', 'name', 'events');
+
+export const DIMENSIONS = new Map<string, Place>([
+  ...['Page path and screen class', 'Page path', 'unifiedPagePathScreen', 'pagePath'].map(
+    (name) => [name, PAGES] as const,
+  ),
+  ...['Landing page', 'landingPage'].map((name) => [name, LANDINGS] as const),
+  ...['Session source', 'sessionSource'].map((name) => [name, SOURCES] as const),
+  ...['Session manual source', 'sessionManualSource'].map((name) => [name, CAMPAIGN_SOURCES] as const),
+  ...['Session manual medium', 'sessionManualMedium'].map((name) => [name, MEDIA] as const),
+  ...['Session manual campaign name', 'sessionManualCampaignName'].map((name) => [name, CAMPAIGNS] as const),
+  ...['Country ID', 'countryId'].map((name) => [name, COUNTRIES] as const),
+  ...['Device category', 'deviceCategory'].map((name) => [name, DEVICES] as const),
+  ...['Browser', 'browser'].map((name) => [name, BROWSERS] as const),
+  ...['Operating system', 'operatingSystem'].map((name) => [name, SYSTEMS] as const),
+  ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
+]);
+
+/** Values that stand for none. */
+export const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
+
+/** Events that Google counts by itself, for each page and visit. */
+export const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
+
+export const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];
