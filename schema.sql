@@ -596,17 +596,28 @@ CREATE TABLE unknown_site (
 ) STRICT;
 
 -- Programs on other machines that take hits for a cluster. number is the last digits of the numbers that its rows get, and hash the
--- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when.
+-- SHA-256 of its secret. status is what it said last, as in src/collectors/messages.ts, and seen_at when. outbox is the name of its
+-- outbox, which is always the same one. is_retiring is 1 while it has been asked to send what it has and to take no more.
 CREATE TABLE collector (
   number INTEGER PRIMARY KEY CONSTRAINT number_range CHECK (number BETWEEN 1 AND 62),
   name TEXT NOT NULL CONSTRAINT name_given CHECK (name <> ''),
   hash BLOB NOT NULL CONSTRAINT hash_length CHECK (length(hash) = 32),
   created_at INTEGER NOT NULL,
   seen_at INTEGER,
-  status TEXT CONSTRAINT status_json CHECK (json_valid(status))
+  status TEXT CONSTRAINT status_json CHECK (json_valid(status)),
+  outbox TEXT,
+  is_retiring INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_retiring_bool CHECK (is_retiring IN (0, 1))
 ) STRICT;
 CREATE UNIQUE INDEX collector_name ON collector (name);
 CREATE UNIQUE INDEX collector_hash ON collector (hash);
+
+-- The numbers of collectors that were given up. is_lost is 1 where one had not said that everything it took is on the cluster.
+CREATE TABLE retired_collector (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  retired_at INTEGER NOT NULL,
+  is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1))
+) STRICT;
 
 -- How many hits of a site in a month (UTC) each outbox of a collector has taken and are counted towards the plan, so that none counts
 -- twice.

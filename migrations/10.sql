@@ -20,3 +20,13 @@ CREATE TABLE unknown_site (
 -- Days with sums only name the sums that their import did not have. Of earlier imports that is not known: they keep 0.
 ALTER TABLE sealed_day ADD COLUMN unknown TEXT NOT NULL DEFAULT '';
 CREATE INDEX sealed_day_site_id_day_unknown ON sealed_day (site_id, day) WHERE unknown <> '';
+
+-- A collector has one outbox, may be asked to retire, and its number is remembered.
+ALTER TABLE collector ADD COLUMN outbox TEXT;
+ALTER TABLE collector ADD COLUMN is_retiring INTEGER NOT NULL DEFAULT 0 CONSTRAINT is_retiring_bool CHECK (is_retiring IN (0, 1));
+CREATE TABLE retired_collector (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  retired_at INTEGER NOT NULL,
+  is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1))
+) STRICT;

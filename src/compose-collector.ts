@@ -5,6 +5,7 @@ import { script } from './assets/script.ts';
 import { intakeOver } from './cluster/intake.ts';
 import { progressOf } from './cluster/outbox.ts';
 import { buildCollector } from './collect/collector.ts';
+import { doors } from './collectors/doors.ts';
 import { EVERY_MS, looking, meet, type Parts, reachOf, sizeOf, telling } from './collectors/touch.ts';
 import type { Runtime } from './compose.ts';
 import { type Config, withPort } from './config.ts';
@@ -103,8 +104,10 @@ export async function composeCollector(config: Config, runtime: Runtime, stop: A
     }
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const intake = intakeOf(file, config, runtime, meters);
-    const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters });
-    const parts = { intake, collector };
+    const gate = doors();
+    const { refusal } = gate;
+    const collector = buildCollector({ config, db, engine: intake, clock, random, log, meters, refusal });
+    const parts = { intake, collector, gate };
     built(parts);
     const lag = () => seconds(clock) - progressOf(db, clock).until;
     if (meters) addCollectorGauges(meters, { waiting: intake.waiting, bytes: () => sizeOf(path), lag, heardAgo });
@@ -129,7 +132,7 @@ type Running = Parts & {
 };
 
 /** What a collector does until it is stopped. */
-function running({ config, runtime, file, meters, intake, collector, look, settle }: Running) {
+function running({ config, runtime, file, meters, intake, collector, gate, look, settle }: Running) {
   const { clock, random, log } = runtime;
   const { db, path } = file;
   let listening: Listening | undefined;
@@ -155,7 +158,8 @@ function running({ config, runtime, file, meters, intake, collector, look, settl
     async listen(): Promise<Config> {
       let actual = config;
       const core = { db, clock, log, collector, script: await script(), meters };
-      const health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path) };
+      const accepting = () => gate.closed() === null && (listening?.accepting() ?? true);
+      const health = { accepting, hasRoom: hasRoomFor(path) };
       listening = await listen(config, { random, clock }, (port) => {
         actual = withPort(config, port);
         return buildCollectorApp({ ...core, config: actual, health });

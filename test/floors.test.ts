@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   intake: ['metrics', 'store', 'engine.ts'],
   ledger: ['catalog', 'intake', 'metrics', 'stats', 'store', 'threads', 'engine.ts', 'holdings.ts'],
   cluster: ['catalog', 'intake', 'metrics', 'stats', 'store', 'engine.ts', 'holdings.ts'],
-  collectors: ['assets', 'cluster', 'collect', 'intake', 'metrics', 'store', 'config.ts', 'engine.ts'],
+  collectors: ['assets', 'auth', 'cluster', 'collect', 'intake', 'metrics', 'store', 'config.ts', 'engine.ts'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine.ts'],
   demo: ['classify', 'collect', 'exchange', 'store'],
   mail: ['assets', 'auth', 'lang', 'stats', 'store', 'config.ts'],

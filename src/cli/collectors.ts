@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { hashOf, randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
-import { addCollector, findCollector, listCollectors, MOST_COLLECTORS, removeCollector } from '../store/collectors.ts';
+import {
+  addCollector,
+  askToRetire,
+  findCollector,
+  listCollectors,
+  MOST_COLLECTORS,
+  retireCollector,
+} from '../store/collectors.ts';
 import { type Command, now, printTable, validated, withStore } from './command.ts';
 
 const Name = v.pipe(
@@ -27,26 +34,44 @@ const add: Command = {
           throw new Refusal(`there is a collector ${name}; choose another name, or retire that one first`);
         const number = addCollector(db, { name, hash: hashOf(secret), now: now() });
         if (number === undefined)
-          throw new Refusal(`there are ${MOST_COLLECTORS} collectors, which is all there can be`);
+          throw new Refusal(
+            `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
+          );
       });
       io.print(secret);
     });
   },
 };
 
+/** Everything that a collector was told by the primary, it knows for ever. */
+const KNOWS = 'it knows the password of the cluster; change that, as docs/cluster.md says under "A stolen secret"';
+
 const retire: Command = {
   name: 'collectors retire',
   args: ['NAME'],
-  summary: 'Give up a collector: days are sealed without what it has not sent, and its secret works no more',
+  summary: 'Give up a collector: it takes no more hits, sends what it has, and then its secret works no more',
   settings: ['db'],
-  async run({ args: [name = ''], config, io }) {
+  flags: { lost: { help: 'at once, because its disk is lost: days are sealed without what it has not sent' } },
+  async run({ args: [name = ''], flags, config, io }) {
     await withStore(config, (db) => {
-      db.write(() => {
-        const collector = findCollector(db, name);
-        if (!collector) throw new Refusal(`there is no collector ${name}; daybook collectors lists them`);
-        removeCollector(db, collector.number);
-      });
-      io.print(`collector ${name} retired`);
+      const isLost = flags.lost !== undefined;
+      const collector = findCollector(db, name);
+      if (!collector) throw new Refusal(`there is no collector ${name}; daybook collectors lists them`);
+      const { status, number } = collector;
+      if (!isLost && status) {
+        db.write(() => askToRetire(db, number));
+        io.print(`collector ${name} is asked to take no more hits, to send what it has, and to retire then`);
+        io.explain(
+          `daybook collectors lists it until then; if its disk is lost, daybook collectors retire ${name} --lost`,
+        );
+      } else {
+        // One that was never started has taken nothing.
+        db.write(() => retireCollector(db, collector, { now: now(), isLost: isLost && status !== undefined }));
+        io.print(
+          `collector ${name} retired${status ? `; what it took since ${iso(status.until)} and had not sent is lost` : ''}`,
+        );
+      }
+      if (status) io.explain(KNOWS);
     });
   },
 };
@@ -58,19 +83,20 @@ const list: Command = {
   settings: ['db'],
   async run({ config, io }) {
     await withStore(config, (db) => {
-      const rows = listCollectors(db).map(({ name, seenAt, status }) =>
+      const rows = listCollectors(db).map(({ name, seenAt, status, isRetiring }) =>
         status
           ? [
               name,
+              isRetiring ? 'retiring' : (status.closed ?? 'takes-hits'),
               iso(seenAt),
               iso(status.until),
               status.parcelAt === null ? 'none' : iso(status.parcelAt),
               `${status.bytes}`,
               status.version,
             ]
-          : [name, 'never', '-', '-', '-', '-'],
+          : [name, '-', 'never', '-', '-', '-', '-'],
       );
-      printTable(io, ['NAME', 'HEARD', 'SENT-UNTIL', 'LAST-PARCEL', 'OUTBOX-BYTES', 'VERSION'], rows);
+      printTable(io, ['NAME', 'STATE', 'HEARD', 'SENT-UNTIL', 'LAST-PARCEL', 'OUTBOX-BYTES', 'VERSION'], rows);
     });
   },
 };

@@ -14,6 +14,7 @@ import { licencesCommands } from './licences.ts';
 import { logsCommands } from './logs.ts';
 import { mailCommands } from './mail.ts';
 import { moveCommands } from './move.ts';
+import { outagesCommands } from './outages.ts';
 import { planCommands } from './plan.ts';
 import { sealCommands } from './seal.ts';
 import { serveCommands } from './serve.ts';
@@ -32,6 +33,7 @@ export const commands: Command[] = [
   ...planCommands,
   ...collectCommands,
   ...collectorsCommands,
+  ...outagesCommands,
   ...logsCommands,
   // Before `import`, which would match "import list" too.
   ...importsCommands,

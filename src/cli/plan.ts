@@ -1,8 +1,9 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/fields.ts';
-import { changePlan } from '../store/accounts.ts';
+import { monthOf } from '../lib/time.ts';
+import { changePlan, findAccountOf, findStanding, setUsage } from '../store/accounts.ts';
 import { BUILT_IN, findPlan, setPlan } from '../store/plans.ts';
-import { type Command, type Invocation, validated, withStore } from './command.ts';
+import { type Command, type Invocation, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
 function limit({ flags }: Invocation, name: string): number | null {
@@ -57,4 +58,25 @@ const end: Command = {
   },
 };
 
-export const planCommands = [set, use, end];
+/** So many at most, as of a plan. */
+const EVENTS = /^\d{1,15}$/;
+
+const usage: Command = {
+  name: 'plan usage',
+  args: ['EMAIL', '[EVENTS]'],
+  summary: "Show how many events a user's account used this month, or correct that number",
+  settings: ['db'],
+  async run({ args: [typed, events], config, io }) {
+    const email = validated(Email, 'EMAIL', typed);
+    if (events !== undefined && !EVENTS.test(events))
+      throw new Refusal(`EVENTS takes a whole number, not "${events}"`, USAGE);
+    await withStore(config, (db) => {
+      const accountId = findAccountOf(db, existingUser(db, email).id);
+      if (accountId === undefined) throw new Refusal(`${email} has no account`);
+      if (events !== undefined) setUsage(db, accountId, monthOf(now()), Number(events));
+      io.print(`${findStanding(db, accountId, now()).eventsUsed}`);
+    });
+  },
+};
+
+export const planCommands = [set, use, end, usage];

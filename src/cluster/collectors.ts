@@ -11,7 +11,7 @@ export function leastShipped(db: Db, own: Shipped): LeastShipped {
   const all = listCollectors(db).flatMap(({ name, seenAt, status }): LeastShipped[] => {
     if (!status) return [];
     const { next, until } = status;
-    const reason = `the collector ${name} said at ${iso(seenAt)} that it has sent what it took until ${iso(until)}; start it, or give it up with daybook collectors retire ${name}`;
+    const reason = `the collector ${name} said at ${iso(seenAt)} that it has sent what it took until ${iso(until)}; start it, or give it up with daybook collectors retire ${name} --lost`;
     return [{ next, until, reason }];
   });
   const least = all.toSorted((one, other) => one.until - other.until)[0];

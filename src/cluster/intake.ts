@@ -28,6 +28,8 @@ export type OverOutbox = Intake & {
   parcelAt(): number | undefined;
   /** The addresses of servers that lack something of what was taken. */
   behind(): string[];
+  /** Sends nothing more, until `turnTo`. */
+  stopSending(): Promise<void>;
   /** Sends to other servers from now on, which are as many shards. */
   turnTo(reach: Reach): Promise<void>;
 };
@@ -92,6 +94,7 @@ export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
     outbox: file.db,
     parcelAt: () => way.ships.parcelAt(),
     behind: () => [...way.behind].map(({ url }) => url),
+    stopSending: () => way.ships.close(),
     async turnTo(reach: Reach) {
       await way.ships.close();
       way = shipping(reach);

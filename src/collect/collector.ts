@@ -3,6 +3,7 @@ import { keptPageOf } from '../classify/page.ts';
 import type { Config } from '../config.ts';
 import { DAY_FULL, type Engine, type Moment } from '../engine.ts';
 import { isLocal, networkNumbers } from '../lib/address.ts';
+import type { Problem } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -32,6 +33,8 @@ type Deps = {
   random: Random;
   log: Log;
   meters?: Meters | undefined;
+  /** What browsers are answered while nothing is taken. */
+  refusal?: () => Problem | undefined;
 };
 
 /** Why a message is not counted, if it is not; when it is on the disk, if it must be; and what is done then. */
@@ -159,8 +162,17 @@ export function buildCollector(given: Deps) {
   }
 
   const messages = browserMessages(deps, classifiers, active, last, networkOf);
+  /** A message that is refused leaves nothing, not even a count. */
+  const unlessRefused =
+    <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
+    (...args: Args): Promise<Reason | undefined> => {
+      const problem = given.refusal?.();
+      return problem ? refused.refuse(problem) : take(...args);
+    };
+
   return {
-    ...messages,
+    take: unlessRefused(messages.take),
+    engage: unlessRefused(messages.engage),
     ...serverMessages({ db, engine, classifiers, active, clock, meters }),
     /** What was sent last for a site since the server runs. */
     lastRequest: last.of,

@@ -5,24 +5,26 @@ import { isOnSite } from '../classify/host.ts';
 import { keptPageOf } from '../classify/page.ts';
 import { keptLabel } from '../classify/private.ts';
 import { sourceOf, tagsOf } from '../classify/source.ts';
-import type { Crawl, DAY_FULL, Hit, Moment } from '../engine.ts';
+import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine.ts';
 import type { CollectedSite } from '../store/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 
 /** Why a message is not counted. The answer names the reason, and reasons are counted by site and day. */
-export type Reason =
-  | 'unknown-site'
-  | 'foreign-host'
-  | 'flood'
-  | typeof DAY_FULL
-  | 'prefetch'
-  | 'crawler'
-  | 'bot'
-  | 'spam'
-  | 'excluded'
-  | 'no-visit'
-  | 'too-late';
+export const REASONS = [
+  'unknown-site',
+  'foreign-host',
+  'flood',
+  DAY_FULL,
+  'prefetch',
+  'crawler',
+  'bot',
+  'spam',
+  'excluded',
+  'no-visit',
+  'too-late',
+] as const;
+export type Reason = (typeof REASONS)[number];
 
 /** Who sent a message, by its request. Address and agent never leave src/collect (test/collect/traces.test.ts). */
 export type Sender = {

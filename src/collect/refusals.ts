@@ -33,6 +33,8 @@ export function refusals(db: Db, clock: Clock) {
   return {
     /** The one that is not over. */
     running,
+    /** Refuses without trying. */
+    refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),
     watched:
       (append: Engine['append']): Engine['append'] =>
       (batch) =>

@@ -1,32 +1,49 @@
 import * as v from 'valibot';
-import { Status } from '../store/collectors.ts';
+import { REASONS, type Reason } from '../collect/outcome.ts';
+import { Count, Moment, Status, Text } from '../store/collectors.ts';
 import { isRowOf, MIRRORED_TABLES, type Mirrored } from '../store/mirror.ts';
 
 /** Where a primary listens for its collectors. The number goes up when what they say to each other changes. */
 export const PATH = '/collectors/2';
 
-const Whole = v.pipe(v.number(), v.safeInteger());
-const Name = v.pipe(v.string(), v.maxLength(300));
+/** How much of each list one report has. What is beyond is told by the next report. */
+export const MOST_TOLD = { taken: 1_000, outages: 100, seen: 1_000 } as const;
 
-/** What a collector says each second. */
+const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** What a collector says each second. The primary believes what is plausible (src/collectors/note.ts). */
 export const Report = v.strictObject({
   status: Status,
   /** The name of its outbox. */
-  outbox: Name,
+  outbox: Text,
   /** How many hits that has ever taken, by site and month. */
-  taken: v.array(
-    v.strictObject({
-      siteId: Whole,
-      month: v.pipe(v.string(), v.regex(/^\d{4}-\d\d$/)),
-      hits: v.pipe(Whole, v.minValue(0)),
-    }),
+  taken: v.pipe(
+    v.array(
+      v.strictObject({ siteId: Id, month: v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)), hits: Count }),
+    ),
+    v.maxLength(MOST_TOLD.taken),
   ),
   /** When it refused hits; those that it has told it forgets. */
-  outages: v.array(v.strictObject({ from: Whole, to: Whole, reason: v.picklist(['down', 'refused']) })),
+  outages: v.pipe(
+    v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
+    v.maxLength(MOST_TOLD.outages),
+  ),
   /** What browsers sent last for sites since it told so last, and why that was not counted. */
-  seen: v.array(v.strictObject({ siteId: Whole, at: Whole, dropped: v.optional(Name), host: Name })),
+  seen: v.pipe(
+    v.array(
+      v.strictObject({
+        siteId: Id,
+        at: Moment,
+        dropped: v.optional(v.picklist<readonly Reason[]>(REASONS)),
+        host: Text,
+      }),
+    ),
+    v.maxLength(MOST_TOLD.seen),
+  ),
+  /** Whether it takes no hits any more, as it was asked, and everything that it took is on the cluster and told. */
+  isDrained: v.boolean(),
   /** Stands for the settings that it has. */
-  tag: Name,
+  tag: Text,
 });
 export type Report = v.InferOutput<typeof Report>;
 
@@ -52,10 +69,12 @@ export type Settings = v.InferOutput<typeof Settings>;
 
 /** What the primary answers. The settings are left out where the collector has them. */
 export const Answer = v.strictObject({
-  number: Whole,
+  number: Count,
   name: v.string(),
-  /** What its clock says. */
-  now: Whole,
+  /** What its clock says, in milliseconds. */
+  now: v.number(),
+  /** Whether the collector shall send what it has and take no more, because it is to be retired. */
+  isRetiring: v.boolean(),
   tag: v.string(),
   settings: v.optional(Settings),
 });

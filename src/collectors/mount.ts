@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
+import { windowLimit } from '../auth/limits.ts';
 import type { Collector } from '../collect/collector.ts';
-import type { Reason } from '../collect/outcome.ts';
 import { jsonAnswer } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { checked, jsonOf } from '../lib/input.ts';
@@ -9,37 +9,34 @@ import { type Env, mountPath } from '../lib/paths.ts';
 import { hashOf, type Random } from '../lib/secrets.ts';
 import { type Clock, DAY, monthOf, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
-import { addUsage } from '../store/accounts.ts';
-import { changeStatus, findCollectorOf, noteCollected, removeCollectedBefore } from '../store/collectors.ts';
-import { addToldOutage } from '../store/outages.ts';
-import { findSiteAccount } from '../store/sites.ts';
+import { findCollectorOf, type Collector as Known, removeCollectedBefore } from '../store/collectors.ts';
 import type { Db } from '../store/statements.ts';
 import { type Answer, PATH, Report } from './messages.ts';
+import { notes } from './note.ts';
 import { settingsOf } from './settings.ts';
 
-const REPORT_BYTES = 4 * 1024 * 1024;
+/** Each list in it has a bound, so that a report costs a few milliseconds at most. */
+const REPORT_BYTES = 1024 * 1024;
 
 /** No collector tells of months before that. */
 const KEPT_SECONDS = 400 * DAY;
 
-type Deps = { db: Db; engine: string; collector: Collector; clock: Clock; random: Random; log: Log };
+/** Two outboxes would give equal numbers to different rows. */
+const OTHER_OUTBOX =
+  'This secret belongs to a collector with another outbox. Start it with that one, or retire it and add another collector.';
 
-/** Notes what a collector says. Each of it may be said again, and counts once. */
-function note({ db, collector, clock }: Deps, number: number, report: Report): void {
-  const { status, outbox, taken, outages, seen } = report;
-  db.write(() => {
-    changeStatus(db, number, { status, now: seconds(clock) });
-    for (const one of taken) {
-      const accountId = findSiteAccount(db, one.siteId);
-      if (accountId === undefined) continue;
-      const more = noteCollected(db, outbox, one);
-      if (more > 0) addUsage(db, accountId, one.month, more);
-    }
-    for (const outage of outages) addToldOutage(db, outage);
-  });
-  for (const { siteId, at, dropped, host } of seen)
-    collector.noteRequest({ siteId, at, dropped: dropped as Reason | undefined, host });
-}
+/** It tells once a second, and a few times more at its start and its stop. */
+const MOST_REPORTS = 40;
+const REPORTS_SECONDS = 10;
+
+type Deps = {
+  db: Db;
+  engine: string;
+  collector: Pick<Collector, 'noteRequest'>;
+  clock: Clock;
+  random: Random;
+  log: Log;
+};
 
 /** Sees whether two programs use one secret: then what says the one comes between what says the other. */
 function doubles(log: Log, clock: Clock) {
@@ -60,19 +57,30 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const settings = settingsOf(deps);
   removeCollectedBefore(db, monthOf(seconds(clock) - KEPT_SECONDS));
   const lookForDouble = doubles(log, clock);
+  const limit = windowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
+  const note = notes(deps);
+
+  /** The collector that asks. */
+  function findAsker(header: string): Known {
+    const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
+    const collector = findCollectorOf(db, hashOf(secret));
+    if (!collector) throw new Problem('unauthenticated', { message: 'No collector has this secret.' });
+    const { allowed, resetSeconds } = limit.take(collector.number);
+    if (!allowed) throw new Problem('rate_limited', { headers: { 'Retry-After': `${resetSeconds}` } });
+    return collector;
+  }
+
   mountPath(app, PATH, {
     async POST({ req, env }) {
-      const [, secret = ''] =
-        /^Bearer (\S+)$/.exec(env.incoming?.headers.authorization ?? req.header('Authorization') ?? '') ?? [];
-      const collector = findCollectorOf(db, hashOf(secret));
-      if (!collector) throw new Problem('unauthenticated');
+      const collector = findAsker(env.incoming?.headers.authorization ?? req.header('Authorization') ?? '');
       const report = checked(Report, await jsonOf(req.raw, REPORT_BYTES));
-      const { number, name } = collector;
+      const { number, name, outbox } = collector;
+      if (outbox !== null && outbox !== report.outbox) throw new Problem('unauthenticated', { message: OTHER_OUTBOX });
       lookForDouble(name, number, report.status.run);
-      note(deps, number, report);
+      note(collector, report);
       const now = settings();
       const answer: Answer = {
-        ...{ number, name, now: seconds(clock), tag: now.tag },
+        ...{ number, name, now: clock.now(), isRetiring: collector.isRetiring, tag: now.tag },
         ...(report.tag === now.tag ? {} : { settings: now.settings }),
       };
       return jsonAnswer(200, answer);

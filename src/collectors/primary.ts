@@ -5,17 +5,27 @@ import { type Mirrored, setMirror } from '../store/mirror.ts';
 import { listAllOutages, type Outage, removeOutage } from '../store/outages.ts';
 import { changeSender, findSender, listUntold, noteTold, removeTakenBefore } from '../store/outbox.ts';
 import type { Db } from '../store/statements.ts';
-import { Answer, PATH, type Report } from './messages.ts';
+import { Answer, MOST_TOLD, PATH, type Report } from './messages.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** The primary does not know the secret. */
+/** The primary does not know the secret, or only together with another outbox. */
 export class Unknown extends Error {}
 
-type Told = Pick<Report, 'status' | 'seen'>;
+type Told = Pick<Report, 'status' | 'seen' | 'isDrained'>;
 
 /** What the primary said, and which tables it changed. */
-export type Heard = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number };
+export type Heard = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
+
+/** What a primary says when it refuses a secret; undefined where something in between answers. */
+function reasonIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text);
+    return error.code === 'unauthenticated' ? String(error.message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 async function post(url: string, secret: string, report: Report): Promise<Answer> {
   const response = await fetch(`${url}${PATH}`, {
@@ -25,7 +35,8 @@ async function post(url: string, secret: string, report: Report): Promise<Answer
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const text = await response.text();
-  if (response.status === 401) throw new Unknown(`${url} does not know the secret of this collector`);
+  const reason = response.status === 401 ? reasonIn(text) : undefined;
+  if (reason !== undefined) throw new Unknown(`${url} refuses this collector: ${reason}`);
   if (response.status === 404)
     throw new Refusal(
       `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
@@ -40,14 +51,19 @@ type Deps = { url: string; secret: string; db: Db };
  * Tells the primary how this collector is, and keeps what it answers. What was told is forgotten only when the primary has it, so
  * that it may tell twice, and the primary counts it once.
  */
-export async function exchange({ url, secret, db }: Deps, { status, seen }: Told): Promise<Heard> {
+export async function exchange({ url, secret, db }: Deps, { status, seen, isDrained }: Told): Promise<Heard> {
   const { name: outbox, tag, engine: before } = findSender(db);
-  const outages = listAllOutages(db);
-  const told = outages.map(({ from, to, reason }): Outage => ({ from, to, reason }));
-  const taken = listUntold(db);
-  const answer = await post(url, secret, { status, outbox, taken, outages: told, seen, tag });
-  const { number, now, settings } = answer;
-  const lastMonth = monthOf(now - 31 * DAY);
+  const outages = listAllOutages(db).slice(0, MOST_TOLD.outages);
+  const taken = listUntold(db, MOST_TOLD.taken);
+  const report: Report = {
+    ...{ status, outbox, taken, tag },
+    outages: outages.map(({ from, to, reason }): Outage => ({ from, to, reason })),
+    seen: seen.slice(-MOST_TOLD.seen),
+    isDrained: isDrained && outages.length < MOST_TOLD.outages && taken.length < MOST_TOLD.taken,
+  };
+  const answer = await post(url, secret, report);
+  const { number, now, isRetiring, settings } = answer;
+  const lastMonth = monthOf(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
@@ -59,5 +75,5 @@ export async function exchange({ url, secret, db }: Deps, { status, seen }: Told
     return tables;
   });
   const isMoved = settings !== undefined && (settings.engine !== before || changed.has('cluster_server'));
-  return { changed, isMoved, now };
+  return { changed, isMoved, now, isRetiring };
 }

@@ -9,13 +9,14 @@ import type { Collector } from '../collect/collector.ts';
 import { Refusal, UNUSABLE } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, iso, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
 import { MOST_SKEW } from '../store/collectors.ts';
-import { findSender, type Outbox } from '../store/outbox.ts';
+import { findSender, firstWaiting, forgetPrimary, type Outbox } from '../store/outbox.ts';
 import { listServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
+import type { Doors } from './doors.ts';
 import { exchange, type Heard, Unknown } from './primary.ts';
 
 /* How a collector keeps in touch with its primary. */
@@ -34,7 +35,7 @@ export function reachOf(db: Db): Reach {
 export const sizeOf = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
-export type Parts = { intake: OverOutbox; collector: Collector };
+export type Parts = { intake: OverOutbox; collector: Collector; gate: Doors };
 
 /** Asks until it has an answer; one that has been told before goes on with what it knows. False if it was stopped before. */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
@@ -44,8 +45,10 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
       return true;
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      if (error instanceof Unknown)
-        throw new Refusal(`${error.message}; daybook collectors add, run there, makes one`, UNUSABLE);
+      if (error instanceof Unknown) {
+        forgetPrimary(db);
+        throw new Refusal(`${error.message} daybook collectors add, run there, makes a new secret.`, UNUSABLE);
+      }
       const isKnown = findSender(db).engine !== '';
       const event = isKnown ? AWAY : 'the primary is away; waiting for it';
       if (tries === 0) log(event, { message: (error as Error).message });
@@ -55,6 +58,9 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
   }
   return false;
 }
+
+/** Whether everything that was taken is on the cluster. */
+const isEmpty = (db: Db, { waiting }: OverOutbox): boolean => waiting() === 0 && firstWaiting(db) === undefined;
 
 /** Tells the primary how this collector is, once it is built, and keeps what it answers. */
 export function telling(
@@ -77,9 +83,12 @@ export function telling(
       const visitors = findUpkeep(db, 'visitors') ?? null;
       const parcelAt = parts?.intake.parcelAt() ?? null;
       const behind = parts?.intake.behind() ?? [];
-      const status = { version, run, now, ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind, visitors };
+      const closed = parts?.gate.closed() ?? null;
+      const sent = { ...progressOf(db, clock), parcelAt, bytes: sizeOf(path), behind };
+      const status = { version, run, now, ...sent, visitors, closed };
       const seen = parts?.collector.requestsSince(untold) ?? [];
-      const heard = await exchange({ url, secret, db }, { status, seen });
+      const isDrained = parts ? parts.gate.isShut('retiring') && isEmpty(db, parts.intake) : false;
+      const heard = await exchange({ url, secret, db }, { status, seen, isDrained });
       heardAt = clock.tick();
       untold = now;
       return heard;
@@ -92,25 +101,48 @@ export function telling(
 export function looking(
   db: Db,
   ask: () => Promise<Heard>,
-  { intake, collector }: Parts,
+  { intake, collector, gate }: Parts,
   { clock, log }: { clock: Clock; log: Log },
 ) {
   const failures = trouble(log, clock, 'exchanges with the primary failed, in all');
-  async function look(): Promise<void> {
-    try {
-      const { changed, isMoved, now } = await ask();
-      failures.worked();
-      if (changed.has('salt')) collector.resalt();
-      const skew = seconds(clock) - now;
-      if (Math.abs(skew) > MOST_SKEW)
-        failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
-      if (!isMoved) return;
+
+  /** It is no collector any more, unless the primary was restored and learns of it again. */
+  async function refused(message: string): Promise<void> {
+    const event = gate.shut('refused');
+    if (event === undefined) return;
+    intake.settle();
+    const first = firstWaiting(db);
+    log(event, { message, unsent: first ? `what was taken since ${iso(first.at)}` : 'nothing' });
+    forgetPrimary(db);
+    await intake.stopSending();
+  }
+
+  async function takeOver({ changed, isMoved, now, isRetiring }: Heard): Promise<void> {
+    failures.worked();
+    if (changed.has('salt')) collector.resalt();
+    const skew = seconds(clock) - Math.floor(now / 1000);
+    if (Math.abs(skew) > MOST_SKEW)
+      failures.failed('skew', 'the clock of this machine is not that of the primary', { seconds: skew });
+    if (isMoved) {
       log('the servers of the cluster have changed');
       await intake.turnTo(reachOf(db));
+    }
+    gate.open('refused');
+    const event = isRetiring ? gate.shut('retiring') : undefined;
+    if (event !== undefined) {
+      log(event);
+      intake.settle();
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      await takeOver(await ask());
     } catch (error) {
       const { message } = error as Error;
-      const isRefused = error instanceof Unknown || error instanceof Refusal;
-      const event = isRefused ? 'the primary refuses this collector; collecting with what is known' : AWAY;
+      if (error instanceof Unknown) return await refused(message);
+      const event =
+        error instanceof Refusal ? 'the primary refuses this collector; collecting with what is known' : AWAY;
       failures.failed(message, event, { message });
     }
   }

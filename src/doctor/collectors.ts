@@ -1,6 +1,6 @@
 import { plural } from '../lib/plural.ts';
 import { iso, MINUTE } from '../lib/time.ts';
-import { type Collector, listCollectors, MOST_SKEW, type Status } from '../store/collectors.ts';
+import { type Closing, type Collector, listCollectors, MOST_SKEW, type Status } from '../store/collectors.ts';
 import type { Db } from '../store/statements.ts';
 import { bad, fine, type Result, size } from './result.ts';
 
@@ -9,12 +9,26 @@ const LATE = 5 * MINUTE;
 
 type Heard = Collector & Status;
 
+/** What the doctor says of a collector that takes no hits, and what to do. One that is refused is not heard. */
+const CLOSED: Record<Exclude<Closing, 'refused'>, [says: string, remedy: string]> = {
+  retiring: ['it is being retired', 'wait until it has sent what it has; where its disk is lost, use --lost'],
+  disk: ['its disk is full', 'make room on the disk of its outbox'],
+  clock: ['its time is not known', 'let it reach its --primary, and keep the clock of that machine right by NTP'],
+};
+
+const closedOf = ({ closed }: Heard) => (closed && closed !== 'refused' ? CLOSED[closed] : undefined);
+
 /** What can be wrong, in words, and what to do then. The gravest comes first. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): string; remedy(one: Heard): string }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,
     says: ({ name, seenAt }) => `${name} was heard last at ${iso(seenAt)}; no day after that is sealed`,
-    remedy: ({ name }) => `start it, or where it is lost with its disk, daybook collectors retire ${name}`,
+    remedy: ({ name }) => `start it, or where it is lost with its disk, daybook collectors retire ${name} --lost`,
+  },
+  {
+    isSo: (one) => closedOf(one) !== undefined,
+    says: (one) => `${one.name} takes no hits: ${closedOf(one)?.[0]}`,
+    remedy: (one) => closedOf(one)?.[1] ?? '',
   },
   {
     isSo: ({ now: there, seenAt }) => Math.abs(there - seenAt) > MOST_SKEW,

@@ -40,6 +40,15 @@ export const addUsage = (db: Db, accountId: number, month: string, events: numbe
   );
 };
 
+/** Corrects what an account used in a month. */
+export const setUsage = (db: Db, accountId: number, month: string, events: number): void => {
+  db.write(() => db.run('REPLACE INTO usage (account_id, month, events) VALUES (?, ?, ?)', accountId, month, events));
+};
+
+/** The account that a user owns. */
+export const findAccountOf = (db: Db, userId: number): number | undefined =>
+  db.one<{ id: number }>('SELECT id FROM account WHERE user_id = ?', userId)?.id;
+
 export const isBlocked = ({ plan, eventsUsed, eventsIncluded }: Standing): boolean =>
   plan === null || (eventsIncluded !== null && eventsUsed > eventsIncluded);
 

@@ -28,6 +28,10 @@ export function addToldOutage(db: Db, { from, to, reason }: Outage): void {
   if (!known) db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason);
 }
 
+/** How many last into what comes after a time. */
+export const countOutages = (db: Db, after: number): number =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM outage WHERE to_at > ?', after)?.n ?? 0;
+
 export const listAllOutages = (db: Db): (Outage & { id: number })[] =>
   db.all('SELECT id, from_at AS "from", to_at AS "to", reason FROM outage ORDER BY id');
 

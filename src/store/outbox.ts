@@ -210,9 +210,14 @@ export const addTaken = (db: Db, { siteId, month, hits }: Taken): void => {
   db.run(sql, siteId, month, hits);
 };
 
-/** How many hits were ever taken, by site and month, where the primary does not know it. */
-export const listUntold = (db: Db): Taken[] =>
-  db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id');
+/** How many hits were ever taken, by site and month, where the primary does not know it; so many at most. */
+export const listUntold = (db: Db, most: number): Taken[] =>
+  db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
+
+/** Forgets where the cluster is and what the primary said, so that a start asks for it first. */
+export const forgetPrimary = (db: Db): void => {
+  db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
+};
 
 /** Notes what the primary knows now. Call it inside a transaction. */
 export function noteTold(db: Db, taken: readonly Taken[]): void {

@@ -6,17 +6,31 @@ import type { TestContext } from 'node:test';
 import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { hashOf } from '../../src/lib/secrets.ts';
+import { type Clock, seconds } from '../../src/lib/time.ts';
 import { type Listening, listen } from '../../src/server.ts';
-import { addCollector, findCollector } from '../../src/store/collectors.ts';
+import { addCollector, findCollector, retireCollector } from '../../src/store/collectors.ts';
+import type { Db } from '../../src/store/statements.ts';
 import { CHROME, GERMAN, TODAY } from '../collect/stage.ts';
 import { folder, startApp } from '../helpers.ts';
 import { date } from '../stats/days.ts';
 
 export type Settings = Record<string, string>;
 
-/** A primary that listens, on the tests' cluster, and collectors of it in this process, on its clock. */
-export async function stage(t: TestContext) {
-  const app = await startApp(t);
+/** Keeps what is logged, with its details, as lines. */
+const logInto =
+  (lines: string[]) =>
+  (...said: unknown[]): void =>
+    void lines.push(said.map((one) => JSON.stringify(one)).join(' '));
+
+/** Gives a collector up, as `collectors retire --lost` does. */
+const losing = (db: Db, clock: Clock) => (name: string) => {
+  const one = findCollector(db, name);
+  assert.ok(one);
+  db.write(() => retireCollector(db, one, { now: seconds(clock), isLost: true }));
+};
+
+/** A primary that listens, and may go away and come back at the same place. */
+async function listening(t: TestContext, app: Awaited<ReturnType<typeof startApp>>) {
   const place = { host: '127.0.0.1', port: 0 };
   let primary: Listening | undefined;
   const open = async () => {
@@ -29,6 +43,13 @@ export async function stage(t: TestContext) {
   };
   await open();
   t.after(close);
+  return { place, open, close };
+}
+
+/** A primary that listens, on the tests' cluster, and collectors of it in this process, on its clock. */
+export async function stage(t: TestContext) {
+  const app = await startApp(t);
+  const { place, open, close } = await listening(t, app);
   const at = folder(t);
   const log: string[] = [];
 
@@ -41,7 +62,11 @@ export async function stage(t: TestContext) {
       app.db.write(() => addCollector(app.db, { name, hash: hashOf(text), now: 0 }));
     }
     const flags = { primary: `http://127.0.0.1:${place.port}`, 'secret-file': secret, outbox: join(at, `${name}.db`) };
-    const runtime = { clock: app.clock, random: randomBytes, log: (line: string) => log.push(line) };
+    const runtime = {
+      clock: app.clock,
+      random: randomBytes,
+      log: logInto(log),
+    };
     const own = await composeCollector(
       readConfig({ ...flags, ack: 'replicas', ...settings }, {}),
       runtime,
@@ -69,7 +94,14 @@ export async function stage(t: TestContext) {
   const { owner, siteId } = app;
   return {
     ...app,
-    ...{ open, close, collector, log, outbox: (name: string) => join(at, `${name}.db`) },
+    ...{
+      open,
+      close,
+      collector,
+      log,
+      lose: losing(app.db, app.clock),
+      outbox: (name: string) => join(at, `${name}.db`),
+    },
     figures: async (day = TODAY) =>
       (await owner.ask('GET', `/sites/${siteId}/stats/overview?range=${date(day)}~${date(day)}`)).body.data,
     stateOf: async (day: number) => {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { reachOf } from '../../src/collectors/touch.ts';
 import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
-import { findCollector, removeCollector } from '../../src/store/collectors.ts';
+import { askToRetire, findCollector } from '../../src/store/collectors.ts';
+import { findSender } from '../../src/store/outbox.ts';
 import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { type Settings, stage } from './collecting.ts';
@@ -115,7 +117,7 @@ test('a day is sealed when all collectors have sent what they took of it, or are
   app.clock.pass(DAY);
   await one.look();
   assert.equal((await app.engine.seal()).failed.length, 1);
-  app.db.write(() => removeCollector(app.db, findCollector(app.db, 'two')?.number ?? 0));
+  app.lose('two');
   assert.deepEqual(await app.engine.seal(), { days: 1, failed: [] });
 });
 
@@ -151,27 +153,87 @@ test('collectors learn of sites, of their settings and of what was deleted', asy
   assert.equal(await one.view('/a'), 'unknown-site');
 });
 
-test('what is no collector is told nothing, and a retired one is refused at its next start', async (t) => {
+test('what is no collector is told nothing, and cannot start', async (t) => {
   const app = await stage(t);
   for (const token of [undefined, 'wrong', app.owner.token]) {
     const { status, body } = await app.ask('POST', '/collectors/2', { token, body: {} });
     assert.deepEqual([status, body.error.code], [401, 'unauthenticated']);
   }
   const one = await app.collector('one');
-  app.db.write(() => removeCollector(app.db, findCollector(app.db, 'one')?.number ?? 0));
-  await one.look();
-  assert.ok(
-    app.log.some((line) => line.includes('the primary refuses this collector')),
-    'it goes on: nothing is lost by a mistake',
-  );
-  assert.equal(await one.view('/a'), undefined);
+  app.lose('one');
   await one.stop();
   const runtime = { clock: app.clock, random: randomBytes, log: () => {} };
   const flags = { primary: one.primary, 'secret-file': join(one.folder, 'one'), outbox: app.outbox('one') };
   const compose = (settings: Settings, stop = new AbortController().signal) =>
     composeCollector(readConfig({ ...flags, ...settings }, {}), runtime, stop);
-  await assert.rejects(compose({}), /does not know the secret of this collector/);
+  await assert.rejects(compose({}), /No collector has this secret/);
   await assert.rejects(compose({ 'secret-file': join(one.folder, 'none') }), /^Error: --secret-file: .*none/);
   const away = { primary: 'http://127.0.0.1:1', outbox: app.outbox('new') };
   assert.equal(await compose(away, AbortSignal.timeout(1)), undefined, 'stopped while it waits for its primary');
+  // Without its primary it does not go on with what it knew.
+  const gone = { primary: 'http://127.0.0.1:1' };
+  assert.equal(await compose(gone, AbortSignal.timeout(1)), undefined);
+});
+
+test('a collector that is to retire takes no more, sends what it has, and its number is not given again', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one', { ack: 'disk' });
+  assert.equal(await one.view('/a'), undefined);
+  const { number = 0 } = findCollector(app.db, 'one') ?? {};
+  app.db.write(() => askToRetire(app.db, number));
+  await one.look();
+  await assert.rejects(one.view('/b'), { code: 'unavailable' });
+  await assert.rejects(one.engage('/a', 1), { code: 'unavailable' });
+  await one.intake.shipped();
+  await one.look();
+  assert.equal(findCollector(app.db, 'one'), undefined, 'it has said that nothing is left');
+  assert.equal((await app.figures()).pageviews, 1);
+  assert.deepEqual(app.db.all('SELECT number, name, is_lost FROM retired_collector'), [
+    { number, name: 'one', is_lost: 0 },
+  ]);
+  assert.deepEqual(
+    app.db.all('SELECT sum(events) AS events FROM usage'),
+    [{ events: 1 }],
+    'and it counts for the plan',
+  );
+  await one.look();
+  assert.ok(
+    app.log.some((line) => line.includes('does not know this collector') && line.includes('"unsent":"nothing"')),
+  );
+  await app.collector('two');
+  assert.notEqual(findCollector(app.db, 'two')?.number, number);
+});
+
+test('a collector that is given up as lost takes and sends no more once it hears of it, and says what is lost', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one', { ack: 'disk' });
+  await one.intake.stopSending();
+  assert.equal(await one.view('/a'), undefined);
+  app.lose('one');
+  await one.look();
+  assert.ok(app.log.some((line) => line.includes('no hits are taken') && line.includes('what was taken since')));
+  await assert.rejects(one.view('/b'), { code: 'unavailable' });
+  await one.stop();
+  assert.equal((await app.figures()).pageviews, 0);
+});
+
+test('a secret together with another outbox is refused', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  await assert.rejects(app.collector('one', { outbox: app.outbox('other') }), /another outbox/);
+  await one.look();
+  assert.equal(await one.view('/a'), undefined);
+});
+
+test('a collector learns another password of the cluster from its primary', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one', { ack: 'disk' });
+  const { engine } = findSender(one.db);
+  one.db.run("UPDATE sender SET engine = replace(engine, 'clickhouse://', 'clickhouse://default:wrong@'), tag = 'x'");
+  await one.intake.turnTo(reachOf(one.db));
+  assert.equal(await one.view('/a'), undefined);
+  await one.look();
+  assert.equal(findSender(one.db).engine, engine);
+  await one.intake.shipped();
+  assert.equal((await app.figures()).pageviews, 1);
 });

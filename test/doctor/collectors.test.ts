@@ -17,6 +17,7 @@ const STATUS: Status = {
   bytes: 2_000_000,
   behind: [],
   visitors: null,
+  closed: null,
 };
 
 test('the gravest trouble of collectors is told, with its remedy', (t) => {
@@ -26,8 +27,8 @@ test('the gravest trouble of collectors is told, with its remedy', (t) => {
   assert.deepEqual(collectorsFound(db, NOW), { fine: true, says: 'there are none' }, 'none was started yet');
   const said = (status: Partial<Status>, seenAt = NOW): string => {
     db.write(() => {
-      changeStatus(db, 1, { status: STATUS, now: NOW });
-      changeStatus(db, 2, { status: { ...STATUS, ...status }, now: seenAt });
+      changeStatus(db, 1, { status: STATUS, outbox: 'one', now: NOW });
+      changeStatus(db, 2, { status: { ...STATUS, ...status }, outbox: 'two', now: seenAt });
     });
     const { fine, says, remedy } = collectorsFound(db, NOW);
     assert.equal(fine, remedy === undefined);
@@ -35,7 +36,13 @@ test('the gravest trouble of collectors is told, with its remedy', (t) => {
   };
   assert.equal(said({}), '2 collectors, all heard and sending; ');
   assert.match(said({ visitors: { at: NOW, fine: false, words: 'all from one' } }), /^two: all from one; .*proxies/);
+  assert.match(said({ closed: 'clock' }), /^two takes no hits: its time is not known; .*--primary/);
+  assert.match(said({ closed: 'disk', until: NOW - 400 }), /^two takes no hits: its disk is full; make room .*/);
+  assert.match(said({ closed: 'retiring' }), /^two takes no hits: it is being retired; /);
   assert.match(said({ until: NOW - 301 }), /^two has not sent what it took since .*, and its outbox has 2\.0 MB;/);
   assert.match(said({ now: NOW - 31, until: NOW - 400 }), /^the clock of two said .*; set the clock/);
-  assert.match(said({ now: NOW - 301 }, NOW - 301), /^two was heard last at .*; .*daybook collectors retire two$/);
+  assert.match(
+    said({ now: NOW - 301 }, NOW - 301),
+    /^two was heard last at .*; .*daybook collectors retire two --lost$/,
+  );
 });

@@ -1,0 +1,35 @@
+import { Refusal } from '../lib/errors.ts';
+import { iso } from '../lib/time.ts';
+import { listAllOutages, removeOutage } from '../store/outages.ts';
+import { type Command, printTable, withStore } from './command.ts';
+
+const list: Command = {
+  name: 'outages',
+  args: [],
+  summary: 'List when hits were not collected, with the ids for outages remove',
+  settings: ['db'],
+  async run({ config, io }) {
+    await withStore(config, (db) => {
+      const rows = listAllOutages(db).map(({ id, from, to, reason }) => [`${id}`, iso(from), iso(to), reason]);
+      printTable(io, ['ID', 'FROM', 'TO', 'REASON'], rows);
+    });
+  },
+};
+
+const remove: Command = {
+  name: 'outages remove',
+  args: ['ID'],
+  summary: 'Remove an outage that was none: reports of its days are called complete again',
+  settings: ['db'],
+  async run({ args: [typed = ''], config, io }) {
+    await withStore(config, (db) => {
+      const outage = listAllOutages(db).find(({ id }) => `${id}` === typed);
+      if (!outage) throw new Refusal(`there is no outage ${typed}; daybook outages lists them`);
+      db.write(() => removeOutage(db, outage.id));
+      io.print(`outage ${outage.id} removed: ${iso(outage.from)} to ${iso(outage.to)}`);
+    });
+  },
+};
+
+// The longer name first, because the shorter would match it too.
+export const outagesCommands = [remove, list];

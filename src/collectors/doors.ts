@@ -1,0 +1,33 @@
+import { Problem } from '../lib/errors.ts';
+import type { Closing } from '../store/collectors.ts';
+
+/** What the log says when a collector begins to take no hits, and who waits for a hit; the gravest comes first. */
+const REASONS: Record<Closing, string> = {
+  refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
+  retiring: 'this collector is to be retired; no hits are taken, and what it has is sent',
+  disk: 'the disk of the outbox is full; no hits are taken, and what waits is sent from the reserve',
+  clock: 'the time is not known; no hits are taken until the primary is heard',
+};
+
+const ORDER = Object.keys(REASONS) as Closing[];
+
+export type Doors = ReturnType<typeof doors>;
+
+/** Whether a collector takes hits, and why not. `isTimeKnown` is asked for each hit; the other reasons are set. */
+export function doors(isTimeKnown: () => boolean = () => true) {
+  const shut = new Set<Closing>();
+  const closed = (): Closing | null => ORDER.find((one) => (one === 'clock' ? !isTimeKnown() : shut.has(one))) ?? null;
+  return {
+    closed,
+    isShut: (why: Closing): boolean => shut.has(why),
+    /** Gives what the log shall say where it was not so before. */
+    shut(why: Exclude<Closing, 'clock'>): string | undefined {
+      const isNew = !shut.has(why);
+      shut.add(why);
+      return isNew ? REASONS[why] : undefined;
+    },
+    open: (why: Exclude<Closing, 'clock'>): boolean => shut.delete(why),
+    /** What a hit is answered now; undefined where it is taken. */
+    refusal: (): Problem | undefined => (closed() === null ? undefined : new Problem('unavailable')),
+  };
+}
