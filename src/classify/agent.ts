@@ -1,4 +1,4 @@
-import { cachedByHash } from '../lib/cached-by-hash.ts';
+import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
@@ -105,7 +105,7 @@ function parse(text: string): Agent {
 /** No real agent is longer, and up to this length every pattern takes microseconds only. */
 const LONGEST = 512;
 
-const parsed = cachedByHash(parse, 2_000);
+const parsed = cachedBriefly(parse, 2_000);
 
 /**
  * Browser, system and kind of device, '' where unknown. There are no versions, because browsers have frozen those in their

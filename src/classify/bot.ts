@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isbot } from 'isbot';
-import { cachedByHash } from '../lib/cached-by-hash.ts';
+import { cachedBriefly } from '../lib/cached-briefly.ts';
 import { agentOf } from './agent.ts';
 import { crawlerOf } from './crawlers.ts';
 
@@ -30,7 +30,7 @@ function isAncient(userAgent: string): boolean {
 const isNoBrowser = (userAgent: string): boolean =>
   /[^ -~]/.test(userAgent) || isIP(userAgent) !== 0 || UUID.test(userAgent);
 
-const isBotAgent = cachedByHash(
+const isBotAgent = cachedBriefly(
   (userAgent) =>
     isNoBrowser(userAgent) || isbot(userAgent) || crawlerOf(userAgent) !== undefined || isAncient(userAgent),
   2_000,

@@ -1,4 +1,4 @@
-import { cachedByHash } from '../lib/cached-by-hash.ts';
+import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 export type Crawler = {
   id: string;
@@ -107,7 +107,7 @@ const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, '
 const LONGEST = 512;
 
 /** The crawler of the longest token in an agent, which is the most specific. Its row is kept, because a token is a part of the agent. */
-const crawlerIn = cachedByHash((text): Crawler | null => {
+const crawlerIn = cachedBriefly((text): Crawler | null => {
   const found = text.match(TOKENS) ?? [''];
   const longest = found.reduce((one, other) => (other.length > one.length ? other : one));
   return byToken.get(longest.toLowerCase()) ?? null;

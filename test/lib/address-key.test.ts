@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addressKey } from '../../src/lib/address.ts';
+import { addressKey, networkNumbers } from '../../src/lib/address.ts';
 import { groups, ipv4, plain, RUNS } from './addresses.ts';
 
 /** Ways in which one eight-group address may be spelled. */
@@ -66,4 +67,14 @@ test('two IPv6 addresses have one key exactly when they share their /64', () => 
     }),
     RUNS,
   );
+});
+
+test('networks have numbers of their own, which are others in another process', () => {
+  const [one, other] = [networkNumbers(randomBytes), networkNumbers(randomBytes)];
+  const addresses = Array.from({ length: 20_000 }, (_, n) => `10.${n % 3}.${n >> 8}.${n & 255}`);
+  assert.equal(new Set(addresses.map(one)).size, new Set(addresses).size);
+  assert.notDeepEqual(addresses.slice(0, 10).map(one), addresses.slice(0, 10).map(other));
+  assert.equal(one('2001:db8:1:2::1'), one('2001:DB8:1:2:ffff::7'));
+  assert.notEqual(one('2001:db8:1:2::1'), one('2001:db8:1:3::1'));
+  for (const address of addresses) assert.ok(Number.isSafeInteger(one(address)) && one(address) >= 0);
 });
