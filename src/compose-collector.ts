@@ -160,7 +160,7 @@ function running({ config, runtime, file, meters, intake, collector, gate, look,
       const core = { db, clock, log, collector, script: await script(), meters };
       const accepting = () => gate.closed() === null && (listening?.accepting() ?? true);
       const health = { accepting, hasRoom: hasRoomFor(path) };
-      listening = await listen(config, { random, clock }, (port) => {
+      listening = await listen(config, { random, clock, log }, (port) => {
         actual = withPort(config, port);
         return buildCollectorApp({ ...core, config: actual, health });
       });

@@ -155,7 +155,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
       appFor,
       async listen() {
         let own = config;
-        listening = await listen(config, { random, clock }, (port) => {
+        listening = await listen(config, { random, clock, log }, (port) => {
           own = withPort(config, port);
           return appFor(own);
         });

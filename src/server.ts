@@ -5,13 +5,17 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server';
 import type { App } from './app.ts';
 import { acceptedHeaders } from './collect/mount.ts';
+import type { AddressList } from './lib/address.ts';
 import { type Headers, problemAnswer } from './lib/answer.ts';
 import { type Code, Problem, problemBody, Refusal } from './lib/errors.ts';
+import type { Log } from './lib/log.ts';
 import { type Env, patternOf } from './lib/paths.ts';
 import { type Random, randomText } from './lib/secrets.ts';
 import { freePort, openSockets, type Place, type Sockets } from './lib/sockets.ts';
 import { type Clock, httpDates } from './lib/time.ts';
+import { trouble } from './lib/trouble.ts';
 import { wireProblem } from './wire/answer.ts';
+import { crowd, ROOM } from './wire/crowd.ts';
 import { messagesFirst } from './wire/messages.ts';
 import type { State } from './wire/state.ts';
 
@@ -25,7 +29,6 @@ const SETTINGS = {
   // Node would answer with an empty body; ours says why.
   requireHostHeader: false,
 };
-const MAX_CONNECTIONS = 4_000;
 /** How long nothing may be sent or read while a request is under way, so that a client that reads no answer is cut off. */
 const IDLE_MS = 30_000;
 /**
@@ -97,9 +100,11 @@ function requestHandler(state: State): RequestListener {
     const connection = connections.get(incoming.socket);
     if (!connection) return incoming.socket.destroy();
     connection.answer = outgoing;
+    connection.direct.touch();
     // With it goes its request, whose headers name the visitor: the connection of a proxy stays open.
     outgoing.once('close', () => {
       if (connection.answer === outgoing) connection.answer = undefined;
+      connection.direct.touch();
     });
     const id = nextId();
     const answered = app?.answered;
@@ -186,15 +191,14 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   state.app?.settle();
 }
 
-function buildServer(state: State): Server {
+function buildServer(state: State, admits: (socket: Socket) => boolean): Server {
   const server = createServer(SETTINGS, requestHandler(state));
   server.timeout = IDLE_MS;
   const read = messagesFirst(server, state);
   server.on('connection', (socket) => {
     state.accepted++;
-    if (state.connections.size >= MAX_CONNECTIONS) return socket.destroy();
+    if (!admits(socket)) return socket.destroy();
     state.connections.set(socket, { answer: undefined, underWay: 0, direct: read(socket) });
-    socket.once('close', () => state.connections.delete(socket));
   });
   answerTheRest(server, state);
   return server;
@@ -205,9 +209,10 @@ function buildServer(state: State): Server {
  * stop that cuts nothing off. Held by test/server over real sockets.
  */
 export async function listen(
-  place: Place,
-  { random, clock }: { random: Random; clock: Clock },
+  place: Place & { trust: AddressList },
+  { random, clock, log }: { random: Random; clock: Clock; log: Log },
   buildApp: (port: number) => App,
+  room = ROOM,
 ): Promise<Listening> {
   const start = randomText(random, 6);
   let count = 0;
@@ -220,10 +225,15 @@ export async function listen(
     nextId: () => `${start}-${(count++).toString(36)}`,
     date: httpDates(clock),
   };
-  const server = buildServer(state);
+  const crowds = trouble(log, clock, 'connections were too many, in all');
+  const server = buildServer(state, crowd(state, room, place.trust, crowds).admits);
   const sockets = await openSockets(server, place).catch((error) => {
     throw cannotListen(place, error);
   });
   state.app = buildApp(sockets.port);
-  return { port: sockets.port, accepting: () => !state.isStopping, stop: () => stop(server, sockets, state) };
+  return {
+    port: sockets.port,
+    accepting: () => !state.isStopping,
+    stop: () => stop(server, sockets, state).finally(crowds.settle),
+  };
 }

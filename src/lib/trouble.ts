@@ -4,6 +4,8 @@ import { type Clock, MINUTE } from './time.ts';
 /** Longer than between two looks of the jobs, so that one that fails each time is one trouble. */
 const QUIET_MS = 5 * MINUTE * 1000;
 
+export type Trouble = ReturnType<typeof trouble>;
+
 /**
  * Trouble that goes on, such as a full disk, is one line in the log, and when nothing has failed for a while, or at the stop, another
  * with how often it came: a line for each hit would fill the disk that the log is on. Another kind of failure has its own line.

@@ -20,6 +20,10 @@ export type Direct = {
 export type DirectReader = {
   /** Whether it reads the connection, and no message is under way. */
   isIdle(): boolean;
+  /** For how many looks it has waited; undefined while a message is under way. */
+  waited(): number | undefined;
+  /** A request that node reads begins or ends. */
+  touch(): void;
   /** Ends a connection that brings nothing. To be called once a second, because a timer of each connection costs more with every hit. */
   look(): void;
 };
@@ -87,8 +91,12 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   socket.on('data', read).on('end', end).on('error', drop);
   return {
     isIdle: () => isReading && !isUnderWay,
+    waited: () => (isUnderWay ? undefined : looks),
+    touch(): void {
+      looks = 0;
+    },
     look(): void {
-      if (isReading && ++looks > most) drop();
+      if (++looks > most && isReading) drop();
     },
   };
 }

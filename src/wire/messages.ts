@@ -11,7 +11,7 @@ import { type Answer, type Direct, type DirectReader, readDirectly } from './dir
 import type { State } from './state.ts';
 
 const LOOK_MS = 1_000;
-const NOT_READ: DirectReader = { isIdle: () => false, look: () => {} };
+const NOT_READ: DirectReader = { isIdle: () => false, waited: () => 0, touch: () => {}, look: () => {} };
 
 /** The answer to a plain message. All but the last lines is the same for nearly all of them. */
 function answerer(state: State, app: App, { keepAliveTimeout }: Server): Direct['answer'] {

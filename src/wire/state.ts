@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { DirectReader } from './direct.ts';
 
 /** An open connection: node's latest answer on it, how many of node's requests are under way, and who reads it before node does. */
-type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
+export type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
 
 /** What the parts of a server know of each other. */
 export type State = {

@@ -92,8 +92,8 @@ export async function serving(
   const origin = `http://${host}:${port}`;
   const cast = await startApp(t, { 'base-url': origin, flood: '0', ...settings });
   const { stop } = await listen(
-    { host: '127.0.0.1', port },
-    { random: randomBytes, clock: cast.clock },
+    { host: '127.0.0.1', port, trust: cast.config.trust },
+    { random: randomBytes, clock: cast.clock, log: () => {} },
     () => cast.app,
   );
   t.after(() => stop());

@@ -31,10 +31,10 @@ const losing = (db: Db, clock: Clock) => (name: string) => {
 
 /** A primary that listens, and may go away and come back at the same place. */
 async function listening(t: TestContext, app: Awaited<ReturnType<typeof startApp>>) {
-  const place = { host: '127.0.0.1', port: 0 };
+  const place = { host: '127.0.0.1', port: 0, trust: app.config.trust };
   let primary: Listening | undefined;
   const open = async () => {
-    primary = await listen(place, { random: randomBytes, clock: app.clock }, () => app.app);
+    primary = await listen(place, { random: randomBytes, clock: app.clock, log: () => {} }, () => app.app);
     place.port = primary.port;
   };
   const close = async () => {

@@ -58,8 +58,12 @@ test('what an address sends too much is not counted, whatever it is, and what ot
 });
 
 test('over a socket a message is answered as without, by the short way and by the long one', async (t) => {
-  const { app, clock, send, held } = await stage(t, { flood: '0' });
-  const listening = await listen({ host: '127.0.0.1', port: 0 }, { random: randomBytes, clock }, () => app);
+  const { app, clock, config, send, held } = await stage(t, { flood: '0' });
+  const listening = await listen(
+    { host: '127.0.0.1', port: 0, trust: config.trust },
+    { random: randomBytes, clock, log: () => {} },
+    () => app,
+  );
   t.after(() => listening.stop());
   const visible = ({ status, text, headers }: Answer) => {
     const hidden = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id'];

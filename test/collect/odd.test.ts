@@ -15,8 +15,12 @@ const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
 /** The server over a socket, with somebody who may send lists to it. */
 async function serving(t: TestContext) {
-  const { app, clock, held, tokenOf, owner, siteId } = await startApp(t, { flood: '0' });
-  const { port, stop } = await listen({ host: '127.0.0.1', port: 0 }, { random: randomBytes, clock }, () => app);
+  const { app, clock, config, held, tokenOf, owner, siteId } = await startApp(t, { flood: '0' });
+  const { port, stop } = await listen(
+    { host: '127.0.0.1', port: 0, trust: config.trust },
+    { random: randomBytes, clock, log: () => {} },
+    () => app,
+  );
   t.after(() => stop());
   const lists = { authorization: `Bearer ${tokenOf(owner, ['collect'])}`, 'content-type': 'application/json' };
   const places = [
