@@ -248,6 +248,13 @@ CREATE TABLE exclusion (
 ) STRICT;
 CREATE INDEX exclusion_site_id ON exclusion (site_id);
 
+-- Days for which no exclusion is suggested any more, because somebody has said that their visits are wanted.
+CREATE TABLE dismissed_day (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day)
+) STRICT, WITHOUT ROWID;
+
 -- The salts of the visitor codes, one for each site and day. It goes when that day is over, and copies have none. Only while the clock
 -- is not trusted those of the trusted days stay.
 CREATE TABLE salt (

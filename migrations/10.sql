@@ -30,3 +30,10 @@ CREATE TABLE retired_collector (
   retired_at INTEGER NOT NULL,
   is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1))
 ) STRICT;
+
+-- A suggestion that is dismissed is dismissed for everybody of the site.
+CREATE TABLE dismissed_day (
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  PRIMARY KEY (site_id, day)
+) STRICT, WITHOUT ROWID;

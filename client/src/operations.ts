@@ -873,6 +873,17 @@ export type Operations = {
     data: Array<ExclusionSuggestion>;
   };
 
+  /** Dismiss what is suggested for a day, for everybody. */
+  'POST /sites/{site}/exclusions/suggestions/dismissals': {
+    path: {
+      site: string | number;
+    };
+    body: {
+      date: string;
+    };
+    data: undefined;
+  };
+
   /** Put back what an exclusion took. */
   'DELETE /sites/{site}/exclusions/{exclusion}': {
     path: {

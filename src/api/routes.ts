@@ -58,6 +58,7 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Set visits aside: no answer counts them any more, and nothing is deleted', room: exclusions.room, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
   route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.Selection, answer: exclusions.Preview, handle: exclusions.preview }),
   route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Exclusions that may be added for a day with far more visits than its weekday has, and what each would take', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions/suggestions/dismissals', right: 'changeSite', summary: 'Dismiss what is suggested for a day, for everybody', body: suggestions.Dismissal, handle: suggestions.dismiss }),
   route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/views', right: 'readSite', summary: 'The saved views of the dashboard, by name', answer: v.array(views.SavedView), handle: views.list }),

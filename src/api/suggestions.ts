@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { invalid } from '../lib/errors.ts';
 import { Day } from '../lib/fields.ts';
 import { dayNumber } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { draftOf, suggestQuestion } from '../stats/suggestion.ts';
+import { dismissDay, isDismissed } from '../store/dismissals.ts';
 import { Count } from './answers.ts';
 import { Selection } from './exclusions.ts';
 import { Applied } from './filters.ts';
@@ -11,6 +13,8 @@ import type { SiteCall } from './route.ts';
 export const SuggestionsQuery = v.strictObject({
   date: v.optional(v.pipe(Day, v.description('a day of the site; today without it, up to now'))),
 });
+
+export const Dismissal = v.strictObject({ date: Day });
 
 export const Draft = v.strictObject({
   from: Day,
@@ -26,6 +30,7 @@ export type Draft = v.InferOutput<typeof Draft>;
 
 export async function list({
   api,
+  db,
   site,
   now,
   query,
@@ -34,8 +39,14 @@ export async function list({
   const today = dayOfSite(site, now);
   const day = query.date === undefined ? today : dayNumber(query.date);
   // Nothing is counted on such days, and those of long ago have no number that the engine takes.
-  if (day < 0 || day > today) return [];
+  if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
   const found = await api.engine.suggest(suggestQuestion(site, day, now), gone());
   // Old files may hold what no filter takes any more, such as a country that is none.
   return found.map(draftOf).filter(({ from, to, filters }) => v.is(Selection, { from, to, filters }));
+}
+
+export function dismiss({ db, site, now, body }: SiteCall<v.InferOutput<typeof Dismissal>>): void {
+  const day = dayNumber(body.date);
+  if (day < 0 || day > dayOfSite(site, now)) throw invalid({ date: 'Must be a day that has begun.' });
+  dismissDay(db, site.id, day);
 }

@@ -71,6 +71,23 @@ test('a wave is suggested with what its exclusion would take, and not any more o
   }
 });
 
+test('a day that is dismissed is asked about no more, of this site and by nobody', async (t) => {
+  const app = await startApp(t);
+  const { manager, viewer, siteId } = app;
+  await withHits(app, [...bots(120, TODAY - 1), ...bots(120, TODAY - 2)]);
+  const dismiss = (date: string) => manager.ask('POST', `/sites/${siteId}/exclusions/suggestions/dismissals`, { date });
+  assert.equal((await suggested(app, TODAY - 1)).length, 1);
+  for (let turn = 0; turn < 2; turn++) assert.equal((await dismiss(dayOf((TODAY - 1) * DAY))).status, 204);
+  assert.deepEqual(await suggested(app, TODAY - 1), []);
+  assert.equal((await suggested(app, TODAY - 2)).length, 1);
+  const early = await dismiss(dayOf((TODAY + 2) * DAY));
+  assert.deepEqual([early.status, early.body.error.fields], [422, { date: 'Must be a day that has begun.' }]);
+  const refused = await viewer.ask('POST', `/sites/${siteId}/exclusions/suggestions/dismissals`, {
+    date: dayOf((TODAY - 2) * DAY),
+  });
+  assert.equal(refused.status, 403);
+});
+
 test('today is compared with the same time of the weeks before, and is the day without a date', async (t) => {
   const app = await startApp(t, {}, { threaded: true });
   // Whole days have 60 visits that the morning of today has not, and the bots of today make no more than these.

@@ -1,62 +1,91 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { DAY, dayOf } from '../../src/lib/time.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
 import { serving } from './browser.ts';
 
-test('a day that stands out is offered to be set aside, and is marked in the chart once it is', async (t) => {
-  const { db, siteId, signIn, manager, viewer } = await serving(t);
+const WAVE = TODAY - 3;
+
+/** Six weeks with 30 visits a day, and 100 more on one of them from nowhere. */
+async function wave(t: Parameters<typeof serving>[0]) {
+  const stage = await serving(t);
+  const { db, siteId } = stage;
   let visitor = 0;
   const visits = (count: number, day: number, country: string) =>
     Array.from({ length: count }, (_, i) =>
       pageview({ siteId, day, country, visitor: ++visitor, page: `/${i % 5}`, second: 36_000 + i * 60 }),
     );
   const usual = Array.from({ length: 43 }, (_, back) => ['DE', 'FR', 'US'].flatMap((c) => visits(10, TODAY - back, c)));
-  const wave = TODAY - 3;
-  await append(db, [...usual.flat(), ...visits(100, wave, 'XX')]);
+  await append(db, [...usual.flat(), ...visits(100, WAVE, 'XX')]);
+  return stage;
+}
 
+const markIn = (page: Page) => page.getByRole('button', { name: /^Unusual traffic on Sat,? 7 Mar 2026$/ });
+
+/** What of the page lies over figures, words or links that the page would otherwise show. */
+const FIXED = `[...document.querySelectorAll('main *')].filter((one) => getComputedStyle(one).position === 'fixed').length`;
+
+test('a day that stands out has a mark in the chart, which offers to set its visits aside', async (t) => {
+  const { signIn, manager, viewer } = await wave(t);
   const asViewer = await signIn(viewer, '/sites/example.com');
   await asViewer.getByRole('slider').waitFor();
 
   const page = await signIn(manager, '/sites/example.com');
-  const offer = page.getByRole('region', { name: 'A suggestion' });
-  await offer.getByText('Country is XX').waitFor();
-  // One line, until it is opened.
-  assert.equal(await offer.getByRole('button', { name: 'No' }).isVisible(), false);
-  await offer.getByText('look alike').click();
+  const mark = markIn(page);
+  await mark.waitFor();
+  assert.equal(await page.evaluate(FIXED), 0, 'nothing lies over the page');
+  // It stands on the axis, below its day: the fourth from the right of thirty.
+  const [plot, at] = [await page.locator('.u-over').boundingBox(), await mark.boundingBox()];
+  assert.ok(plot && at);
+  assert.ok(Math.abs(at.x + at.width / 2 - (plot.x + (plot.width * 26) / 29)) < 2);
+  assert.ok(Math.abs(at.y + at.height - (plot.y + plot.height)) < 12);
+
+  await mark.click();
+  const offer = page.getByRole('dialog', { name: /Unusual traffic/ });
+  await offer.getByText('100 visits look alike: Country is XX').waitFor();
   await offer.getByRole('img', { name: /100 would go/ }).waitFor();
-  assert.match((await offer.textContent()) ?? '', /^100 visits of .* look alike/);
-  assert.equal(await asViewer.getByRole('region', { name: 'A suggestion' }).count(), 0);
+  assert.equal(await markIn(asViewer).count(), 0);
 
   await offer.getByRole('button', { name: 'Set them aside' }).click();
-  const mark = page.getByRole('link', { name: /100 visits set aside \(Country is XX\)/ });
-  await mark.waitFor();
+  const aside = page.getByRole('link', { name: /100 visits set aside \(Country is XX\)/ });
+  await aside.waitFor();
   const [{ from, to, filters }] = (await manager.ask('GET', '/sites/example.com/exclusions')).body.data;
-  assert.deepEqual(
-    { from, to, filters },
-    { from: dayOf(wave * DAY), to: dayOf(wave * DAY), filters: { country: 'XX' } },
-  );
-  await mark.click();
+  const date = dayOf(WAVE * DAY);
+  assert.deepEqual({ from, to, filters }, { from: date, to: date, filters: { country: 'XX' } });
+  await aside.click();
   await page.getByRole('button', { name: 'Put back Country is XX' }).waitFor();
 });
 
-test('a No is not asked again', async (t) => {
-  const { db, siteId, signIn, manager } = await serving(t);
-  let visitor = 0;
-  const visits = (count: number, day: number, country: string) =>
-    Array.from({ length: count }, (_, i) =>
-      pageview({ siteId, day, country, visitor: ++visitor, page: '/', second: 36_000 + i * 60 }),
-    );
-  const usual = Array.from({ length: 43 }, (_, back) => visits(30, TODAY - back, back % 2 ? 'DE' : 'FR'));
-  await append(db, [...usual.flat(), ...visits(100, TODAY - 3, 'XX')]);
+test('what one dismisses is dismissed for the others too', async (t) => {
+  const { signIn, manager, owner } = await wave(t);
   const page = await signIn(manager, '/sites/example.com');
-  const offer = page.getByRole('region', { name: 'A suggestion' });
-  await offer.getByText('look alike').click();
-  await offer.getByRole('button', { name: 'No' }).click();
-  await offer.waitFor({ state: 'detached' });
-  const asked = page.waitForResponse(/suggestions/);
-  await page.reload();
+  const mark = markIn(page);
+  await mark.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+  await mark.waitFor({ state: 'detached' });
+  const another = await signIn(owner);
+  const asked = another.waitForResponse(/suggestions/);
+  await another.goto('/sites/example.com');
   await (await asked).finished();
-  await page.getByRole('slider').waitFor();
-  assert.equal(await offer.count(), 0);
+  await another.getByRole('slider').waitFor();
+  assert.equal(await markIn(another).count(), 0);
+});
+
+test('a day with a note has no mark, because its owner knows why', async (t) => {
+  const { signIn, manager } = await wave(t);
+  const date = dayOf(WAVE * DAY);
+  await manager.ask('POST', '/sites/example.com/notes', { date, text: 'In the news' });
+  const page = await signIn(manager);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('suggestions')) asked++;
+  });
+  for (const range of ['30d', `${date}~${date}`]) {
+    const marks = page.waitForResponse(/\/exclusions$/);
+    await page.goto(`/sites/example.com?range=${range}`);
+    await (await marks).finished();
+    await page.getByRole('slider').waitFor();
+  }
+  assert.equal(asked, 0);
 });

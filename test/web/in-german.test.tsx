@@ -153,7 +153,9 @@ inGerman('what is set aside and how a day was counted is in German', () => {
   };
   const note = 'Suggested: 9 visits like these, where usually there are 1.';
   const setAside = async () => {};
-  const html = <SuggestedDraft draft={{ ...draft, events: 0, note }} points={[]} setAside={setAside} onNo={() => {}} />;
+  const html = (
+    <SuggestedDraft draft={{ ...draft, events: 0, note }} points={[]} setAside={setAside} dismiss={setAside} />
+  );
   assertGerman(html, <ReceiptText receipt={undefined} drops={[]} outages={[]} settings="/" />);
   assert.match(textIn(renderToString(html)), /9 Besuche wie diese, wo es sonst 1 sind\. Sie beiseitezulegen nimmt/);
   assert.deepEqual(conditionTexts({ source: { is: ['a.example', 'b.example'], unlike: ['*x*'] } }), [

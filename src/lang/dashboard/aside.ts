@@ -50,10 +50,10 @@ export const ASIDE = {
   '{day}: {count} visits': { de: { one: '{day}: {count} Besuch', other: '{day}: {count} Besuche' }, fr: { one: '{day} : {count} visite', other: '{day} : {count} visites' }, es: { one: '{day}: {count} visita', other: '{day}: {count} visitas' } },
   '{days}: {count} visits set aside ({what})': { de: { one: '{days}: {count} Besuch beiseitegelegt ({what})', other: '{days}: {count} Besuche beiseitegelegt ({what})' }, fr: { one: '{days} : {count} visite mise de côté ({what})', other: '{days} : {count} visites mises de côté ({what})' }, es: { one: '{days}: {count} visita apartada ({what})', other: '{days}: {count} visitas apartadas ({what})' } },
 
-  'A suggestion': { de: 'Ein Vorschlag', fr: 'Une suggestion', es: 'Una sugerencia' },
-  '{count} visits of {day} look alike:': { de: { one: '{count} Besuch vom {day} sieht gleich aus:', other: '{count} Besuche vom {day} sehen gleich aus:' }, fr: { one: '{count} visite du {day} se ressemble :', other: '{count} visites du {day} se ressemblent :' }, es: { one: '{count} visita del {day} se parece:', other: '{count} visitas del {day} se parecen:' } },
+  'Unusual traffic on {day}': { de: 'Ungewöhnlich viele Besuche am {day}', fr: 'Trafic inhabituel le {day}', es: 'Tráfico inusual el {day}' },
+  '{count} visits look alike:': { de: { one: '{count} Besuch sieht so aus:', other: '{count} Besuche sehen gleich aus:' }, fr: { one: '{count} visite est ainsi :', other: '{count} visites se ressemblent :' }, es: { one: '{count} visita es así:', other: '{count} visitas se parecen:' } },
   'Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.': { de: 'Sie beiseitezulegen nimmt {visitors} und {pageviews} aus allen Berichten; du kannst sie zurückholen.', fr: 'Les mettre de côté retire {visitors} et {pageviews} de tous les rapports ; vous pouvez les remettre.', es: 'Apartarlas quita {visitors} y {pageviews} de todos los informes; puedes devolverlas.' },
-  No: { de: 'Nein', fr: 'Non', es: 'No' },
+  Dismiss: { de: 'Verwerfen', fr: 'Ignorer', es: 'Descartar' },
   'Visitors by day; of {day}, {visitors} would go': { de: 'Besucher nach Tag; vom {day} fielen {visitors} weg', fr: 'Visiteurs par jour ; du {day}, {visitors} partiraient', es: 'Visitantes por día; del {day} se irían {visitors}' },
 
   'How this day was counted': { de: 'Wie dieser Tag gezählt wurde', fr: 'Comment ce jour a été compté', es: 'Cómo se contó este día' },

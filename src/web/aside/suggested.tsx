@@ -3,95 +3,104 @@ import type { Draft } from '../../api/suggestions.ts';
 import { sitePath } from '../address.ts';
 import { send, useData } from '../api.ts';
 import { day } from '../format.ts';
+import { Dialog } from '../parts/dialog.tsx';
 import { FormError, useSubmit } from '../parts/form.tsx';
 import type { Point } from '../site/points.ts';
 import type { Span } from '../site/range.ts';
 import { plural, retold, t } from '../texts.ts';
 import { conditionTexts } from './conditions.ts';
+import { placeOfPoint, usePlotPlace } from './plot-place.ts';
 import { standingOut } from './standing-out.ts';
-
-const KEY = 'daybook-no';
-const MOST_KEPT = 100;
-
-/** Browsers may forbid storage; then a No lasts as long as the page. */
-function refused(): string[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    return [];
-  }
-}
-
-function refuse(name: string): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...refused(), name].slice(-MOST_KEPT)));
-  } catch {}
-}
 
 type Props = { domain: string; span: Span; points: readonly Point[] };
 
-/** What may be set aside of a day that stands out. Nothing happens unless somebody says so, and a No is not asked again. */
+/**
+ * A mark in the chart on a day that stands out, which opens what may be set aside of it. Nothing happens unless somebody says so.
+ * A day is dismissed for everybody, and one with a note is never asked about.
+ */
 export function Suggested({ domain, span, points }: Props) {
+  const { root, place } = usePlotPlace();
+  const [isOpen, setOpen] = useState(false);
   const date = standingOut(span, points);
   const path = sitePath(domain, '/exclusions');
   const drafts = useData<Draft[]>(date && `${path}/suggestions`, date ? { date } : {});
-  const [answered, setAnswered] = useState<readonly string[]>(refused);
-  const nameOf = ({ from, filters }: Draft) => `${domain} ${from} ${JSON.stringify(filters)}`;
-  const draft = drafts.isStale ? undefined : drafts.data?.find((one) => !answered.includes(nameOf(one)));
-  if (!date || !draft) return null;
-  const { from, to, filters, note } = draft;
+  const draft = date === undefined || drafts.isStale ? undefined : drafts.data?.[0];
+  const index = points.findIndex(({ span: { from } }) => from === date);
   return (
-    <SuggestedDraft
-      key={nameOf(draft)}
-      draft={draft}
-      points={points}
-      setAside={async () => {
-        await send('POST', path, { from, to, filters, note });
-        // Every figure of the page is another now.
-        location.reload();
-      }}
-      onNo={() => {
-        refuse(nameOf(draft));
-        setAnswered([...answered, nameOf(draft)]);
-      }}
-    />
+    <>
+      <div ref={root} class="chart-marks">
+        {draft && place && index >= 0 && (
+          <button
+            type="button"
+            class="suggested-mark"
+            style={{ left: `${placeOfPoint(place, index, points)}px`, bottom: `${place.bottom}px` }}
+            title={titleOf(draft)}
+            aria-label={titleOf(draft)}
+            onClick={() => setOpen(true)}
+          >
+            !
+          </button>
+        )}
+      </div>
+      {draft && isOpen && (
+        <Dialog title={titleOf(draft)} onClose={() => setOpen(false)}>
+          <SuggestedDraft
+            draft={draft}
+            points={points}
+            setAside={async () => {
+              const { from, to, filters, note } = draft;
+              await send('POST', path, { from, to, filters, note });
+              // Every figure of the page is another now.
+              location.reload();
+            }}
+            dismiss={async () => {
+              await send('POST', `${path}/suggestions/dismissals`, { date: draft.from });
+              setOpen(false);
+              drafts.reload();
+            }}
+          />
+        </Dialog>
+      )}
+    </>
   );
 }
 
-type DraftProps = { draft: Draft; points: readonly Point[]; setAside(): Promise<unknown>; onNo(): void };
+const titleOf = ({ from }: Draft): string => t('Unusual traffic on {day}', { day: day(from) });
 
-export function SuggestedDraft({ draft, points, setAside, onNo }: DraftProps) {
+type DraftProps = {
+  draft: Draft;
+  points: readonly Point[];
+  setAside(): Promise<unknown>;
+  dismiss(): Promise<unknown>;
+};
+
+export function SuggestedDraft({ draft, points, setAside, dismiss }: DraftProps) {
   const { isBusy, error, run } = useSubmit();
-  const { from, filters, visits, visitors, pageviews, note } = draft;
+  const { filters, visits, visitors, pageviews, note } = draft;
   return (
-    <section class="card suggested" aria-label={t('A suggestion')}>
-      {/* One line until somebody opens it, because it lies over the page. */}
-      <details>
-        <summary>
-          {plural(visits, '{count} visit of {day} look alike:', '{count} visits of {day} look alike:', {
-            day: day(from),
-          })}{' '}
-          <span class="soft">{conditionTexts(filters).join(', ')}</span>
-        </summary>
-        <SuggestedBars draft={draft} points={points} />
-        <p class="soft small">
-          {retold(note.replace(/^Suggested: /, ''))}{' '}
-          {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
-            visitors: plural(visitors, '{count} visitor', '{count} visitors'),
-            pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
-          })}
-        </p>
-        <FormError error={error} />
-        <div class="form-actions">
-          <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(setAside)}>
-            {t('Set them aside')}
-          </button>
-          <button type="button" onClick={onNo}>
-            {t('No')}
-          </button>
-        </div>
-      </details>
-    </section>
+    <div class="suggested">
+      <p>
+        {plural(visits, '{count} visit looks like this:', '{count} visits look alike:')}{' '}
+        <b>{conditionTexts(filters).join(', ')}</b>
+      </p>
+      <SuggestedBars draft={draft} points={points} />
+      <p class="soft small">
+        {retold(note.replace(/^Suggested: /, ''))}{' '}
+        {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
+          visitors: plural(visitors, '{count} visitor', '{count} visitors'),
+          pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
+        })}
+      </p>
+      <FormError error={error} />
+      <div class="form-actions">
+        <button type="button" aria-disabled={isBusy} onClick={() => run(dismiss)}>
+          {t('Dismiss')}
+        </button>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(setAside)}>
+          {t('Set them aside')}
+        </button>
+      </div>
+    </div>
   );
 }
 

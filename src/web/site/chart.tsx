@@ -13,9 +13,10 @@ import { Legend } from './legend.tsx';
 import { Plot } from './plot.tsx';
 import { PointTable } from './point-table.tsx';
 import { spanBetweenPoints } from './points.ts';
-import { rangeOf, type Span, spanBetween } from './range.ts';
+import { rangeOf, type Span, spanBetween, spanOf } from './range.ts';
 import type { Series } from './series.ts';
 
+const Suggested = lazy(async () => (await import('../aside/suggested.tsx')).Suggested, NOTHING);
 const ChartMarks = lazy(async () => (await import('../aside/chart-marks.tsx')).ChartMarks, NOTHING);
 
 type Props = { domain: string | undefined; view: View; today: string; series: Series; canWrite: boolean };
@@ -26,6 +27,9 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
   const [openDay, setOpenDay] = useState<string>();
   const figure = chartFigureOf(view, domain !== undefined);
   const name = t(KINDS[interval].per, { figure: t(FIGURES[figure].name) });
+
+  const span = spanOf(view.range, today);
+  const isWhole = FIGURES[figure].isSum && Object.keys(view.filters).length === 0;
 
   const showDays = ({ from, to }: Span) => changeView({ range: rangeOf(spanBetween(from, to, today), today) });
   const open = (index: number) => {
@@ -65,6 +69,9 @@ export function Chart({ domain, view, today, series, canWrite }: Props) {
         )}
         {points && domain !== undefined && !boot.share && view.more.chart !== 'table' && (
           <ChartMarks domain={domain} points={points} />
+        )}
+        {points && domain !== undefined && span && canWrite && isWhole && !isStale && (
+          <Suggested domain={domain} span={span} points={points} />
         )}
       </div>
       {openDay !== undefined && domain !== undefined && (

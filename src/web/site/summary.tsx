@@ -3,7 +3,6 @@ import type { Site } from '../../api/sites.ts';
 import type { Loaded } from '../api.ts';
 import { boot } from '../boot.ts';
 import { spanText } from '../format.ts';
-import { lazy, NOTHING } from '../parts/lazy.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { t } from '../texts.ts';
 import type { View } from '../view.ts';
@@ -13,8 +12,6 @@ import { rateGoalsIn, useConversion } from './conversion.ts';
 import { FigureList } from './figure-list.tsx';
 import { spanOf } from './range.ts';
 import { useSeries } from './series.ts';
-
-const Suggested = lazy(async () => (await import('../aside/suggested.tsx')).Suggested, NOTHING);
 
 type Props = {
   domain: string | undefined;
@@ -39,7 +36,6 @@ export function Summary({ domain, view: asked, today, site, overview }: Props) {
   const series = useSeries({ domain, view, today, goals });
   const { answers, ...rate } = useConversion({ domain, view, today, goals, overview, when });
   const canWrite = site !== undefined && site.role !== 'viewer';
-  const isWhole = Object.keys(view.filters).length === 0;
   return (
     <>
       <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
@@ -47,9 +43,6 @@ export function Summary({ domain, view: asked, today, site, overview }: Props) {
         <FigureList {...{ view, today, overview, rate, when }} isOneSite={domain !== undefined} />
         <Chart domain={domain} view={view} today={today} series={series} canWrite={canWrite} />
       </div>
-      {domain !== undefined && span && canWrite && isWhole && series.points && !series.isStale && (
-        <Suggested domain={domain} span={span} points={series.points} />
-      )}
     </>
   );
 }
