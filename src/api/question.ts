@@ -27,7 +27,7 @@ export function daysNamed(format: string, words: readonly string[], description:
     v.metadata({
       format,
       pattern: `^(?:${words.join('|')}|[0-9]{4}-[0-9]{2}-[0-9]{2}~[0-9]{4}-[0-9]{2}-[0-9]{2})$`,
-      description: `${description}, or two days such as 2026-01-01~2026-01-31, both included, less than two years apart`,
+      description: `${description}, or days such as 2026-01-01~2026-01-31, less than two years`,
     }),
   );
 }

@@ -9,9 +9,9 @@ import { type Headers, jsonAnswer } from '../lib/answer.ts';
 import { Problem, problemBody } from '../lib/errors.ts';
 import { jsonOf } from '../lib/input.ts';
 import { type Env, type Handler, mountPath } from '../lib/paths.ts';
+import { addressOf, inArguments } from './arguments.ts';
 import { definitionsOf } from './definitions.ts';
 import { type Called, type Reply, result, understood } from './messages.ts';
-import { addressOf } from './tools.ts';
 
 const PATH = '/mcp';
 const BODY_BYTES = 64 * 1024;
@@ -36,23 +36,28 @@ function replied({ status, body }: Reply, headers: Headers): Response {
 export function mountMcp(app: Hono<Env>, api: Api): void {
   type C = Parameters<Handler>[0];
 
-  async function call({ id, tool, given }: Called, c: C): Promise<Response> {
+  async function call(called: Called, address: string, c: C): Promise<Response> {
     const { authorization, 'x-forwarded-for': forwarded } = c.env.incoming.headers;
     // Only what says who asks: with a cookie, a page could ask as whoever is signed in.
     const headers = { authorization, 'x-forwarded-for': forwarded };
     const incoming = { headers, socket: c.env.incoming.socket } as Partial<IncomingMessage> as IncomingMessage;
+    const asked = new Request(new URL(address, api.config.baseUrl), { signal: c.req.raw.signal });
+    const answer = await app.fetch(asked, { ...c.env, incoming });
+    const text = await answer.text();
+    const limits = limitsIn(answer.headers);
+    if (answer.status !== 200) return replied(result(called, failed(inArguments(text))), limits);
+    const structuredContent = { ...JSON.parse(text), definitions: definitionsOf(text) };
+    const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+    return replied(result(called, { content, structuredContent }), limits);
+  }
+
+  /** Where the API answers a call; or its refusal, where its arguments are none. */
+  function addressIn(called: Called): string | Reply {
     try {
-      const asked = new Request(new URL(addressOf(tool, given), api.config.baseUrl), { signal: c.req.raw.signal });
-      const answer = await app.fetch(asked, { ...c.env, incoming });
-      const text = await answer.text();
-      const limits = limitsIn(answer.headers);
-      if (answer.status !== 200) return replied(result(id, failed(text)), limits);
-      const structuredContent = { ...JSON.parse(text), definitions: definitionsOf(text) };
-      const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
-      return replied(result(id, { content, structuredContent }), limits);
+      return addressOf(called.tool.row, called.given);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return replied(result(id, failed(problemBody(error))), {});
+      return result(called, failed(problemBody(error)));
     }
   }
 
@@ -65,8 +70,10 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     if (caller.by !== 'token') throw new Problem('unauthenticated');
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = understood(await jsonOf(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
-    // A tool takes its turn at its route.
-    return 'tool' in asked ? call(asked, c) : replied(asked, takeTurn(api, caller, address));
+    const reply = 'tool' in asked ? addressIn(asked) : asked;
+    // A call takes its turn at its route, and all else here.
+    if (typeof reply === 'string') return call(asked as Called, reply, c);
+    return replied(reply, takeTurn(api, caller, address));
   }
 
   mountPath(app, PATH, { POST });

@@ -38,9 +38,13 @@ test('a tool is listed by the question that it answers, with names that assistan
   assert.deepEqual(inputSchema.required, ['site', 'breakdown']);
   assert.ok(inputSchema.properties.breakdown.enum.includes('pages'));
   assert.equal(inputSchema.properties.limit.type, 'integer');
-  assert.ok('country' in inputSchema.properties.filters.properties);
+  const { propertyNames, additionalProperties } = inputSchema.properties.filters;
+  assert.ok(propertyNames.enum.includes('country'));
+  assert.deepEqual(additionalProperties.type, ['string', 'integer', 'object']);
+  const outages = tools.find(({ name }: { name: string }) => name === 'outages');
+  assert.deepEqual(Object.keys(outages.inputSchema.properties), ['site', 'range'], 'filters do not apply there');
   // An assistant reads it whole before its first question.
-  assert.ok(text.length < 64 * 1024, `${text.length} bytes`);
+  assert.ok(Buffer.byteLength(text) < 20_000, `${Buffer.byteLength(text)} bytes`);
 });
 
 test('a tool answers what the API answers, with what its words mean', async (t) => {
@@ -97,6 +101,19 @@ test('an answer has its notices', async (t) => {
   assert.match(structuredContent.definitions.notices, /leaves out/);
 });
 
+test('a call with wrong arguments takes its turn like any other', async (t) => {
+  const app = await startApp(t, { ...ON, 'rate-limit': '3' });
+  const wrong = () => request(app, app.owner.token, 'tools/call', { name: 'overview', arguments: { nothing: 1 } });
+  for (const left of ['2', '1', '0']) {
+    const { body, headers } = await wrong();
+    assert.deepEqual([body.result.isError, headers.get('x-ratelimit-remaining')], [true, left]);
+  }
+  assert.equal((await wrong()).status, 429);
+});
+
+/** The arguments of the tool overview. */
+const OVERVIEW = 'site, range, metrics, compare, compare_until';
+
 test('a refusal of the API is an error of the tool, with its message and its fields', async (t) => {
   const app = await startApp(t, { ...ON, 'rate-limit': '40' });
   const refused = async (given: object, name = 'overview', { token } = app.owner) => {
@@ -111,9 +128,29 @@ test('a refusal of the API is an error of the tool, with its message and its fie
     fields: { site: 'Is required.' },
   });
   assert.match((await refused({ site, range: 'soon' })).fields.range, /^Must be today, 7d/);
-  assert.match((await refused({ site, rnage: '7d' })).fields.rnage, /^Is not known here/);
+  assert.equal(
+    (await refused({ site, rnage: '7d' })).fields.rnage,
+    `Is not known here; known are ${OVERVIEW}, filters.`,
+  );
+  assert.match(
+    (await refused({ site, 'filters[page]': '/' })).fields['filters[page]'],
+    /^Is not known here; known are/,
+  );
   assert.match((await refused({ site, filters: { page: ['/'] } })).fields['filters.page'], /lists of values/);
-  assert.match((await refused({ site, filters: { county: 'DE' } })).fields['filters[county]'], /^Is not known/);
+  assert.match(
+    (await refused({ site, filters: { county: 'DE' } })).fields['filters.county'],
+    /known are page, event, /,
+  );
+  assert.deepEqual((await refused({ site, filters: { page: { likes: ['/'] } } })).fields, {
+    'filters.page.likes': 'Is not known here; known are is, not, like, unlike.',
+  });
+  const { message, fields } = await refused({ site, filters: { country: { is: ['Germany'] } } });
+  assert.deepEqual(Object.keys(fields), ['filters.country.is']);
+  assert.match(message, /filters\.country\.is: Must be two letters/);
+  assert.match(
+    (await refused({ site, filters: { country: 'DE' } }, 'outages')).fields.filters,
+    /known are site, range\./,
+  );
   assert.match((await refused({ site, range: { from: 1 } })).fields.range, /text or a number/);
   assert.match((await refused({ site, breakdown: 'pages', limit: 1000 }, 'breakdown')).fields.limit, /1 to 100/);
   // Somebody else's site cannot be told from one that does not exist, nor can a path be made of a name.
