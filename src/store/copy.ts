@@ -19,21 +19,26 @@ const sizeOf = (file: Database.Database): number =>
 
 type Piece = { type: string; name: string; sql: string };
 
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Makes a table or an index as another file has it. Of a text with more statements than one none is run: test/store/copy.test.ts. */
+export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
+
 /** The columns by which the rows of a table are stored in order. */
 function keyOf(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
   if (isRowid.get(table) === 1) return ['rowid'];
   const primary = file.prepare("SELECT name FROM pragma_table_info(?, 'live') WHERE pk > 0 ORDER BY pk").pluck();
-  return primary.all(table) as string[];
+  return (primary.all(table) as string[]).map(quoted);
 }
 
 /** Copies the rows of a table in steps; what a step wrote decides how many rows the next one takes. */
 function* copyRows(file: Database.Database, table: string): Steps {
   const names = keyOf(file, table);
   const [key, values] = [names.join(', '), names.map(() => '?').join(', ')];
-  const after = `FROM live.${table} WHERE (${key}) > (${values}) ORDER BY ${key}`;
+  const after = `FROM live.${quoted(table)} WHERE (${key}) > (${values}) ORDER BY ${key}`;
   const nth = file.prepare(`SELECT ${key} ${after} LIMIT 1 OFFSET ?`).raw();
-  const insert = file.prepare(`INSERT INTO main.${table} SELECT * ${after} LIMIT ?`);
+  const insert = file.prepare(`INSERT INTO main.${quoted(table)} SELECT * ${after} LIMIT ?`);
   let rows = 16;
   // Less than every id and every text.
   let from: unknown[] | undefined = names.map(() => -1);
@@ -53,12 +58,12 @@ function* copyTables(file: Database.Database): Steps {
   );
   const { table = [], index = [] } = Object.groupBy(pieces.all(), ({ type }) => type);
   for (const { name, sql } of table) {
-    file.exec(sql);
+    makeAs(file, sql);
     if (!LEFT_OUT.includes(name)) yield* copyRows(file, name);
   }
   // Built last: sorting all rows at once is faster than finding a place for each.
   for (const { sql } of index) {
-    file.exec(sql);
+    makeAs(file, sql);
     yield;
   }
 }
@@ -95,8 +100,8 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
     mark(statements(file));
     file.exec('COMMIT');
   } catch (error) {
-    const isDamage = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');
-    throw isDamage ? damaged(from, error.message) : error;
+    const isCorrupt = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');
+    throw isCorrupt || error instanceof RangeError ? damaged(from, error.message) : error;
   } finally {
     file.close();
     fsyncSync(descriptor);
