@@ -37,7 +37,7 @@ export const COMPILED: Environment =
 export const DEADLINE_MS = 60_000;
 
 type Environment = Record<string, string>;
-type Asking = { input?: string; env?: Environment };
+type Asking = { input?: string | Buffer; env?: Environment };
 /** The demo is a server too. */
 type Serving = { command?: 'serve' | 'demo' | 'collect'; env?: Environment; port?: number };
 type Ended = { code: number | null; stdout: string; stderr: string };

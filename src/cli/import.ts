@@ -10,7 +10,7 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
-import { isPipe, openLog } from '../logs/files.ts';
+import { isPipe, openLog, unpackedPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
@@ -25,7 +25,7 @@ const FORMAT_HELP = Object.entries(FILE_FORMATS)
 async function* bytesOf(path: string): AsyncIterable<Buffer> {
   if (isPipe(path)) {
     const bar = progress(stderr, clock.tick, 'reading');
-    for await (const chunk of path === '-' ? stdin : createReadStream(path)) {
+    for await (const chunk of unpackedPipe(path === '-' ? stdin : createReadStream(path))) {
       bar.add(chunk.length);
       yield chunk;
     }

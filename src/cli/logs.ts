@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
+import { addAbortSignal, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { isPipe, openLog, pipeChunks } from '../logs/files.ts';
+import { isPipe, openLog, pipeChunks, unpackedPipe } from '../logs/files.ts';
 import { FORMAT_NAMES } from '../logs/formats.ts';
 import { crawlWriter, positionOf } from '../logs/positions.ts';
 import type { LogSite } from '../logs/requests.ts';
@@ -62,7 +63,10 @@ async function readPipe(path: string, work: Work): Promise<void> {
   const write = crawlWriter(work.db, work.engine, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  await readAll(pipeChunks(path === '-' ? stdin : createReadStream(path), FLUSH_MS, stop), reader, flush, work);
+  // Stopped itself, because what unpacks it waits for its next chunk.
+  const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
+  const unpacked = Readable.from(unpackedPipe(pipe));
+  await readAll(pipeChunks(unpacked, FLUSH_MS, stop), reader, flush, work);
   reader.end(true);
   scan.checkFormat();
   await flush();

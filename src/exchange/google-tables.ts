@@ -1,55 +1,83 @@
 import { stdin } from 'node:process';
-import { buffer } from 'node:stream/consumers';
 import { Refusal } from '../lib/errors.ts';
-import { openLog } from '../logs/files.ts';
+import { openLog, unpackedPipe } from '../logs/files.ts';
 import { csvReader, type Row } from './csv.ts';
 import { type JsonObject, jsonObjects } from './json-objects.ts';
-import { lineRefusal } from './lines.ts';
+import { lineRefusal, lineSplitter } from './lines.ts';
 
 /** A table of a file, with its rows by the names of its columns. `start` is the day that "Nth day" counts from, such as 20260101. */
 export type GoogleTable = { names: readonly string[]; start: string | undefined; rows: { row: Row; line: number }[] };
+
+/**
+ * How much a file may be unpacked. Its rows are in memory together, because the totals may stand behind them: at most some 600 MB,
+ * as measured with so many rows.
+ */
+export type Limits = { rows: number; bytes: number };
+const LIMITS: Limits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
+/** In characters. An answer with 250,000 rows has a third of it, or all of it with indents. */
+const LONGEST_ANSWER = 96 * 1024 * 1024;
+
+type Reader = { feed(chunk: Buffer): void; end(): void };
+type Tables = { tables: GoogleTable[]; reader: Reader };
+
+/** Counts rows, and refuses more than fit in memory. */
+function rowCount(most: number) {
+  let rows = 0;
+  return (): void => {
+    if (++rows > most) throw new Refusal(`the file has more than ${most} rows; import fewer days at a time`);
+  };
+}
 
 const START = /^# Start date: (\d{8})/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
 /** CSV exports of reports and explorations: comments, then tables with blank lines between; files may follow one another. */
-function csvTables(text: string): GoogleTable[] {
+function csvTables(count: () => void): Tables {
   const tables: GoogleTable[] = [];
   let start: string | undefined;
-  let open: { lines: string[]; firstLine: number } | undefined;
+  let open: Reader | undefined;
+
+  function begin(firstLine: number): Reader {
+    const table: GoogleTable = { names: [], start, rows: [] };
+    tables.push(table);
+    return csvReader({
+      required: [],
+      firstLine,
+      header(found) {
+        table.names = found;
+        return found;
+      },
+      onRow(row, line) {
+        count();
+        table.rows.push({ row, line });
+      },
+    });
+  }
+
   const close = (): void => {
-    if (open) tables.push(csvTable(open.lines, open.firstLine, start));
+    open?.end();
     open = undefined;
   };
-  for (const [i, line] of [...text.split('\n'), ''].entries()) {
+  const lines = lineSplitter((line, number) => {
     if (line.trim() === '' || line.startsWith('#')) {
       close();
-      if (line.startsWith('# ---')) continue;
-      start = START.exec(line)?.[1] ?? start;
-    } else {
-      open ??= { lines: [], firstLine: i + 1 };
-      // A blank line in its place, so that the lines after it keep their numbers.
-      open.lines.push(GRAND_TOTAL.test(line) ? '' : line);
+      if (!line.startsWith('# ---')) start = START.exec(line)?.[1] ?? start;
+      return;
     }
-  }
-  return tables;
-}
-
-function csvTable(lines: readonly string[], firstLine: number, start: string | undefined): GoogleTable {
-  let names: readonly string[] = [];
-  const rows: GoogleTable['rows'] = [];
-  const csv = csvReader({
-    required: [],
-    firstLine,
-    header(found) {
-      names = found;
-      return found;
-    },
-    onRow: (row, line) => void rows.push({ row, line }),
+    open ??= begin(number);
+    // A blank line in its place, so that the lines after it keep their numbers.
+    open.feed(Buffer.from(GRAND_TOTAL.test(line) ? '\n' : `${line}\n`));
   });
-  csv.feed(Buffer.from(lines.join('\n')));
-  csv.end();
-  return { names, start, rows };
+  return {
+    tables,
+    reader: {
+      feed: lines.feed,
+      end(): void {
+        lines.end();
+        close();
+      },
+    },
+  };
 }
 
 const listIn = (value: unknown): JsonObject[] =>
@@ -57,7 +85,7 @@ const listIn = (value: unknown): JsonObject[] =>
 const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
 /** Answers of runReport or batchRunReports; pages of one answer may follow one another, but none may be missing. */
-function jsonTables(text: string): GoogleTable[] {
+function jsonTables(count: () => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();
   function add(report: JsonObject, line: number): void {
@@ -65,6 +93,7 @@ function jsonTables(text: string): GoogleTable[] {
     const names = [...listIn(report.dimensionHeaders), ...listIn(report.metricHeaders)].map(({ name }) => textOf(name));
     if (names.length === 0) throw lineRefusal(line, 'dimensionHeaders', 'is missing; this is no answer of runReport');
     const rows = listIn(report.rows).map(({ dimensionValues, metricValues }) => {
+      count();
       const cells = [...listIn(dimensionValues), ...listIn(metricValues)].map(({ value }) => textOf(value));
       if (cells.length !== names.length) throw lineRefusal(line, `each row must have ${names.length} values`);
       return { row: Object.fromEntries(names.map((name, i) => [name, cells[i] ?? ''])), line };
@@ -74,39 +103,58 @@ function jsonTables(text: string): GoogleTable[] {
     const before = missing.get(key)?.rows ?? 0;
     missing.set(key, { rows: before + rows.length, of: Number(textOf(report.rowCount) || 0), line });
   }
-  const reader = jsonObjects((object, line) => {
+  const objects = jsonObjects((object, line) => {
     const reports = listIn(object.reports);
     for (const report of reports.length > 0 ? reports : [object]) add(report, line);
-  });
-  reader.feed(Buffer.from(text));
-  reader.end();
-  for (const { rows, of, line } of missing.values()) {
-    if (rows < of)
-      throw lineRefusal(line, `has ${rows} of ${of} rows; ask for the rest with offset, or for all with limit`);
+  }, LONGEST_ANSWER);
+
+  function refuseMissing(): void {
+    for (const { rows, of, line } of missing.values()) {
+      if (rows < of)
+        throw lineRefusal(line, `has ${rows} of ${of} rows; ask for the rest with offset, or for all with limit`);
+    }
   }
-  return tables;
+
+  return {
+    tables,
+    reader: {
+      feed: objects.feed,
+      end(): void {
+        objects.end();
+        refuseMissing();
+      },
+    },
+  };
 }
 
-async function bytesOf(path: string): Promise<Buffer> {
-  if (path === '-') return buffer(stdin);
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  if (path === '-') return yield* unpackedPipe(stdin);
   const file = openLog(path);
-  const chunks: Buffer[] = [];
   try {
-    // A copy, because the memory of a chunk is used again for the next.
-    for await (const chunk of file.bytes(0)) chunks.push(Buffer.from(chunk));
+    yield* file.bytes(0);
   } finally {
     file.close();
   }
-  return Buffer.concat(chunks);
 }
 
-export async function googleTables(path: string): Promise<GoogleTable[]> {
-  const bytes = await bytesOf(path);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Refusal('the file must be UTF-8; save it as UTF-8');
+/** The tables of a file, which is read as it is unpacked: a small file may unpack to more than fits in memory. */
+export async function googleTables(path: string, { rows, bytes }: Limits = LIMITS): Promise<GoogleTable[]> {
+  const count = rowCount(rows);
+  const csv = csvTables(count);
+  let chosen: Tables | undefined;
+  let size = 0;
+  for await (const chunk of bytesOf(path)) {
+    size += chunk.length;
+    if (size > bytes) {
+      const most = Math.round(bytes / 1024 / 1024);
+      throw new Refusal(`the file has more than ${most} MB unpacked; import fewer days at a time`);
+    }
+    // The first character that is no blank tells what the file is.
+    const [first] = chosen ? [] : (/[^\s\ufeff]/.exec(chunk.toString()) ?? []);
+    if (first !== undefined) chosen = first === '[' || first === '{' ? jsonTables(count) : csv;
+    (chosen ?? csv).reader.feed(chunk);
   }
-  return /^\s*[[{]/.test(text) ? jsonTables(text) : csvTables(text);
+  const { tables, reader } = chosen ?? csv;
+  reader.end();
+  return tables;
 }

@@ -2,7 +2,7 @@ import { excerpt, lineRefusal } from './lines.ts';
 
 /** In characters: a visit of 500 actions has less than a tenth of it. */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
-const NOTABLE = /["{}[\]\n\\]/g;
+const NOTABLE = /["{}\n\\]/g;
 const BETWEEN = /[^\s,[\]]/;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,11 +17,18 @@ function parsed(text: string, line: number): JsonObject {
 
 /**
  * Hands over the objects of a file one by one: of an array, of several arrays one after another (as pages of an answer are
- * put into one file), or one on each line. So a file of any size needs the memory of one object. Chunks may be cut anywhere.
+ * put into one file), or one on each line. So a file of any size needs the memory of one object, which may be `longest` characters.
+ * Chunks may be cut anywhere, and each is read once.
  */
-export function jsonObjects(onObject: (object: JsonObject, line: number) => void) {
+export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
+  /** The object that is not whole yet, where it or what is between two began, and how deep the text is in it. */
+  let pieces: string[] = [];
+  let length = 0;
+  let firstLine = 1;
+  let depth = 0;
+  let isText = false;
+  let isEscaped = false;
   let line = 1;
 
   function decoded(bytes?: Buffer): string {
@@ -32,44 +39,56 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
     }
   }
 
-  /** The text begins outside of all objects; what belongs to an object that is not whole yet is left for the next chunk. */
+  function refuseBetween(text: string): void {
+    if (BETWEEN.test(text)) throw lineRefusal(firstLine, `must be JSON objects, not ${excerpt(text.trim())}`);
+  }
+
+  function keep(piece: string): void {
+    length += piece.length;
+    if (length > longest) throw lineRefusal(firstLine, `must have at most ${longest} characters an object`);
+    pieces.push(piece);
+  }
+
+  function handOver(piece: string): void {
+    keep(piece);
+    onObject(parsed(pieces.join(''), firstLine), firstLine);
+    [pieces, length, firstLine] = [[], 0, line];
+  }
+
   function read(text: string): void {
-    let depth = 0;
     let from = 0;
-    let firstLine = line;
-    let isText = false;
-    NOTABLE.lastIndex = 0;
+    NOTABLE.lastIndex = isEscaped ? 1 : 0;
+    isEscaped = false;
     for (let found = NOTABLE.exec(text); found; found = NOTABLE.exec(text)) {
       const [mark] = found;
       if (mark === '\n') line++;
-      else if (isText && mark === '\\') NOTABLE.lastIndex++;
-      else if (mark === '"') isText = !isText;
-      if (isText || (mark !== '{' && mark !== '}')) continue;
-      if (mark === '{' && depth++ === 0) {
+      else if (depth === 0) {
+        if (mark !== '{') continue;
         refuseBetween(text.slice(from, found.index));
-        [from, firstLine] = [found.index, line];
-      }
-      if (mark === '}' && --depth === 0) {
-        onObject(parsed(text.slice(from, found.index + 1), firstLine), firstLine);
+        [from, firstLine, depth] = [found.index, line, 1];
+      } else if (mark === '"') isText = !isText;
+      else if (isText) {
+        // The character after it is skipped, in the next chunk if need be.
+        if (mark === '\\') isEscaped = ++NOTABLE.lastIndex > text.length;
+        if (isEscaped) break;
+      } else if (mark === '{') depth++;
+      else if (mark === '}' && --depth === 0) {
+        handOver(text.slice(from, found.index + 1));
         from = found.index + 1;
-        firstLine = line;
       }
     }
-    rest = text.slice(from);
-    line = firstLine;
-    if (rest.length > LONGEST_OBJECT)
-      throw lineRefusal(line, `must have at most ${LONGEST_OBJECT} characters an object`);
-  }
-
-  function refuseBetween(text: string): void {
-    if (BETWEEN.test(text)) throw lineRefusal(line, `must be JSON objects, not ${excerpt(text.trim())}`);
+    if (depth === 0) {
+      refuseBetween(text.slice(from));
+      firstLine = line;
+    } else keep(text.slice(from));
   }
 
   return {
-    feed: (chunk: Buffer): void => read(rest + decoded(chunk)),
+    feed: (chunk: Buffer): void => read(decoded(chunk)),
     end(): void {
-      read(rest + decoded());
-      refuseBetween(rest);
+      read(decoded());
+      if (depth > 0)
+        throw lineRefusal(firstLine, `must be JSON objects, not ${excerpt(pieces.join('').slice(0, 100))}`);
     },
   };
 }

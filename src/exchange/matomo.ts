@@ -54,10 +54,11 @@ const actionsOf = ({ actionDetails }: JsonObject): JsonObject[] =>
  * the first and last of the visit as they are.
  */
 function aheadOf(visit: JsonObject, line: number): number {
-  const times = actionsOf(visit).map(({ timestamp }) => numberIn(timestamp));
+  // Not by Math.min(...times): a visit may have more actions than a function takes arguments.
+  const times = Float64Array.from(actionsOf(visit), ({ timestamp }) => numberIn(timestamp)).sort();
   if (times.length === 0) return 0;
   const [first, last] = [numberIn(visit.firstActionTimestamp), numberIn(visit.lastActionTimestamp)];
-  const ahead = first > 0 ? Math.min(...times) - first : Math.max(...times) - last;
+  const ahead = first > 0 ? (times[0] ?? 0) - first : (times.at(-1) ?? 0) - last;
   const rounded = Math.round(ahead / QUARTER) * QUARTER;
   if (Math.abs(rounded) <= FARTHEST) return rounded;
   const help = 'must have firstActionTimestamp or lastActionTimestamp within a day of the timestamps in actionDetails';

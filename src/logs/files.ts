@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream';
+import { addAbortSignal, PassThrough, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { reasonOf } from '../lib/disk.ts';
 import { Refusal } from '../lib/errors.ts';
@@ -56,11 +56,39 @@ async function firstOf(bytes: ReturnType<LogFile['bytes']>): Promise<Buffer> {
   return head.subarray(0, HEAD_BYTES);
 }
 
+/** With these two bytes each gzip file begins. */
+const GZIP = Buffer.of(0x1f, 0x8b);
+
 const isGzipped = (file: number): boolean => {
   const magic = Buffer.alloc(2);
   readSync(file, magic, 0, 2, 0);
-  return magic.equals(Buffer.of(0x1f, 0x8b));
+  return magic.equals(GZIP);
 };
+
+async function* following(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+}
+
+/** What comes through a pipe, unpacked if it is packed with gzip. */
+export async function* unpackedPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = pipe[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < GZIP.length) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const all = following(head, chunks);
+  if (!head.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  pipeline(Readable.from(all), gunzip, () => {});
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new Refusal(`the input is cut off or damaged (${(error as Error).message})`);
+  }
+}
 
 function refusing<Result>(path: string, work: () => Result): Result {
   try {

@@ -79,7 +79,7 @@ export function commandLine(t: TestContext): CommandLine {
     db,
     serve,
     async run(args, { input = '', env = {} } = {}) {
-      const { io, printed, explained } = stage(env, input);
+      const { io, printed, explained } = stage(env, String(input));
       process.chdir(folder);
       const code = await run(args, io);
       const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { crawledIn } from '../integrations/crawled.ts';
 import { DAYBOOK, PROGRAM, program, until } from '../program.ts';
@@ -16,10 +17,12 @@ test('standard input and pipes count each time', async (t) => {
   for (let i = 0; i < 2; i++) {
     assert.deepEqual(await daybook.run(args, { input: readFileSync(log, 'utf8') }), { code: 0, stdout, stderr: '' });
   }
+  const packed = await daybook.run(args, { input: gzipSync(readFileSync(log)) });
+  assert.deepEqual(packed, { code: 0, stdout, stderr: '' });
   const command = `${process.execPath} ${PROGRAM} logs example.com <(cat ${log})`;
   const bash = spawn('bash', ['-c', command], { cwd: daybook.folder, env: {}, stdio: 'ignore' });
   assert.deepEqual(await once(bash, 'close'), [0, null]);
-  assert.deepEqual(crawled(), { '2026-03-10 gptbot /page': 9 });
+  assert.deepEqual(crawled(), { '2026-03-10 gptbot /page': 12 });
 });
 
 test('killed at any moment it loses nothing and doubles nothing', async (t) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readGoogle } from '../../src/exchange/google.ts';
+import { googleTables } from '../../src/exchange/google-tables.ts';
 import type { Sums } from '../../src/exchange/plausible-import.ts';
 import { folder } from '../helpers.ts';
 import { exploration, report, reportCsv } from './google.ts';
@@ -162,6 +163,35 @@ test('exports may follow one another in one file, and what is not over or has no
     ['rows of days without totals', 1],
     ['rows of days that are not over', 1],
   ]);
+});
+
+test('a small file that unpacks to more than fits in memory is refused, whatever it is full of', async (t) => {
+  const path = join(folder(t), 'bomb');
+  const limits = { rows: 1_000, bytes: 10 * 1024 * 1024 };
+  const row = '20260101,1,1,1\n';
+  const answer = report(['date'], ['activeUsers'], Array(1_001).fill(['20260101', 1]));
+  for (const [text, message] of [
+    [Buffer.alloc(limits.bytes + 1, '\n'), 'the file has more than 10 MB unpacked; import fewer days at a time'],
+    [
+      `Date,Active users,Sessions,Views\n${row.repeat(1_001)}`,
+      'the file has more than 1000 rows; import fewer days at a time',
+    ],
+    [JSON.stringify(answer), 'the file has more than 1000 rows; import fewer days at a time'],
+  ] as const) {
+    writeFileSync(path, gzipSync(text));
+    await assert.rejects(googleTables(path, limits), { message });
+  }
+});
+
+test('days before 1970 are refused, and those to come are left', async (t) => {
+  const counted = (start: string, day: string) =>
+    reportCsv(start, ['Nth day,Active users,Sessions,Views', `${day},1,1,1`]);
+  const early = (name: string, value: string) => ({ message: `line ${name}: must be from 1970 on, not "${value}"` });
+  await assert.rejects(read(t, counted('20260101', '-99999999999')), early('12: Nth day', '-99999999999'));
+  await assert.rejects(read(t, counted('20260101', '-2000000')), early('12: Nth day', '-2000000'));
+  await assert.rejects(read(t, TOTALS.replace('20260102', '00010101')), early('9: Date', '00010101'));
+  const later = await read(t, TOTALS + counted('20260101', '99999999999'));
+  assert.deepEqual(later.skipped, [['rows of days that are not over', 1]]);
 });
 
 test('what is wrong is said with its line and what would be right', async (t) => {

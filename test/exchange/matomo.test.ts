@@ -121,6 +121,14 @@ test('pages of an answer may follow one another, and a visit may have a line of 
   assert.equal(hitsOf(`\ufeff${JSON.stringify([VISIT], null, 2)}`).length, 3);
 });
 
+test('a visit may have more actions than a function takes arguments', () => {
+  const text = `{"idVisit":"1","actionDetails":[${Array(250_000).fill('{}').join()}]}`;
+  assert.match(refusal('matomo', text), /^line 1: visit "1" must have firstActionTimestamp/);
+  const times = Array(250_000).fill('{"timestamp":9}').join();
+  const { left } = readFile('matomo', `{"idVisit":"1","firstActionTimestamp":9,"actionDetails":[${times}]}`);
+  assert.equal(left.length, 250_000);
+});
+
 test('what is wrong is said with its line and what would be right', () => {
   const bad = (more: object): string => visits({ actionDetails: [action('18:43:05', more)] });
   for (const [text, message] of [

@@ -182,6 +182,7 @@ test('what is wrong is said with its file, line, column and what would be right'
       { visitors: ['1.1.2026,1,1,1,1,1'] },
       `${of('visitors')}line 2: date: must be a day such as 2026-01-31, not "1.1.2026"`,
     ],
+    [{ visitors: ['0001-01-01,1,1,1,1,1'] }, `${of('visitors')}line 2: date: must be from 1970 on, not "0001-01-01"`],
     [
       { visitors: ['2026-01-01,many,1,1,1,1'] },
       `${of('visitors')}line 2: visitors: must be a whole number, not "many"`,
