@@ -357,7 +357,8 @@ CREATE TABLE day_word (
 -- which become one more part of it when it is sealed anew. A day that was replaced, removed or given up is gone, and is deleted later.
 -- has_hits is 0 for a day with sums only; unknown then names those of its sums that its import did not have, as in
 -- src/stats/unknown.ts, with a space between two. A large day has several rows with a part number each, from 0, of which each holds other
--- visitors, so that they add up. recounted_at is when it was last counted again and added up. format is the version of the schema with which it was sealed: dimensions that were added later are
+-- visitors, so that they add up. On a cluster after_id is the highest number of the rows that were sealed, until these are deleted;
+-- then it is 0. recounted_at is when it was last counted again and added up. format is the version of the schema with which it was sealed: dimensions that were added later are
 -- empty in it.
 CREATE TABLE sealed_day (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -383,6 +384,7 @@ CREATE UNIQUE INDEX sealed_day_site_id_day_part ON sealed_day (site_id, day, par
 CREATE INDEX sealed_day_site_id ON sealed_day (site_id);
 CREATE INDEX sealed_day_site_id_day_unknown ON sealed_day (site_id, day) WHERE unknown <> '';
 CREATE INDEX sealed_day_staged_at ON sealed_day (staged_at) WHERE state <> 'shown';
+CREATE INDEX sealed_day_after_id ON sealed_day (staged_at) WHERE after_id > 0;
 
 -- The columns of a sealed day's visits and hits, packed as in src/ledger/columns.ts.
 CREATE TABLE segment (

@@ -37,3 +37,6 @@ CREATE TABLE dismissed_day (
   day INTEGER NOT NULL,
   PRIMARY KEY (site_id, day)
 ) STRICT, WITHOUT ROWID;
+
+-- The sealed days whose rows a cluster still has.
+CREATE INDEX sealed_day_after_id ON sealed_day (staged_at) WHERE after_id > 0;

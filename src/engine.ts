@@ -139,8 +139,8 @@ export type Receipt = {
 /** How many sealed days were counted again, and which of them do not add up. */
 export type Recounts = { days: number; faulty: Recounted[] };
 
-/** How many days were sealed in a night, and which could not be, and why. */
-export type Night = { days: number; failed: { domain: string; day: string; reason: string }[] };
+/** How many days were sealed in a night, and which could not be, and why. What only waits for something is tried again in a minute. */
+export type Night = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 
 /** The days that could not be sealed in words, for people. */
 export const unsealed = ({ failed }: Night): string =>
@@ -224,6 +224,8 @@ export type Engine = Readonly<{
    * stays open and stops nothing else. While the clock is not trusted it does nothing.
    */
   seal(stop?: AbortSignal): Promise<Night>;
+  /** Deletes what sealing has left for questions that were under way: visitor codes among it. */
+  sweep(stop?: AbortSignal): Promise<void>;
   /** Puts what came to large open days into a form that is read and sealed in little memory. A server does so by itself. */
   fold(): Promise<void>;
   /** How many days of a site have expired hits, and how many bytes these take. */

@@ -54,6 +54,25 @@ export const showDay = (db: Db, id: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown' WHERE id = ?", id);
 };
 
+/** The same of a day whose rows are deleted some time after that. */
+export const showDayAt = (db: Db, id: number, now: number): void => {
+  db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
+};
+
+const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?";
+
+/** The days that were shown up to a moment, and whose rows may still be there. */
+export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
+  db.all(
+    `SELECT id, site_id AS siteId, day, after_id AS after FROM sealed_day WHERE ${UNSWEPT} ORDER BY day, site_id`,
+    until,
+  );
+
+/** The rows of a day are deleted: each that is there now came later, and counts. */
+export const noteSwept = (db: Db, id: number): void => {
+  db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
+};
+
 /** What was never shown says nothing of the rows that came before it. */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
@@ -143,15 +162,14 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
     stagedBefore,
   )?.id;
 
-const DEAD =
-  "WHERE (state = 'gone' AND (coalesce(after_id, 0) = 0 OR staged_at <= ?)) OR (state = 'staged' AND staged_at < ?)";
+const DEAD = "WHERE (state = 'gone' AND coalesce(after_id, 0) = 0) OR (state = 'staged' AND staged_at < ?)";
 
 /**
  * The same for an engine that keeps days outside of the file: all of them, each with its site. What says of rows that they do not count
- * stays until these have been deleted, which is so for what was sealed up to `sweptUntil`.
+ * stays until these have been deleted.
  */
-export const listDead = (db: Db, sweptUntil: number, stagedBefore: number): { id: number; siteId: number }[] =>
-  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, sweptUntil, stagedBefore);
+export const listDead = (db: Db, stagedBefore: number): { id: number; siteId: number }[] =>
+  db.all(`SELECT id, site_id AS siteId FROM sealed_day ${DEAD} ORDER BY id`, stagedBefore);
 
 export const findDayOfSite = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;

@@ -21,11 +21,12 @@ import { growth } from './growth.ts';
 import { countImported } from './imports.ts';
 import { type Intake, intakeOver, noIntake } from './intake.ts';
 import { measure as measureIn } from './measure.ts';
-import { forgetSite, listExpired, nightly } from './night.ts';
+import { listExpired, nightly } from './night.ts';
 import type { Node, Nodes } from './nodes.ts';
 import { measureSites } from './sites.ts';
 import { openDaysOf } from './source.ts';
 import { suggest } from './suggest.ts';
+import { forgetSite, sweep } from './sweep.ts';
 import { listCrawls, listDropped, listDrops } from './traffic.ts';
 
 /** All days of which a question reads something. */
@@ -99,7 +100,7 @@ type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake };
 function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
   const { outbox } = intake;
   const shipped = async () => leastShipped(db, await intake.shipped());
-  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), outbox, shipped };
+  const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped };
   const importing = { db, nodes, clock, name: intake.name, numbers: intake.numbers };
   const { inTurn, over } = turns();
   return {
@@ -108,6 +109,7 @@ function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
     resum: async () => 0,
     bring: (siteId, content, options) => bring(importing, siteId, content, options),
     seal: (stop) => inTurn(() => nightly(night, stop)),
+    sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox })),
     fold: async () => {},
     recountSome: (stop) => inTurn(() => recountSome({ db, nodes }, clock, stop)),
     async expired(siteId, today) {

@@ -1,20 +1,19 @@
-import { findDayOfSite, listDead, removeDay } from '../catalog/day-states.ts';
-import { isBeingBrought, removeDeadImports, removeSiteImports } from '../catalog/imports.ts';
 import { type SiteDay, setSumsOnly } from '../catalog/sealed-days.ts';
 import type { Night } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, dayOf, seconds } from '../lib/time.ts';
-import { listKeepingSites, listSiteDomains, listSiteIds, wasRemoved } from '../store/sites.ts';
+import { tryEach } from '../lib/try-each.ts';
+import { listKeepingSites, listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import type { Trust } from '../store/trust.ts';
 import { daysOfSites } from '../store/zones.ts';
 import { knownOf } from './catalog.ts';
 import type { LeastShipped } from './collectors.ts';
-import { dropBrought } from './imports.ts';
 import { type Nodes, summed } from './nodes.ts';
 import { isAbout } from './plan.ts';
-import { removeParts, showParts, stageParts } from './seal.ts';
+import { removeLeft, showParts, stageParts } from './seal.ts';
 import { openRows } from './source.ts';
+import { sweepStrays } from './sweep.ts';
 import { skipUnknown } from './unknown.ts';
 
 export type Deps = {
@@ -23,16 +22,9 @@ export type Deps = {
   clock: Clock;
   log: Log;
   trust: Pick<Trust, 'look'>;
-  /** What waits to be sent. */
-  outbox: Pick<Db, 'emptyWal'>;
   /** Resolves when all that was acknowledged here before is on every server; gives up to where that is so of all collectors. */
   shipped(): Promise<LeastShipped>;
 };
-
-/** Questions that began before a day was sealed may still read its rows. */
-const PATIENCE_SECONDS = 60;
-/** What was staged earlier belongs to an import or sealing that has failed. */
-const ABANDONED_SECONDS = DAY;
 
 type Waiting = SiteDay & { rows: number };
 
@@ -82,7 +74,7 @@ async function sealSome(deps: Deps, days: readonly Waiting[], after: number): Pr
   const found = await nodes.ask<{ n: number }>(`SELECT count() AS n FROM (${rows})`);
   if (found.every(({ n }) => n === 0)) return 0;
   const parts = await stageParts(deps, rows, days, { importId: null, after, now: seconds(clock) });
-  return showParts(db, parts);
+  return showParts(db, parts, seconds(clock));
 }
 
 const reasonOf = (error: unknown): string => {
@@ -107,8 +99,9 @@ function daysBefore(db: Db, days: readonly Waiting[], moment: number): Waiting[]
   return days.filter(({ siteId, day }) => day < (todayOf(siteId) ?? 0));
 }
 
-async function sealDays(deps: Deps, now: number, stop?: AbortSignal): Promise<Night> {
-  const { db } = deps;
+async function sealDays(deps: Deps, stop?: AbortSignal): Promise<Night> {
+  const { db, clock } = deps;
+  const now = seconds(clock);
   const night: Night = { days: 0, failed: [] };
   const past = daysBefore(db, await listWaiting(deps), now);
   if (past.length === 0) return night;
@@ -131,54 +124,22 @@ async function sealDays(deps: Deps, now: number, stop?: AbortSignal): Promise<Ni
   return night;
 }
 
-/** Deletes the rows of days that are sealed, and their visitor codes with them; those of deleted sites too. */
-async function removeSealedRows({ db, nodes }: Deps, now: number): Promise<void> {
-  const sites = new Set(listSiteIds(db));
-  const days = Map.groupBy(await listWaiting({ nodes }), ({ day }) => day);
-  for (const [day, waiting] of days) {
-    const ends = waiting.flatMap(({ siteId }): [number, number][] => {
-      if (!sites.has(siteId)) return wasRemoved(db, siteId) ? [[siteId, Number.MAX_SAFE_INTEGER]] : [];
-      const { parts, gone } = knownOf(db, siteId, { from: day, to: day + 1 }).shown;
-      const own = [...parts, ...gone].filter(({ at }) => at <= now - PATIENCE_SECONDS);
-      const after = Math.max(0, ...own.map((one) => one.after));
-      return after > 0 ? [[siteId, after]] : [];
-    });
-    if (ends.length === 0) continue;
-    const [ids, afters] = [ends.map(([siteId]) => siteId), ends.map(([, after]) => after)];
-    await nodes.everywhere(
-      `ALTER TABLE activity DELETE IN PARTITION ${day}
-       WHERE seq <= transform(site, [${ids.join()}], [${afters.join()}]::Array(UInt64), 0::UInt64)`,
-      { mutations_sync: '1' },
-    );
-  }
-}
-
-/** Deletes the rows of past days of imports that have ended in any way. */
-async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
-  const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
-  const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingBrought(db, id));
-  await dropBrought(nodes, ended);
-}
-
-/** Deletes what was replaced, removed, or begun and never shown. */
-async function removeDead({ db, nodes }: Deps, now: number): Promise<void> {
-  const dead = listDead(db, now - PATIENCE_SECONDS, now - ABANDONED_SECONDS);
-  for (const table of dead.length === 0 ? [] : (['visit', 'tally'] as const)) await removeParts(nodes, dead, table);
-  for (const { id } of dead) db.write(() => removeDay(db, id));
-  while (db.write(() => removeDeadImports(db, now - ABANDONED_SECONDS, 1_000)) > 0);
-  await removeBrought({ db, nodes });
-}
-
-/** Of days that are older than their site keeps its hits only the sums stay. */
-async function removeExpired({ db, nodes }: Deps, now: number): Promise<void> {
-  const todayOf = daysOfSites(db, now);
-  for (const { id: siteId, keepDays } of listKeepingSites(db)) {
-    const parts = listExpired(db, siteId, keepDays, todayOf(siteId) ?? 0).map(({ id }) => ({ siteId, id }));
+/**
+ * Of days that are older than their site keeps its hits only the sums stay. They are hidden before they are deleted, and each server is
+ * asked what it still has of them, because an earlier night may have been cut off in between.
+ */
+async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
+  const todayOf = daysOfSites(db, seconds(clock));
+  await tryEach(listKeepingSites(db), async ({ id: siteId, keepDays }) => {
+    const today = todayOf(siteId) ?? 0;
+    const parts = listExpired(db, siteId, keepDays, today);
     db.write(() => {
       for (const { id } of parts) setSumsOnly(db, id);
     });
-    if (parts.length > 0) await removeParts(nodes, parts, 'visit');
-  }
+    const { shown } = knownOf(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
+    const hidden = shown.parts.filter(({ hasHits }) => hasHits === 0).map(({ id }) => ({ siteId, id }));
+    await removeLeft(nodes, hidden);
+  });
 }
 
 /** Those whose visits are not set aside by anything: of sums nothing can be taken any more. */
@@ -190,29 +151,22 @@ export function listExpired(db: Db, siteId: number, keepDays: number, today: num
 const UNKNOWN =
   'days were sealed on the cluster after the copy was made from which this file was restored; they are in no answer until a newer copy is restored';
 
+/** Seals past days, and lets go what is over. What fails of it stops none of the rest. */
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
-  const { clock, trust, log, outbox } = deps;
-  const now = seconds(clock);
-  if (!trust.look()) return { days: 0, failed: [] };
-  if (await skipUnknown(deps)) log(UNKNOWN, {});
-  const night = await sealDays(deps, now, stop);
-  if (stop?.aborted) return night;
-  await removeExpired(deps, now);
-  await removeSealedRows(deps, now);
-  await removeDead(deps, now);
-  // The WAL holds lines that were sent, and their visitor codes, until it is emptied.
-  outbox.emptyWal();
-  if (night.days > 0) log('days sealed', { days: night.days });
+  const { trust, log } = deps;
+  let night: Night = { days: 0, failed: [] };
+  if (!trust.look()) return night;
+  const works = [
+    async () => {
+      if (await skipUnknown(deps)) log(UNKNOWN, {});
+      night = await sealDays(deps, stop);
+      if (night.days > 0) log('days sealed', { days: night.days });
+    },
+    () => removeExpired(deps),
+    () => sweepStrays(deps),
+  ];
+  await tryEach(works, async (work) => {
+    if (!stop?.aborted) await work();
+  });
   return night;
-}
-
-/** Deletes all that is kept of a site. */
-export async function forgetSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
-  for (const table of ['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped'])
-    await nodes.everywhere(`ALTER TABLE ${table} DELETE WHERE site = ${siteId}`, { mutations_sync: '1' });
-  for (let id = findDayOfSite(db, siteId); id !== undefined; id = findDayOfSite(db, siteId)) {
-    const day = id;
-    db.write(() => removeDay(db, day));
-  }
-  while (db.write(() => removeSiteImports(db, siteId, 1_000)) > 0);
 }

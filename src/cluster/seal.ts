@@ -1,4 +1,4 @@
-import { addStaged, markDayGone, setTotals, showDay } from '../catalog/day-states.ts';
+import { addStaged, markDayGone, setTotals, showDayAt } from '../catalog/day-states.ts';
 import { closeImports } from '../catalog/imports.ts';
 import { listParts, type SiteDay } from '../catalog/sealed-days.ts';
 import { dayKey } from '../lib/day-key.ts';
@@ -125,7 +125,7 @@ export async function stageParts(
 }
 
 /** Shows what was sealed of days whose sites are still there. Gives how many that are. */
-export const showParts = (db: Db, parts: readonly Staged[]): number =>
+export const showParts = (db: Db, parts: readonly Staged[], now: number): number =>
   db.write(() => {
     let count = 0;
     for (const { siteId, day, id } of parts) {
@@ -133,7 +133,7 @@ export const showParts = (db: Db, parts: readonly Staged[]): number =>
         markDayGone(db, id);
         continue;
       }
-      showDay(db, id);
+      showDayAt(db, id, now);
       closeImports(db, siteId, day);
       count++;
     }
@@ -146,3 +146,13 @@ export const removeParts = (
   parts: readonly { siteId: number; id: number }[],
   table: 'visit' | 'tally',
 ): Promise<void> => nodes.everywhere(`DELETE FROM ${table} WHERE ${ofParts(parts)}`, { lightweight_deletes_sync: '2' });
+
+/** Deletes what each server still has of the visits of parts. */
+export async function removeLeft(nodes: Nodes, parts: readonly { siteId: number; id: number }[]): Promise<void> {
+  if (parts.length === 0) return;
+  await nodes.onEach(async (node) => {
+    const [left] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n FROM visit WHERE ${ofParts(parts)}`);
+    if (left?.n === 0) return;
+    await nodes.run(node, `DELETE FROM visit WHERE ${ofParts(parts)}`, {}, { lightweight_deletes_sync: '2' });
+  });
+}

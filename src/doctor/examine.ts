@@ -7,6 +7,7 @@ import { DAY_FULL, type Engine } from '../engine.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, dayOf, iso, MINUTE, seconds } from '../lib/time.ts';
 import { greet } from '../mail/greet.ts';
+import { listWaitingJobs } from '../store/jobs.ts';
 import { listSiteDomains } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { BIRTHDAY, findTrustedDay, leapTo } from '../store/trust.ts';
@@ -141,6 +142,15 @@ async function countries({ config, clock }: Patient): Promise<Result> {
   }
 }
 
+/** Jobs that could not be done when they were due. What could not be sealed has a finding of its own. */
+function jobs({ db }: Patient): Result {
+  const waiting = listWaitingJobs(db).filter(({ job }) => job !== 'sealing');
+  const [first] = waiting;
+  if (!first) return fine('nothing waits');
+  const named = waiting.map(({ job, since, reason }) => `${job} since ${iso(since)} (${reason})`).join('; ');
+  return bad(`these jobs wait: ${named}`, 'see the log of the server; each is tried again every minute');
+}
+
 function versions({ db }: Patient): Result {
   const { sqlite = '' } = db.one<{ sqlite: string }>('SELECT sqlite_version() AS sqlite') ?? {};
   return fine(`daybook ${version}, node ${process.versions.node}, SQLite ${sqlite}`);
@@ -166,6 +176,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
     'no day has been sealed yet',
     'the server tries again every hour; until then these days are answered from their hits. Please report what is said here',
   ),
+  jobs,
   backup,
   drill: noted(
     'drill',

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
 import { type Engine, unsealed } from '../engine.ts';
 import type { Log } from '../lib/log.ts';
 import { plural } from '../lib/plural.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, DAY, dayOf, HOUR, seconds } from '../lib/time.ts';
-import { trouble } from '../lib/trouble.ts';
+import { tryEach } from '../lib/try-each.ts';
 import { dayOfSite } from '../lib/zone.ts';
+import type { Job } from '../store/jobs.ts';
 import { markRunning } from '../store/outages.ts';
 import { removeEndedSessions } from '../store/sessions.ts';
 import { endRemoval, listRemovedSites } from '../store/sites.ts';
@@ -15,6 +17,7 @@ import { leapTo, type Trust } from '../store/trust.ts';
 import { noteUpkeep } from '../store/upkeep.ts';
 import { removeExpiredPasswordLinks } from '../store/users.ts';
 import { listZones } from '../store/zones.ts';
+import { attempts, type Work } from './attempts.ts';
 import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
@@ -40,15 +43,16 @@ type Deps = {
   log: Log;
   copies: Copies;
   mails?: SiteMails;
+  /** So long a job may keep those after it waiting. */
+  patienceMs?: number;
 };
 
-/** Deletes what was counted for sites that were deleted. */
-export async function forgetRemovedSites(db: Db, engine: Pick<Engine, 'forget'>): Promise<void> {
-  for (const siteId of listRemovedSites(db)) {
+/** Deletes what was counted for sites that were deleted. What fails with one stops none of the others. */
+export const forgetRemovedSites = (db: Db, engine: Pick<Engine, 'forget'>): Promise<void> =>
+  tryEach(listRemovedSites(db), async (siteId) => {
     await engine.forget(siteId);
     endRemoval(db, siteId);
-  }
-}
+  });
 
 /** Links that nobody opens and sessions are deleted when they end, because a clock that goes back would let them in again. */
 function removeEnded(db: Db, now: number): void {
@@ -78,55 +82,52 @@ const runningDays = (db: Db, at: number): string =>
     .map((zone) => `${zone.timeZone} ${dayOfSite(zone, at)}`)
     .join();
 
-/** Seals past days, deletes what is not needed any more and makes the daily copy. */
-function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
-  const { db, engine, clock, collector } = deps;
+/** The jobs about days: they are sealed, let go, counted again and copied. */
+function daily(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
+  const { db, engine, clock } = deps;
   const copies = dailyCopy(deps);
-  /** The running days when days were sealed last, and the UTC day when a copy was made. */
+  /** The running days when days were sealed last, when some were counted again, and the UTC day when a copy was made. */
   let sealedOn: string | undefined;
+  let recountedOn: string | undefined;
   let copiedOn: number | undefined;
-  /** When to try again what could not be sealed. */
+  /** What could not be sealed, and when to try it again. */
+  let unsealedReason: string | undefined;
   let againAt = Number.POSITIVE_INFINITY;
   /** Deleted visitor codes may still be in the WAL, where somebody was reading when it was to be emptied. */
   let isWalDue = false;
-
-  /** Notes for doctor whether all days could be sealed. */
-  async function seal(at: number): Promise<void> {
-    const night = await engine.seal(stop);
-    const fine = night.failed.length === 0;
-    againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + AGAIN_MS;
-    noteUpkeep(db, 'seal', { at, fine, words: fine ? 'all past days are sealed' : unsealed(night) });
-  }
-
-  /** Notes for doctor whether the days that were counted again this night add up. */
-  async function recount(at: number): Promise<void> {
-    const { days, faulty } = await engine.recountSome(stop);
-    const [first] = faulty;
-    const named = first && `${first.domain} ${dayOf(first.day * DAY)}: ${first.faults.join('; ')}`;
-    const words = first
-      ? `${plural(faulty.length, 'day')} of ${days} counted again ${faulty.length === 1 ? 'does' : 'do'} not add up; ${named}`
-      : `${plural(days, 'sealed day')} counted again, all as they were`;
-    if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words });
-  }
+  const running = () => runningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** Does what is due now. */
-    async run(isTrusted: boolean): Promise<void> {
-      collector.everyMinute();
-      if (isTrusted) removeEnded(db, seconds(clock));
-      await forgetRemovedSites(db, engine);
+    /** Seals past days, and notes for doctor whether all could be. */
+    async seal(): Promise<string | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
-      if (stop.aborted || !isTrusted) return;
-      // Exclusions may have been changed by a command.
-      await engine.resum(stop);
+      const [at, days] = [seconds(clock), running()];
+      if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
+      isWalDue = true;
+      const night = await engine.seal(stop);
+      const fine = night.failed.length === 0;
+      const isSoon = night.failed.every(({ waits }) => waits);
+      againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isSoon ? 0 : AGAIN_MS);
+      sealedOn = days;
+      unsealedReason = fine ? undefined : unsealed(night);
+      noteUpkeep(db, 'seal', { at, fine, words: unsealedReason ?? 'all past days are sealed' });
+      return unsealedReason;
+    },
+    /** Counts some days again where others were sealed, and notes for doctor whether they add up. */
+    async recount(): Promise<void> {
+      if (sealedOn === undefined || recountedOn === sealedOn) return;
+      const [at, sealed] = [seconds(clock), sealedOn];
+      const { days, faulty } = await engine.recountSome(stop);
+      const [first] = faulty;
+      const named = first && `${first.domain} ${dayOf(first.day * DAY)}: ${first.faults.join('; ')}`;
+      const words = first
+        ? `${plural(faulty.length, 'day')} of ${days} counted again ${faulty.length === 1 ? 'does' : 'do'} not add up; ${named}`
+        : `${plural(days, 'sealed day')} counted again, all as they were`;
+      if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words });
+      recountedOn = sealed;
+    },
+    async copy(): Promise<void> {
       const now = seconds(clock);
-      const running = runningDays(db, now - AFTER_MIDNIGHT_SECONDS);
-      if (running !== sealedOn || clock.tick() >= againAt) {
-        isWalDue = true;
-        await seal(now);
-        sealedOn = running;
-        await recount(now);
-      }
       const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
       if (today === copiedOn) return;
       await copies.make(now);
@@ -136,65 +137,82 @@ function upkeep(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   };
 }
 
-/** What the server does by itself: it looks at its start, and then every minute, whether anything is due. */
-export function startJobs({ mails, ...deps }: Deps) {
+/** So long a job may keep those after it waiting; then they begin beside it. */
+const PATIENCE_MS = 15 * 60_000;
+/** So long a stop waits for what has begun. */
+const STOP_MS = 30_000;
+
+/**
+ * What the server does by itself: it looks at its start, and then every minute, whether anything is due. Each job is tried on its own,
+ * because a server of a cluster that hangs in one of them would stop all others.
+ */
+export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
+  const { db, engine, clock, log, collector } = deps;
   const stopping = new AbortController();
-  const isStopped = () => stopping.signal.aborted;
-  const troubles = trouble(deps.log, deps.clock, 'jobs failed, in all');
-  const { run, stop } = upkeep(deps, stopping.signal);
+  const stop = stopping.signal;
+  const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
+  const days = daily(deps, stop);
   const isClockTrusted = trustLooks(deps);
-  let running: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
 
-  async function tried(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      if (!isStopped()) await work();
-      troubles.worked();
-    } catch (error) {
-      const { message } = error as Error;
-      const event = `${name} failed; it is tried again in a minute`;
-      if (!isStopped()) troubles.failed(`${name} ${message}`, event, { reason: message });
-    }
+  /** In the order in which each sees what those before it did. Mails come last, because nothing else is to wait for a mail server. */
+  const UNTRUSTED: [Job, Work][] = [['removals', () => forgetRemovedSites(db, engine)]];
+  const TRUSTED: [Job, Work][] = [
+    // Exclusions may have been changed by a command.
+    ['exclusions', async () => void (await engine.resum(stop))],
+    ['sealing', days.seal],
+    ['visitor codes', () => engine.sweep(stop)],
+    ['recount', days.recount],
+    ['backup', days.copy],
+    ['mails', async () => mails?.run()],
+  ];
+
+  async function lookAtAll(isTrusted: boolean): Promise<void> {
+    for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
   }
 
-  async function lookAtAll(): Promise<void> {
+  /** What takes no time is done each minute, whatever the others wait for. */
+  function look(): void {
+    void attempt('salts', () => collector.everyMinute(), patienceMs);
     let isTrusted = false;
-    await tried('upkeep', async () => {
-      isTrusted = isClockTrusted();
-      await run(isTrusted);
-    });
-    // Last, because nothing else is to wait for a mail server.
-    if (isTrusted) await tried('mailing', async () => mails?.run());
-  }
-
-  function begin(): void {
-    running ??= lookAtAll().finally(() => {
-      running = undefined;
+    void attempt(
+      'sessions',
+      () => {
+        isTrusted = isClockTrusted();
+        if (isTrusted) removeEnded(db, seconds(clock));
+      },
+      patienceMs,
+    );
+    looking ??= lookAtAll(isTrusted).finally(() => {
+      looking = undefined;
     });
   }
 
   /** On a full disk the last mark stands, and the server was down since. */
   function mark(isStart = false): void {
     try {
-      markRunning(deps.db, seconds(deps.clock), isStart);
+      markRunning(db, seconds(clock), isStart);
     } catch {
       // Hits that cannot be stored are logged.
     }
   }
 
   const marks = setInterval(mark, EVERY_MS);
-  const timer = setInterval(begin, EVERY_MS);
+  const timer = setInterval(look, EVERY_MS);
   mark(true);
-  begin();
+  look();
   return {
+    /** Resolves when the look that has begun is over. */
+    looked: async (): Promise<void> => looking,
     async stop(): Promise<void> {
       stopping.abort();
       clearInterval(timer);
       clearInterval(marks);
       mark();
       mails?.stop();
-      await stop();
-      await running;
-      troubles.settle();
+      await days.stop();
+      await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
+      settle();
     },
   };
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Clock, seconds } from '../lib/time.ts';
 import { listCollectors, type Status } from '../store/collectors.ts';
+import { listWaitingJobs } from '../store/jobs.ts';
 import type { Db } from '../store/statements.ts';
 import { findUpkeep } from '../store/upkeep.ts';
 import type { Meters } from './meters.ts';
@@ -59,10 +60,13 @@ export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardA
 /** What is not counted but read when somebody asks. */
 export function addGauges(meters: Meters, at: { db: Db; path: string; clock: Clock; waiting: () => number }): void {
   const { db, path, clock, waiting } = at;
-  const { gauge } = meters;
+  const { gauge, gaugeBy } = meters;
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   addOwnGauges(meters, waiting);
   addGaugesOfCollectors(meters, db, clock);
+  gaugeBy('daybook_job_waiting_seconds', 'Since a job of the server waits, by job.', 'job', () =>
+    listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
+  );
   gauge('daybook_file_bytes', 'Size of the file.', () => sizeOf(path));
   gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => sizeOf(`${path}-wal`));
   gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>

@@ -102,11 +102,13 @@ test('nothing that names a visitor is in any file of any server, outbox or log o
   await one.look();
   one.everyMinute();
   assert.equal(await app.seal(), 1);
-  // Questions that began before may go on for a while.
+  // Questions that began before may go on for a minute.
   app.clock.pass(61);
   await one.look();
   one.everyMinute();
-  await app.seal();
+  await app.engine.sweep();
+  const rows = await rowsOf(`SELECT count() FROM ${database}.activity WHERE day = ${TODAY}`);
+  assert.deepEqual(rows, ['0', '0', '0', '0'], 'on every server, and long before the next midnight');
   // ClickHouse deletes files a while after it has put others in their place.
   for (; left() > 0; await pause(200)) app.everyMinute();
 });

@@ -65,6 +65,7 @@ test('a new file needs no attention', async (t) => {
       'excluded',
       'collectors',
       'seal',
+      'jobs',
       'backup',
       'drill',
       'recount',

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { threadCode } from '../../src/assets/thread.ts';
 import { engineInThreads } from '../../src/compose.ts';
+import type { Engine } from '../../src/engine.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { LIMITS } from '../../src/ledger/fold-round.ts';
 import { clockTrust } from '../../src/store/trust.ts';
@@ -31,7 +32,12 @@ const mocked = new WeakSet<TestContext>();
  * What a server does by itself, with its minutes and its clock in the hand of the test; servers differ by their number. Days are sealed in
  * this thread, or in worker threads where the test is about them.
  */
-export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limits = LIMITS, threaded = false } = {}) {
+export function jobsOf(
+  t: TestContext,
+  { keep = 0, folder = '', number = 1, limits = LIMITS, threaded = false } = {},
+  /** What is in place of parts of the engine, and how long a job may keep others waiting. */
+  { patienceMs, ...parts }: Partial<Engine> & { patienceMs?: number } = {},
+) {
   if (!mocked.has(t)) t.mock.timers.enable({ apis: ['setInterval'] });
   mocked.add(t);
   const book = bookOf(t);
@@ -44,12 +50,14 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limi
   const trust = clockTrust(book.db, clock);
   const threads = threaded ? undefined : tasksHere;
   const { db, path } = book;
-  const engine = engineInThreads({ db, path, code: DYING + code, trust, limits, threads }, { clock, log });
-  t.after(() => engine.close());
+  const whole = engineInThreads({ db, path, code: DYING + code, trust, limits, threads }, { clock, log });
+  const engine = { ...whole, ...parts };
+  t.after(() => whole.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
   const copies = { folder: folder || `${book.path}.backups`, keep };
   let mailLooks = 0;
+  let jobs: ReturnType<typeof startJobs> | undefined;
   const mails = { run: async () => void mailLooks++, stop: () => {} };
   const random = (bytes: number) => Buffer.alloc(bytes, number);
   return {
@@ -60,21 +68,21 @@ export function jobsOf(t: TestContext, { keep = 0, folder = '', number = 1, limi
     turns: () => turns,
     mailed: () => mailLooks,
     start() {
-      const own = { random, collector, log, copies, mails };
-      const jobs = startJobs({ db, path, code, engine, clock, trust, ...own });
-      t.after(() => jobs.stop());
-      return jobs;
+      const own = { random, collector, log, copies, mails, ...(patienceMs === undefined ? {} : { patienceMs }) };
+      const started = startJobs({ db, path, code, engine, clock, trust, ...own });
+      jobs = started;
+      t.after(() => started.stop());
+      return started;
     },
     /** A minute passes; a look that is not over yet takes the place of the next. */
     tick: () => t.mock.timers.tick(MINUTE_MS),
-    /** Waits for the next look at what is due, and sets the clock for it. */
+    /** Resolves when the look that has begun is over. */
+    looked: async (): Promise<void> => jobs?.looked(),
+    /** Sets the clock, and lets it look at what is due once it has ended what it does. */
     async look(at: number): Promise<void> {
+      await jobs?.looked();
       second = at;
-      const before = turns;
-      await until('it looks', () => {
-        t.mock.timers.tick(MINUTE_MS);
-        return turns > before;
-      });
+      t.mock.timers.tick(MINUTE_MS);
       await turn();
       await turn();
     },

@@ -17,6 +17,7 @@ export const SERVER_SETTINGS = {
   Collectors: { de: 'Kollektoren', fr: 'Collecteurs', es: 'Recolectores' },
   'Size of days': { de: 'Größe der Tage', fr: 'Taille des jours', es: 'Tamaño de los días' },
   'Sealing of past days': { de: 'Abschluss vergangener Tage', fr: 'Clôture des jours passés', es: 'Cierre de días pasados' },
+  'Jobs of the server': { de: 'Arbeiten des Servers', fr: 'Travaux du serveur', es: 'Tareas del servidor' },
   Copies: { de: 'Kopien', fr: 'Copies', es: 'Copias' },
   'Trial of a copy': { de: 'Probe einer Kopie', fr: 'Essai d’une copie', es: 'Prueba de una copia' },
   'Recount of days': { de: 'Nachzählung von Tagen', fr: 'Recomptage de jours', es: 'Recuento de días' },

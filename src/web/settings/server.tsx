@@ -19,6 +19,7 @@ const NAMES: Record<string, DashboardMessage> = {
   excluded: 'Excluded addresses',
   collectors: 'Collectors',
   seal: 'Sealing of past days',
+  jobs: 'Jobs of the server',
   backup: 'Copies',
   drill: 'Trial of a copy',
   recount: 'Recount of days',

@@ -1,0 +1,12 @@
+/** Does work for each item, one after the other. What fails with one stops none of the others, and the first fault is thrown at the end. */
+export async function tryEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const faults: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY } from '../../src/lib/time.ts';
+import { TODAY } from '../collect/stage.ts';
+import { stage } from './collecting.ts';
+
+test('a hit that comes for a sealed day counts, whatever its number, and is sealed as one more slice', async (t) => {
+  const app = await stage(t);
+  const one = await app.collector('one');
+  await one.view('/a');
+  app.clock.pass(DAY);
+  await one.look();
+  assert.equal(await app.seal(), 1);
+  app.clock.pass(61);
+  await app.engine.sweep();
+  const [, database = ''] = /\/(\w+)\?/.exec(app.config.engine ?? '') ?? [];
+  // Two servers of each shard; a visitor with an even number is on the first.
+  const [first, second] = process.env.TEST_CLUSTER?.split(',') ?? [];
+  for (const host of [first, second]) {
+    const sql = `INSERT INTO ${database}.activity (site, day, second, seq, visitor, page) VALUES (${app.siteId}, ${TODAY}, 5, 64, 2, '/late')`;
+    assert.ok((await fetch(`http://${host}/`, { method: 'POST', body: sql })).ok);
+  }
+  const figures = async () => {
+    const { visitors, pageviews } = await app.figures();
+    return [visitors, pageviews];
+  };
+  assert.deepEqual(await figures(), [2, 2]);
+  assert.equal(await app.seal(), 1);
+  assert.deepEqual(await figures(), [2, 2]);
+  app.clock.pass(61);
+  await app.engine.sweep();
+  assert.deepEqual(await figures(), [2, 2]);
+  assert.equal(await app.seal(), 0);
+  assert.equal(await app.stateOf(TODAY), 'sealed');
+  for await (const { faults } of app.engine.recount()) assert.deepEqual(faults, []);
+});
