@@ -29,6 +29,30 @@ export const daybookFrom = (moment: number): string[] => [
 ];
 export const DAYBOOK = daybookFrom(NOON);
 
+/** A file that a clock looks at is read so often. */
+const LOOKS_MS = 20;
+
+/** A clock that is as far from the monotonic one of the machine as a file says, so that a test can set it while programs run. */
+const clockBy = (file: string): string => `const { readFileSync } = process.getBuiltinModule('node:fs');
+let [lead, readAt] = [0, -Infinity];
+globalThis.Date = class extends Date {
+  constructor(...given) {
+    super(...(given.length === 0 ? [Date.now()] : given));
+  }
+  static now() {
+    const tick = Number(process.hrtime.bigint() / 1_000_000n);
+    if (tick - readAt >= ${LOOKS_MS}) [lead, readAt] = [Number(readFileSync(${JSON.stringify(file)}, 'utf8')), tick];
+    return tick + lead;
+  }
+};`;
+
+/** What node is told to run the program by the clock that a file sets (test/cluster/clocks.ts). */
+export const daybookBy = (file: string): string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(clockBy(file))}`,
+  PROGRAM,
+];
+
 /** The program is compiled once for all tests, which saves a fifth of each start. */
 export const COMPILED: Environment =
   process.env.TEST_BUNDLES === undefined ? {} : { NODE_COMPILE_CACHE: join(process.env.TEST_BUNDLES, 'compiled') };

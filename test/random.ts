@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { TestContext } from 'node:test';
 
 /** Numbers from 0 to 1 that a seed makes again. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

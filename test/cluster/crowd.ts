@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
-import { BROWSER } from '../collect/stage.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BROWSER, GPTBOT } from '../collect/stage.ts';
 
 export const CLIENTS = 24;
 /** Each hit has a page of its own, of which a site keeps 10,000 a day apart; so everybody goes on to another site. */
@@ -8,45 +9,101 @@ export const SITES = 2 * CLIENTS;
 const siteOf = (client: number, n: number): number => client + CLIENTS * Math.floor(n / PAGES);
 export const domainOf = (site: number): string => `s${site}.example`;
 
-/** The status that a message is answered with; undefined when the connection breaks before. */
-const post = (agent: Agent, port: number, client: number, message: object): Promise<number | undefined> =>
+type Answer = { status: number | undefined; dropped: string | undefined };
+
+/** How a message is answered; without a status when the connection breaks before. */
+const post = (agent: Agent, port: number, headers: Record<string, string>, message: object): Promise<Answer> =>
   new Promise((resolve) => {
-    const headers = { ...BROWSER, 'x-forwarded-for': `85.214.1.${client}` };
+    const broken = () => resolve({ status: undefined, dropped: undefined });
     const sending = request({ agent, port, method: 'POST', path: '/day', headers }, (answer) => {
-      answer.on('error', () => resolve(undefined));
-      answer.on('end', () => resolve(answer.statusCode)).resume();
+      const dropped = answer.headers['daybook-dropped']?.toString();
+      answer.on('error', broken);
+      answer.on('end', () => resolve({ status: answer.statusCode, dropped })).resume();
     });
-    sending.on('error', () => resolve(undefined));
+    sending.on('error', broken);
     sending.end(JSON.stringify(message));
   });
 
+/** What was sent of a kind, and of that what was acknowledged. */
+export type Sheet = { sent: Set<string>; acknowledged: Set<string> };
+const sheet = (): Sheet => ({ sent: new Set(), acknowledged: new Set() });
+
+type Sending = { site: string; page: string; headers: Record<string, string>; to: Sheet };
+
+type Manner = {
+  /** So long each rests between two pages. */
+  restMs?: number;
+  /** One of so many messages is a crawler's, and another one of an excluded visitor. */
+  othersIn?: number;
+};
+
 /** People who look at one page after the other, each at whichever collector is there. */
-export function crowd(random: () => number, ports: () => readonly number[]) {
-  const [sent, acknowledged, sites] = [new Set<string>(), new Set<string>(), new Set<number>()];
+export function crowd(random: () => number, ports: () => readonly number[], { restMs = 0, othersIn }: Manner = {}) {
+  const [people, crawls, excluded] = [sheet(), sheet(), sheet()];
+  const sites = new Set<number>();
   let isOver = false;
+  let isResting = false;
+  const agent = () => new Agent({ keepAlive: true });
+
+  async function send(own: Agent, { site, page, headers, to }: Sending): Promise<void> {
+    const here = ports();
+    const port = here[Math.floor(random() * here.length)];
+    if (port === undefined || isResting) {
+      await pause(5);
+      return;
+    }
+    to.sent.add(page);
+    const { status, dropped } = await post(own, port, headers, { site, url: `https://${site}${page}` });
+    if (status === 202 && (dropped === undefined || dropped === 'crawler')) to.acknowledged.add(page);
+  }
+
+  const visitor = (address: string) => ({ ...BROWSER, 'x-forwarded-for': address });
+
   async function browse(client: number): Promise<void> {
-    const agent = new Agent({ keepAlive: true });
+    const own = agent();
     for (let n = 0; !isOver && siteOf(client, n) < SITES; n++) {
-      const here = ports();
-      const port = here[Math.floor(random() * here.length)];
-      const page = `/${client}/${n}`;
-      if (port === undefined) {
-        await new Promise(setImmediate);
-        continue;
-      }
-      sent.add(page);
       const site = domainOf(siteOf(client, n));
       sites.add(siteOf(client, n));
-      const status = await post(agent, port, client, { site, url: `https://${site}${page}` });
-      if (status === 202) acknowledged.add(page);
+      const kind = othersIn === undefined ? 2 : Math.floor(random() * othersIn);
+      const page = `/${client}/${n}`;
+      const headers = visitor(`85.214.1.${client}`);
+      if (kind === 0) await send(own, { site, page, headers: { ...headers, 'user-agent': GPTBOT }, to: crawls });
+      else if (kind === 1) await send(own, { site, page, headers: visitor(`192.0.2.${client}`), to: excluded });
+      else await send(own, { site, page, headers, to: people });
+      if (restMs > 0) await pause(2 * restMs * random());
     }
-    agent.destroy();
+    own.destroy();
   }
+
   const all = Array.from({ length: CLIENTS }, (_, client) => browse(client));
   return {
-    sent,
-    acknowledged,
-    sites,
+    ...people,
+    ...{ crawls, excluded, sites },
+    /** Somebody looks at pages of one more site until told to stop; gives what they saw. */
+    visit(site: string): { seen: Sheet; leave(): Promise<void> } {
+      const seen = sheet();
+      let isThere = true;
+      const run = async () => {
+        const own = agent();
+        for (let n = 0; isThere && !isOver; n++) {
+          await send(own, { site, page: `/guest/${site}/${n}`, headers: visitor('85.214.2.1'), to: seen });
+          await pause(restMs);
+        }
+        own.destroy();
+      };
+      const running = run();
+      return {
+        seen,
+        async leave() {
+          isThere = false;
+          await running;
+        },
+      };
+    },
+    /** Nobody sends anything until they are told to go on. */
+    rest: (is: boolean): void => {
+      isResting = is;
+    },
     async end(): Promise<void> {
       isOver = true;
       await Promise.all(all);

@@ -91,4 +91,15 @@ export async function startCluster(folder: string, shards: number, replicas: num
 }
 
 /** Where the servers are, as the tests' applications are told. */
-export const hostsOf = (servers: readonly Server[]): string => servers.map(({ http }) => `127.0.0.1:${http}`).join(',');
+export const hostsOf = (servers: readonly { http: number }[]): string =>
+  servers.map(({ http }) => `127.0.0.1:${http}`).join(',');
+
+/** The rows that one server has, whatever the program thinks of it. */
+export async function rowsOn<Row>({ http }: { http: number }, database: string, sql: string): Promise<Row[]> {
+  const url = `http://127.0.0.1:${http}/?database=${database}&output_format_json_quote_64bit_integers=0`;
+  const answer = await fetch(url, { method: 'POST', body: `${sql} FORMAT JSONEachRow` });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text.slice(0, 500));
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Row);
+}

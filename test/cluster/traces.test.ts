@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY } from '../../src/lib/time.ts';
@@ -8,6 +7,7 @@ import { listCollectors } from '../../src/store/collectors.ts';
 import { bytesBeside } from '../collect/collecting.ts';
 import { CHROME, TODAY } from '../collect/stage.ts';
 import { stage } from './collecting.ts';
+import { filesIn, writtenAs } from './files.ts';
 
 test('no salt of a day that is over, and no code of a day that was sealed, is left in the files of a collector', async (t) => {
   const app = await stage(t);
@@ -28,31 +28,7 @@ test('no salt of a day that is over, and no code of a day that was sealed, is le
   assert.ok(status && status.until > TODAY * DAY + DAY);
 });
 
-/** What is read, or nothing where ClickHouse has deleted it meanwhile. */
-function unlessGone<Read>(read: () => Read[]): Read[] {
-  try {
-    return read();
-  } catch {
-    return [];
-  }
-}
-
-/** Every file in a folder, and in the folders in it. */
-const filesIn = (at: string): Buffer[] =>
-  unlessGone(() => readdirSync(at, { withFileTypes: true })).flatMap((entry) => {
-    const path = join(at, entry.name);
-    if (entry.isDirectory()) return filesIn(path);
-    return entry.isFile() ? unlessGone(() => [readFileSync(path)]) : [];
-  });
-
 const bytesIn = (folders: readonly string[]): Buffer => Buffer.concat(folders.flatMap(filesIn));
-
-/** A code as it is in a column of ClickHouse, and in a line on its way there. */
-function writtenAs(code: bigint): Buffer[] {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(code);
-  return [bytes, Buffer.from(String(code))];
-}
 
 test('nothing that names a visitor is in any file of any server, outbox or log once the day is sealed', async (t) => {
   const app = await stage(t);

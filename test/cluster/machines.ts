@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { daybookBy, type Program, program, type Server } from '../program.ts';
+import type { Clocks } from './clocks.ts';
+
+export type Machines = Awaited<ReturnType<typeof machines>>;
+
+type Setting = {
+  primary: Program;
+  engine: string;
+  clocks: Clocks;
+  collectors: number;
+  /** The folder of a collector's outbox, where it is not that of the primary's file. */
+  diskOf?: (i: number) => string | undefined;
+};
+
+/** Visits from here are not counted, and how many is. */
+const EXCLUDED = '192.0.2.0/24';
+const INTAKE = ['--flood', '0', '--trusted-proxies', '127.0.0.1', '--exclude-addresses', EXCLUDED];
+
+/** The command that runs the program by a clock. */
+export const commandBy = (clocks: Clocks, name: string): string[] => [
+  process.execPath,
+  ...daybookBy(clocks.file(name)),
+];
+
+/** A primary and collectors, each by a clock of its own, which are killed and started. All of them are up at first. */
+export async function machines(
+  t: TestContext,
+  { primary: daybook, engine, clocks, collectors: count, diskOf = () => undefined }: Setting,
+) {
+  const { folder: at, db } = daybook;
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  const programs = numbers.map((i) => program(t, { command: commandBy(clocks, `c${i}`) }));
+  const own: (Server | undefined)[] = numbers.map(() => undefined);
+  // It is asked again and again until it is ready, which on a busy machine is more often than a token may.
+  const flags = ['--db', db, '--engine', engine, '--rate-limit', '0', ...INTAKE];
+  let primary = await daybook.serve(flags);
+  // Where the collectors look for it, whatever its port is after a new start.
+  const { port } = primary;
+  let isUp = true;
+  let starts = 1;
+  const secretOf = (i: number) => join(at, `secret${i}`);
+  const outboxOf = (i: number) => join(diskOf(i) ?? at, `outbox${i}.db`);
+  for (const i of numbers) writeFileSync(secretOf(i), await daybook.print(['collectors', 'add', `c${i}`, '--db', db]));
+
+  const startCollector = async (i: number): Promise<void> => {
+    const own1 = ['--primary', `http://127.0.0.1:${port}`, '--secret-file', secretOf(i), '--outbox', outboxOf(i)];
+    own[i] = await programs[i]?.serve([...own1, ...INTAKE], { command: 'collect' });
+  };
+  const stopCollector = async (i: number, signal: NodeJS.Signals): Promise<void> => {
+    const one = own[i];
+    own[i] = undefined;
+    one?.kill(signal);
+    await one?.ended;
+  };
+  const startPrimary = async (): Promise<void> => {
+    primary = await daybook.serve(flags, { port });
+    isUp = true;
+    starts++;
+  };
+  const stopPrimary = async (signal: NodeJS.Signals): Promise<void> => {
+    isUp = false;
+    primary.kill(signal);
+    await primary.ended;
+  };
+  const startAll = async (): Promise<void> => {
+    await startPrimary();
+    for (const i of numbers) await startCollector(i);
+  };
+  const stopAll = async (): Promise<void> => {
+    for (const i of numbers) await stopCollector(i, 'SIGTERM');
+    await stopPrimary('SIGTERM');
+  };
+  for (const i of numbers) await startCollector(i);
+  return {
+    /** The numbers of the collectors. */
+    numbers,
+    /** Where hits are taken at the moment. */
+    ports: () => own.flatMap((one) => (one ? [one.port] : [])),
+    collector: (i: number) => own[i],
+    primary: () => primary,
+    /** Whether the primary is up, and how often it was started. */
+    state: () => ({ isUp, starts }),
+    ...{ outboxOf, flags, startCollector, stopCollector, startPrimary, stopPrimary, startAll, stopAll },
+  };
+}
