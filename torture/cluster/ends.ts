@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { assertFigures, assertOnce, differences, exported, type Hit, TABLES } from '../../test/cluster/books.ts';
+import { domainOf } from '../../test/cluster/crowd.ts';
+import { filesIn, writtenAs } from '../../test/cluster/files.ts';
+import { rowsOn } from '../../test/cluster/servers.ts';
+import { until } from '../../test/program.ts';
+import { date } from '../../test/stats/days.ts';
+import { look } from '../furnish.ts';
+import { DATABASE, type World } from './world.ts';
+
+/* What must be so once the troubles are over. */
+
+const LONG_MS = 300_000;
+const LOOK_MS = 500;
+const RESTART_LOOKS = 40;
+const DAY_MS = 86_400_000;
+
+/** Waits for longer than until, and looks less often, because each look is a question to a cluster. */
+const patiently = (what: string, holds: () => boolean | Promise<boolean>): Promise<void> =>
+  until(
+    what,
+    async () => {
+      if (await holds()) return true;
+      await pause(LOOK_MS);
+      return false;
+    },
+    LONG_MS,
+  );
+
+/** All servers are complete, and have the same. */
+export async function assertAlike({ servers, statesOf }: World): Promise<void> {
+  const incomplete = () => [...statesOf()].filter(([, state]) => state !== 'complete');
+  await patiently('all servers are complete', () => incomplete().length === 0);
+  let found: string[] = ['nobody has looked'];
+  const isAlike = async () => {
+    found = await differences(servers, DATABASE).catch((error: Error) => [error.message]);
+    return found.length === 0;
+  };
+  await patiently('replicas are the same', isAlike).catch(() => assert.deepEqual(found, []));
+}
+
+const hitsOf = ({ daybook, engine, people }: World): Promise<Hit[]> =>
+  exported(daybook, engine, [...people.sites].map(domainOf));
+
+/** Waits until every day before today is sealed, of a site that has hits of each. */
+async function assertSealed({ api, own, today }: World, days: readonly string[]): Promise<void> {
+  const over = days.filter((day) => day < date(today()));
+  let looks = 0;
+  await patiently('all days that are over are sealed', async () => {
+    // What could not be sealed is tried again after an hour, and at a start.
+    if (++looks % RESTART_LOOKS === 0) {
+      await own.stopPrimary('SIGTERM');
+      await own.startPrimary();
+    }
+    for (const day of over) {
+      const { status, data } = await api('GET', `/sites/1/stats/days?range=${day}~${day}`);
+      if (status !== 200) return false;
+      const [found] = (data as { days: { state: string }[] }).days;
+      if (found?.state !== 'sealed') return false;
+    }
+    return true;
+  });
+}
+
+/** How many of a kind were counted must lie between those that were acknowledged and those that were sent. */
+async function assertCounted({ servers, people }: World): Promise<void> {
+  const own = servers.filter(({ replica }) => replica === 0);
+  const sum = async (sql: string) => {
+    const rows = await Promise.all(own.map((server) => rowsOn<{ n: number }>(server, DATABASE, sql)));
+    return rows.flat().reduce((all, { n }) => all + n, 0);
+  };
+  const twice = await sum(
+    'SELECT count() AS n FROM (SELECT sum(requests) AS r FROM crawled GROUP BY site, day, crawler, page HAVING r > 1)',
+  );
+  const counts = {
+    crawls: [people.crawls, await sum("SELECT sum(requests) AS n FROM crawled WHERE page LIKE '/%'")],
+    excluded: [people.excluded, await sum("SELECT sum(hits) AS n FROM dropped WHERE reason = 'excluded'")],
+  } as const;
+  assert.equal(twice, 0, 'requests of crawlers that count twice');
+  for (const [name, [{ sent, acknowledged }, n]] of Object.entries(counts))
+    assert.ok(n >= acknowledged.size && n <= sent.size, `${name}: ${acknowledged.size} <= ${n} <= ${sent.size}`);
+}
+
+/** Rows of sites that were deleted, and of open days that are sealed, by server and table. */
+async function leftRows({ servers, today }: World, gone: readonly number[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const server of servers) {
+    for (const table of TABLES) {
+      const conditions = [
+        ...(gone.length > 0 ? [`site IN (${gone.join()})`] : []),
+        ...(table === 'activity' ? [`day < ${today()}`] : []),
+      ];
+      if (conditions.length === 0) continue;
+      const sql = `SELECT count() AS n FROM ${table} WHERE ${conditions.join(' OR ')}`;
+      const [found] = await rowsOn<{ n: number }>(server, DATABASE, sql);
+      if (found?.n !== 0) left.push(`${found?.n} rows of ${table} on ${server.http}`);
+    }
+  }
+  return left;
+}
+
+const filesOf = ({ daybook, own }: World): string[] => [daybook.db, ...own.numbers.map(own.outboxOf)];
+
+/** Salts that should be gone: of days that are over, and of sites that are not there. */
+function leftSalts(world: World): string[] {
+  const sites = look(world.daybook.db, (db) => db.all<{ id: number }>('SELECT id FROM site').map(({ id }) => id));
+  return filesOf(world).flatMap((path) => {
+    const sql = `SELECT count(*) AS n FROM salt WHERE day < ? OR site_id NOT IN (${sites.join()})`;
+    const n = look(path, (db) => db.one<{ n: number }>(sql, world.today())?.n ?? 0);
+    return n === 0 ? [] : [`${n} salts in ${path}`];
+  });
+}
+
+/** Codes of visitors and salts that were somewhere while their days ran. */
+export function secretsOf(world: World) {
+  const codes = new Map<string, number>();
+  const salts = new Map<string, { day: number; siteId: number }>();
+  return {
+    /** Notes some that are there now. */
+    async note(): Promise<void> {
+      const sql = `SELECT DISTINCT toString(visitor) AS code, day FROM activity WHERE day <= ${world.today()} LIMIT 3`;
+      for (const server of world.servers) {
+        const rows = await rowsOn<{ code: string; day: number }>(server, DATABASE, sql).catch(() => []);
+        for (const { code, day } of rows) codes.set(code, day);
+      }
+      const listed = look(world.daybook.db, (db) =>
+        db.all<{ hex: string; day: number; siteId: number }>(
+          'SELECT hex(bytes) AS hex, day, site_id AS siteId FROM salt ORDER BY site_id DESC LIMIT 4',
+        ),
+      );
+      for (const { hex, ...of } of listed) salts.set(hex, of);
+    },
+    /** How many of those whose days are over, or whose sites are gone, are left in any file. */
+    left(gone: readonly number[]): number {
+      const isOver = (day: number) => day < world.today();
+      const old = [...codes].filter(([, day]) => isOver(day)).flatMap(([code]) => writtenAs(BigInt(code)));
+      const of = [...salts].filter(([, { day, siteId }]) => isOver(day) || gone.includes(siteId));
+      const secrets = [...old, ...of.map(([hex]) => Buffer.from(hex, 'hex'))];
+      const folders = [...world.servers.map(({ folder }) => `${folder}/data`), world.daybook.folder];
+      const files = [...folders, ...(world.disk === undefined ? [] : [world.disk])].flatMap(filesIn);
+      return secrets.filter((secret) => files.some((file) => file.includes(secret))).length;
+    },
+    told: () => `${codes.size} codes and ${salts.size} salts looked for`,
+  };
+}
+
+type Guests = { gone: readonly number[] };
+
+/** Everything that must be so at the end: the day is over, and every machine is up. */
+export async function assertEnd(world: World, { gone }: Guests, secrets: ReturnType<typeof secretsOf>): Promise<void> {
+  const { people, own, clocks, daybook, engine, ask, reader } = world;
+  await people.end();
+  let pages = new Set<string>();
+  await patiently('all that was acknowledged is there', async () => {
+    pages = new Set((await hitsOf(world)).map(({ page }) => page));
+    return [...people.acknowledged].every((page) => pages.has(page));
+  }).catch(() => {
+    const lost = [...people.acknowledged].filter((page) => !pages.has(page));
+    assert.deepEqual(lost.slice(0, 20), [], `${lost.length} are lost`);
+  });
+  const days = [...new Set((await hitsOf(world)).map((hit) => hit.date))].sort();
+  await own.stopAll();
+  clocks.leap(DAY_MS);
+  await own.startAll();
+  await assertSealed(world, days);
+  const hits = await hitsOf(world);
+  assertOnce(
+    hits.map(({ page }) => page),
+    people.sent,
+    people.acknowledged,
+  );
+  await assertCounted(world);
+  await assertFigures(async (site, path) => ({ body: await ask(site + 1, path) }), people.sites, hits);
+  let left: (string | number)[] = [];
+  await patiently('nothing is left of days that are sealed and sites that were deleted', async () => {
+    left = [...(await leftRows(world, gone)), ...leftSalts(world)];
+    return left.length === 0;
+  }).catch(() => assert.deepEqual(left, []));
+  await assertAlike(world);
+  await patiently('no file names anybody', () => secrets.left(gone) === 0);
+  assert.match(await daybook.print(['check', '--engine', engine, '--db', daybook.db]), / 0 differ$/);
+  await reader.end();
+  assert.deepEqual(reader.faults, []);
+}

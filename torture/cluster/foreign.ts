@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { rowsOn } from '../../test/cluster/servers.ts';
+import { furnish } from '../../test/furnish.ts';
+import { DATABASE, type World } from './world.ts';
+
+/** How many rows each server has of what nobody may delete. */
+async function rowsOf({ servers }: World): Promise<number[]> {
+  const sql = 'SELECT count() AS n FROM activity UNION ALL SELECT count() AS n FROM visit';
+  const all = await Promise.all(servers.map((server) => rowsOn<{ n: number }>(server, DATABASE, sql)));
+  return all.map((rows) => rows.reduce((sum, { n }) => sum + n, 0));
+}
+
+/** A primary that has another installation's file, or an older one of this, is refused with one line, and deletes nothing. */
+export async function assertRefused(world: World): Promise<void> {
+  const { daybook, engine, older } = world;
+  const empty = join(daybook.folder, 'empty.db');
+  await furnish(empty, ['s0.example']);
+  for (const path of [empty, older]) {
+    const before = await rowsOf(world);
+    const { code, stderr } = await daybook.run(['serve', '--port', '0', '--engine', engine, '--db', path]);
+    assert.ok(code !== null && code !== 0, `${path}: it was not refused`);
+    assert.match(stderr, /^daybook: [^\n]+\n$/m, path);
+    const after = await rowsOf(world);
+    for (const [i, n] of after.entries()) assert.ok(n >= (before[i] ?? 0), `${path}: ${before} rows, then ${after}`);
+  }
+}
