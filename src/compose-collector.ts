@@ -13,6 +13,7 @@ import { type Activity, isHit } from './engine.ts';
 import { monthOn } from './intake/usage.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import { Refusal, UNUSABLE, USAGE } from './lib/errors.ts';
+import { warnOfOpenSecret } from './lib/secret-file.ts';
 import { DAY, seconds } from './lib/time.ts';
 import { trouble } from './lib/trouble.ts';
 import { addCollectorGauges } from './metrics/gauges.ts';
@@ -94,6 +95,7 @@ export async function composeCollector(config: Config, runtime: Runtime, stop: A
   const { primary } = config;
   if (primary === undefined) throw new Refusal('--primary names the server of which this is a collector', USAGE);
   const secret = secretOf(config);
+  warnOfOpenSecret(config.secretFile, log);
   const file = openOutbox(config.outbox, `collector-${random(8).toString('hex')}`);
   const { db, path } = file;
   try {

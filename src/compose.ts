@@ -21,6 +21,7 @@ import type { Tasks } from './ledger/tasks.ts';
 import { hasRoomFor } from './lib/disk.ts';
 import { Refusal, UNUSABLE } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
+import { warnOfOpenSecret } from './lib/secret-file.ts';
 import type { Random } from './lib/secrets.ts';
 import type { Clock } from './lib/time.ts';
 import { buildPost, type Post } from './mail/post.ts';
@@ -121,6 +122,7 @@ export async function compose(config: Config, runtime: Runtime, options: Options
     const trust = clockTrust(db, clock);
     trust.look();
     const post = buildPost(config, log, db);
+    warnOfOpenSecret(config.webhookSecretFile, log);
     const meters = config.metricsToken === undefined ? undefined : buildMeters(clock);
     const engine = await engineOf(config, { db, path, code, trust, meters, ...options }, runtime);
     const collector = buildCollector({ config, db, engine, clock, random, log, meters });

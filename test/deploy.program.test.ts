@@ -95,6 +95,12 @@ test('behind Caddy as the example has it, visitors are told apart, and nobody ca
   });
 });
 
+test('no unit leaves a dump of the memory, in which addresses, salts and secrets are', () => {
+  for (const name of ['daybook.service', 'cluster/daybook-collector.service']) {
+    assert.match(read(name), /^LimitCORE=0$/m, name);
+  }
+});
+
 test('systemd takes the unit, and finds little that it could still forbid', {
   skip: missing('systemd-analyze', '--version'),
 }, (t) => {

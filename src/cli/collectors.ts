@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
+import { writeSecretFile } from '../lib/secret-file.ts';
 import { hashOf, randomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import {
@@ -25,8 +26,10 @@ const add: Command = {
   args: ['NAME'],
   summary: 'Add a collector, and print its secret for --secret-file: it is never shown again',
   settings: ['db'],
-  async run({ args, config, io }) {
+  flags: { 'secret-file': { value: 'FILE', help: 'write the secret to this new file, which only you can read' } },
+  async run({ args, flags, config, io }) {
     const name = validated(Name, 'NAME', args[0]);
+    const file = flags['secret-file'];
     await withStore(config, (db) => {
       const secret = randomText(randomBytes, SECRET_LENGTH);
       db.write(() => {
@@ -37,8 +40,11 @@ const add: Command = {
           throw new Refusal(
             `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
           );
+        // Here, so that there is no collector without a secret.
+        if (file !== undefined) writeSecretFile(file, secret);
       });
-      io.print(secret);
+      if (file === undefined) io.print(secret);
+      else io.explain(`the secret of collector ${name} is in ${file}; move it to the machine of the collector`);
     });
   },
 };

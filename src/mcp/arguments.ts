@@ -12,18 +12,23 @@ import { type Parameter, parametersOf } from '../api/parameters.ts';
 import { namesIn, type Route } from '../api/route.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
-import { OPERATORS } from '../stats/dimensions.ts';
 
-const FILTER = /^filters\[(\w+)\]/;
+const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 
-type Names = { plain: string[]; filters: string[] };
+/** The operators of each filter, by its name. */
+type Filters = Record<string, string[]>;
+type Names = { plain: string[]; filters: Filters };
 
 /** What a tool takes. Where filters do not apply there are none. */
 function namesOf({ path, query, unfiltered }: Route): Names {
   const { entries = {} } = (query ?? {}) as { entries?: object };
   const all = [...new Set([...namesIn(path), ...Object.keys(entries)])];
-  const filters = unfiltered ? [] : all.flatMap((name) => FILTER.exec(name)?.[1] ?? []);
-  return { plain: all.filter((name) => !FILTER.test(name)), filters: [...new Set(filters)] };
+  const filters: Filters = {};
+  for (const name of unfiltered ? [] : all) {
+    const [, filter, operator] = FILTER.exec(name) ?? [];
+    if (filter !== undefined) filters[filter] = [...(filters[filter] ?? []), ...(operator ? [operator] : [])];
+  }
+  return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
 /** A value, or lists of values by operator. */
@@ -39,7 +44,7 @@ function describe({ name, schema, description }: Parameter): Json {
 
 /** The JSON Schema of a tool's arguments. */
 export function inputSchema(row: Route): Json {
-  const { filters } = namesOf(row);
+  const filters = Object.keys(namesOf(row).filters);
   const plain = parametersOf(row).filter(({ name }) => !FILTER.test(name));
   const properties = Object.fromEntries(plain.map((one) => [one.name, describe(one)]));
   const required = plain.filter((one) => one.required).map(({ name }) => name);
@@ -72,12 +77,12 @@ function assertKnown(given: object, known: readonly string[], place = ''): void 
 function readArguments(row: Route, given: unknown): v.InferOutput<typeof Arguments> {
   const { plain, filters } = namesOf(row);
   if (typeof given === 'object' && given !== null) {
-    assertKnown(given, filters.length > 0 ? [...plain, 'filters'] : plain);
+    assertKnown(given, Object.keys(filters).length > 0 ? [...plain, 'filters'] : plain);
   }
   const read = checked(Arguments, given);
-  assertKnown(read.filters ?? {}, filters, 'filters.');
+  assertKnown(read.filters ?? {}, Object.keys(filters), 'filters.');
   for (const [name, asked] of Object.entries(read.filters ?? {})) {
-    if (typeof asked === 'object') assertKnown(asked, OPERATORS, `filters.${name}.`);
+    if (typeof asked === 'object') assertKnown(asked, filters[name] ?? [], `filters.${name}.`);
   }
   return read;
 }

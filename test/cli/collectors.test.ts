@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { hashOf } from '../../src/lib/secrets.ts';
 import { addUsage } from '../../src/store/accounts.ts';
@@ -58,4 +60,19 @@ test('what a collector told wrongly is undone by commands', async (t) => {
   await assert.rejects(here(path, 'outages', 'remove', '99'), /there is no outage 99/);
   await here(path, 'outages', 'remove', `${outage?.id}`);
   assert.deepEqual(listAllOutages(db), []);
+});
+
+test('collectors add writes its secret to a new file that only its owner can read', async (t) => {
+  const { path, open } = fileOf(t);
+  const { db } = open();
+  const file = join(dirname(path), 'one.secret');
+  const { printed, explained } = await here(path, 'collectors', 'add', 'one', '--secret-file', file);
+  assert.deepEqual(printed, []);
+  assert.match(explained.join(), /one\.secret/);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const secret = readFileSync(file, 'utf8').trim();
+  assert.match(secret, /^\w{43}$/);
+  assert.ok(!explained.join().includes(secret));
+  await assert.rejects(here(path, 'collectors', 'add', 'two', '--secret-file', file), /one\.secret: EEXIST/);
+  assert.equal(findCollector(db, 'two'), undefined);
 });

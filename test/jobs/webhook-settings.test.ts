@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import type { Letter } from '../../src/mail/letter.ts';
 import { bodyOf, webhookOf } from '../../src/mail/webhook.ts';
-import { folder } from '../helpers.ts';
+import { folder, startApp } from '../helpers.ts';
 
 const SECRET = 'a secret of the webhook';
 
@@ -54,4 +55,18 @@ test('a webhook needs a secret that can be read and is long enough, and is refus
   const missing = join(folder(t), 'missing');
   const unread = refused(() => webhookOf(readConfig({ ...url, 'webhook-secret-file': missing }, {})));
   assert.match(unread, /^--webhook-secret-file: ENOENT/);
+});
+
+test('a server says at its start that everybody can read the secret of the webhook', async (t) => {
+  const file = join(folder(t), 'secret');
+  writeFileSync(file, SECRET);
+  const settings = { 'webhook-url': 'https://example.com/hook', 'webhook-secret-file': file };
+  const warnings = async (mode: number) => {
+    chmodSync(file, mode);
+    const { log } = await startApp(t, settings);
+    return log.filter((line) => line.includes('everybody on this machine can read a secret'));
+  };
+  assert.deepEqual(await warnings(0o600), []);
+  const [warning = ''] = await warnings(0o644);
+  assert.equal(JSON.parse(warning).remedy, `chmod 600 ${file}`);
 });

@@ -1,0 +1,25 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { Refusal } from './errors.ts';
+import type { Log } from './log.ts';
+
+/** Writes a secret to a new file that only its owner can read. */
+export function writeSecretFile(path: string, secret: string): void {
+  try {
+    writeFileSync(path, `${secret}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new Refusal(`${path}: ${(error as Error).message}`);
+  }
+}
+
+const OTHERS = 0o007;
+
+/**
+ * Warns of a secret that everybody on the machine can read. A group may be meant, as with the credentials of systemd; and Windows
+ * has no such modes.
+ */
+export function warnOfOpenSecret(path: string | undefined, log: Log): void {
+  if (path === undefined || process.platform === 'win32') return;
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & OTHERS) !== 0)
+    log('everybody on this machine can read a secret', { file: path, remedy: `chmod 600 ${path}` });
+}
