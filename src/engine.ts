@@ -1,9 +1,8 @@
 import type { SharedMeasured, SharedQuestion } from './stats/all-sites.ts';
 import { TEXT_FIELDS, type TextField } from './stats/dimensions.ts';
-import type { Aside, Measured, Totals } from './stats/measured.ts';
+import type { Aside, Measured, Totals, UnknownSum } from './stats/measured.ts';
 import type { Filters, Question, Range } from './stats/question.ts';
 import type { Suggestion, SuggestQuestion } from './stats/suggestion.ts';
-import type { UnknownSum } from './stats/unknown.ts';
 
 /**
  * `day` is a date in the zone of the site, as days since 1970. `second` counts from 00:00 UTC of that date, so that both are an

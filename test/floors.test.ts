@@ -30,7 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine.ts'],
   pages: ['assets', 'auth', 'lang', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'lang', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine.ts'],
-  mcp: ['api', 'assets', 'auth'],
+  mcp: ['api', 'assets', 'auth', 'stats/dimensions.ts'],
   wire: ['collect', 'app.ts'],
   web: ['lang', 'stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [

@@ -156,6 +156,10 @@ export type NewExclusion = {
   note?: string;
 };
 
+export type SuggestionDismissal = {
+  date: string;
+};
+
 export type NewView = {
   name: string;
   query: string;
@@ -878,9 +882,7 @@ export type Operations = {
     path: {
       site: string | number;
     };
-    body: {
-      date: string;
-    };
+    body: SuggestionDismissal;
     data: undefined;
   };
 

@@ -117,6 +117,7 @@ export const BODIES: Named = {
   ExclusionFilters: exclusions.ExclusionFilters,
   ExclusionSelection: exclusions.Selection,
   NewExclusion: exclusions.NewExclusion,
+  SuggestionDismissal: suggestions.Dismissal,
   NewView: views.NewView,
   NewEmbed: embeds.NewEmbed,
   Hit: hits.PassedHit,

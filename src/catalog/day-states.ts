@@ -1,5 +1,5 @@
+import type { UnknownSum } from '../stats/measured.ts';
 import { TOTALS, type Totals } from '../stats/measured.ts';
-import type { UnknownSum } from '../stats/unknown.ts';
 import { RELEASED } from '../store/migrations.ts';
 import type { Db } from '../store/statements.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';

@@ -1,4 +1,5 @@
-import { TOTALS, type Totals } from '../stats/measured.ts';
+import { TOTALS, type Totals, type UnknownSum } from '../stats/measured.ts';
+import type { UnknownDay } from '../stats/unknown.ts';
 import type { Db } from '../store/statements.ts';
 
 export type SiteDay = { siteId: number; day: number };
@@ -63,6 +64,17 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
       to,
     )
     .map(({ day }) => day);
+
+/** The days with sums that are not known, read from an index that has no other days. */
+export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
+  db
+    .all<{ day: number; unknown: string; visitors: number }>(
+      `SELECT day, unknown, visitors FROM sealed_day WHERE ${BETWEEN} AND unknown <> '' ORDER BY day`,
+      siteId,
+      from,
+      to,
+    )
+    .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
 /** What is known of the sealed days of a site beside their sums; of a large one when all of its parts were counted again. */
 export const listStates = (

@@ -1,26 +1,14 @@
 import { askedOf, type SharedMeasured, type SharedQuestion } from '../stats/all-sites.ts';
 import type { Measured } from '../stats/measured.ts';
 import { daysToRead, type Question } from '../stats/question.ts';
-import { lacksIn, type UnknownDay, type UnknownSum, unknownOf } from '../stats/unknown.ts';
+import { lacksIn, unknownOf } from '../stats/unknown.ts';
 import type { Db } from '../store/statements.ts';
-import { SHOWN } from './sealed-days.ts';
+import { listUnknown } from './sealed-days.ts';
 
 /*
  * Sums that imports did not have. An engine keeps 0 for them. The catalog says which are not known of which day, so that all engines
  * answer alike: test/exchange/unknown-sums.test.ts.
  */
-
-/** The days with sums that are not known, read from an index that has no other days. */
-const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
-  db
-    .all<{ day: number; unknown: string; visitors: number }>(
-      `SELECT day, unknown, visitors FROM sealed_day
-       WHERE ${SHOWN} AND day >= ? AND day < ? AND unknown <> '' ORDER BY day`,
-      siteId,
-      from,
-      to,
-    )
-    .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
 type Told = Pick<Measured, 'unknown' | 'lacks'>;
 

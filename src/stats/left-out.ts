@@ -1,4 +1,4 @@
-import type { Lack } from './unknown.ts';
+import type { Lack } from './measured.ts';
 
 /** How answers say which days are not in them. The dashboard reads the days there, as answers have no other word for them: test/stats/left-out.test.ts. */
 const REASON = 'because only daily totals are kept of them';

@@ -1,5 +1,5 @@
+import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
-import type { Lack, UnknownSum } from './unknown.ts';
 
 /** Figures that add up over days. `seconds` is the sum of the visit durations. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
@@ -7,6 +7,16 @@ export type Totals = Record<(typeof TOTALS)[number], number>;
 
 /** `sums` are those that its figures need, if it has any. */
 export type Row = { value: string; visitors: number; sums?: RowSums };
+
+/** Totals that a file with sums of days may lack. A day without one of the others is not imported. */
+export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
+export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
+
+/** A sum of a day that its import did not have: a total, or a breakdown with all its rows. */
+export type UnknownSum = UnknownTotal | Breakdown;
+
+/** What an answer lacks: a figure, rows, or goals of a type. The days, and how many visitors they had. */
+export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
 
 /** For how many seconds pages were seen, and by how many pageviews that is known. */
 export type Times = { seen: number; told: number };

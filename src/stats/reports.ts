@@ -4,10 +4,10 @@ import { iso } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { dateOf, pointsOf } from './interval.ts';
 import { lackNotice, leftOutNotice } from './left-out.ts';
+import type { UnknownSum } from './measured.ts';
 import { type DayHours, type Measured, minutesFrom, noTimes, noTotals, type Row } from './measured.ts';
 import { figureOf, type RowFigures, timeOnPage } from './metrics.ts';
 import { intervalIn, type Of, type PointMetric, type Question, type Report } from './question.ts';
-import type { UnknownSum } from './unknown.ts';
 
 /** Null stands for a figure that is not known. */
 type Figures = Record<'visitors' | 'pageviews' | 'visits', number> &

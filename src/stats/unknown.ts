@@ -1,18 +1,8 @@
-import type { Breakdown } from './dimensions.ts';
+import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './measured.ts';
 import { cutIn, type Question, spansOf } from './question.ts';
-
-/** Totals that a file with sums of days may lack. A day without one of the others is not imported. */
-export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
-type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
-
-/** A sum of a day that its import did not have: a total, or a breakdown with all its rows. */
-export type UnknownSum = UnknownTotal | Breakdown;
 
 /** What is not known of a day, and how many visitors it had. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
-
-/** What an answer lacks: a figure, rows, or goals of a type. The days, and how many visitors they had. */
-export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
 
 /** What a question needs of each day that may not be known. */
 function needsOf(question: Question): [Lack['what'], UnknownSum][] {

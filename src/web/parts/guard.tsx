@@ -5,7 +5,7 @@ import { t } from '../texts.ts';
 /** In place of a part that failed. All that a page shows stands in its address, so that a reload tries everything again. */
 export function Failed() {
   return (
-    <div class="message failed" role="alert">
+    <div class="message" role="alert">
       <p>{t('This part could not be shown. The server may have been updated since the page was loaded.')}</p>
       <button type="button" onClick={() => location.reload()}>
         {t('Try again')}
