@@ -60,6 +60,7 @@ const NOTHING_ELSE = [
   'share',
   'mailing',
   'unsubscribed',
+  'unknown_site',
 ];
 
 /** Both sites have something in every table, more of it than one step deletes. */
