@@ -197,6 +197,8 @@ export type Engine = Readonly<{
   firstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
   /** What is known of each day of a range with hits or sums. */
   receipts(siteId: number, range: Range, gone?: AbortSignal): Promise<Receipt[]>;
+  /** Looks after the servers that keep the hits, where these are others than this process. */
+  keep(): Promise<void>;
   /** Counts some sealed days again, those first that have waited longest, and notes when they add up. */
   recountSome(stop?: AbortSignal): Promise<Recounts>;
 

@@ -17,7 +17,7 @@ type Asked = Pick<TestApp, 'db' | 'clock' | 'config'>;
 /** The door by which the engine of an app would hand all that it keeps to another one. */
 async function holdingsOf({ db, clock, config }: Asked): Promise<Holdings> {
   if (config.engine === undefined) return inFile(db, clock);
-  const { nodes } = await connect(config.engine, db, clock, { isNoted: false });
+  const { nodes } = await connect(config.engine, db, clock, { as: 'move' });
   return inCluster({ db, nodes, name: '' });
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -149,16 +149,19 @@ export function tasksHere(path: string): Threads<Tasks> {
 type Own = Pick<Options, 'limits'> & {
   /** With worker threads, as a server has them. */
   threaded?: boolean;
+  /** A file that it copies, in place of an empty one. */
+  from?: string;
 };
 
 /** A whole application over a file of its own, with nobody in it. */
 export async function emptyApp(
   t: TestContext,
   settings: Partial<Record<OptionName, string>> = {},
-  { limits, threaded = false }: Own = {},
+  { limits, threaded = false, from }: Own = {},
 ): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
-  freshFile(path);
+  if (from === undefined) freshFile(path);
+  else copyFileSync(from, path);
   const clock = testClock();
   const config = readConfig(
     { 'rate-limit': '0', 'metrics-token': METRICS, ...databaseOf(t), ...settings, db: path },

@@ -129,7 +129,7 @@ async function moveRest(way: Way): Promise<number> {
 /** To a cluster: its servers are written down, and what comes from now on counts beside the sealed days. */
 async function upTo(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
-  const { address, nodes } = await connect(url, db, clock, { isNoted: false });
+  const { address, nodes } = await connect(url, db, clock, { as: 'move' });
   const name = `${address.urls.join(' ')} ${address.database}`;
   const switched = () => {
     showAll(db);

@@ -14,7 +14,6 @@ import { dropBrought } from './imports.ts';
 import type { Nodes } from './nodes.ts';
 import { SENDERS } from './outbox.ts';
 import { stageParts } from './seal.ts';
-import { skipUnknown } from './unknown.ts';
 
 export type Deps = {
   db: Db;
@@ -168,7 +167,6 @@ export async function bring(
 ): Promise<number> {
   const { db, clock } = deps;
   const { today, timeZone = UTC, days, rowsOf } = content;
-  await skipUnknown(deps);
   const importId = db.write(() => addImport(db, siteId, { now: seconds(clock), today, timeZone }));
   const key = { siteId, importId };
   try {

@@ -1,24 +1,21 @@
 import { Problem } from '../lib/errors.ts';
-import type { ServerState } from '../store/servers.ts';
-import type { Node } from './nodes.ts';
 
-export type States = {
-  /** What each server has, by its URL, as the file says now; one that it does not name is complete. */
-  states: () => ReadonlyMap<string, ServerState>;
-  /** Notes that a server missed a statement. Without it such a statement fails as a whole. */
-  missed: (url: string) => void;
+/** What is known of the states of servers. Without `missed` a statement that one of them does not run fails as a whole. */
+export type States<Node> = {
+  isComplete: (node: Node) => boolean;
+  /** Notes that a server missed a statement. */
+  missed: (node: Node) => void;
 };
 
 export const unavailable = (cause: unknown): Problem => new Problem('unavailable', { cause });
 
 /** The servers of a cluster that have everything, and what is done on all of them. */
-export function completeOnes(all: readonly Node[], { states = () => new Map(), missed }: Partial<States>) {
+export function completeOnes<Node extends { shard: number }>(
+  all: readonly Node[],
+  { isComplete = () => true, missed }: Partial<States<Node>>,
+) {
   const shards = new Set(all.map(({ shard }) => shard)).size;
-
-  function listComplete(): Node[] {
-    const known = states();
-    return all.filter(({ url }) => (known.get(url) ?? 'complete') === 'complete');
-  }
+  const listComplete = (): Node[] => all.filter((node) => isComplete(node));
 
   /**
    * Does something on every complete server. A server that fails lacks something from then on, if another of its shard did not
@@ -35,7 +32,7 @@ export function completeOnes(all: readonly Node[], { states = () => new Map(), m
     const hasEveryShard = new Set(done.map(({ node }) => node.shard)).size === shards;
     if (failed && !(missed && hasEveryShard)) throw failed.reason;
     if (!hasEveryShard) throw unavailable(new Error('a shard has no complete server'));
-    for (const node of listComplete()) if (!done.some((one) => one.node === node)) missed?.(node.url);
+    for (const node of listComplete()) if (!done.some((one) => one.node === node)) missed?.(node);
     return done;
   }
 

@@ -1,14 +1,23 @@
 import { Refusal } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { listBehind } from '../store/collectors.ts';
+import { skipBeats } from '../store/installation.ts';
 import { changeServerState, listServers, setServers } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
 import { type Address, addressOf } from './address.ts';
-import { type Node, type Nodes, nodesOf, Refused, rowsIn, sender } from './nodes.ts';
+import { compareMark } from './keeper.ts';
+import { readHolding } from './marks.ts';
+import { type Node, type Nodes, nodesOf } from './nodes.ts';
+import { assertEveryShard, assertOurs, type Held, listNewlyLacking } from './ownership.ts';
+import { Refused, rowsIn, sender } from './send.ts';
 import { TABLES } from './tables.ts';
 
 /** The tests run against this version. */
 const LEAST_VERSION = [26, 7] as const;
+
+/** A server that does not say within this time what it is counts as away. */
+const FOUND_MS = 3_000;
 
 type Listed = { shard: number; replica: number; isLocal: number };
 
@@ -22,8 +31,9 @@ async function askServer(address: Address, url: string): Promise<Found> {
   const ofCluster = `SELECT shard_num AS shard, replica_num AS replica, is_local AS isLocal FROM system.clusters
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
   try {
-    const version = (await send(url, 'SELECT version()')).trim();
-    return { url, version, listed: rowsIn<Listed>(await send(url, ofCluster)) };
+    const gone = AbortSignal.timeout(FOUND_MS);
+    const version = (await send(url, 'SELECT version()', { gone })).trim();
+    return { url, version, listed: rowsIn<Listed>(await send(url, ofCluster, { gone })) };
   } catch (error) {
     if (error instanceof Refused) throw new Refusal(`${url}: ${firstLine(error)}`);
     return undefined;
@@ -103,24 +113,68 @@ async function prepare(address: Address, there: readonly Node[]): Promise<void> 
   );
 }
 
-/** The servers of a cluster that is written as in addressOf, with our tables. */
+/** What the servers that answer have. */
+const readHoldings = (address: Address, there: readonly Node[]): Promise<Held[]> =>
+  Promise.all(there.map(async (node) => ({ node, holding: await readHolding(sender(address), node.url) })));
+
+/** Notes the servers, and which of them lack something. */
+function note(db: Db, nodes: readonly Node[], held: readonly Held[], now: number): void {
+  db.write(() => {
+    const lacking = listNewlyLacking(db, held);
+    setServers(db, nodes);
+    // An older copy of the file knows of fewer marks than there were.
+    skipBeats(db, Math.max(0, ...held.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
+    for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
+  });
+  assertEveryShard(db);
+}
+
+/** What the file says of a server. A command may name it by another URL. */
+function statesIn(db: Db, clock: Clock, log: Log) {
+  const find = ({ url, shard, replica }: Node) => {
+    const all = listServers(db);
+    return all.find((one) => one.url === url) ?? all.find((one) => one.shard === shard && one.replica === replica);
+  };
+  return {
+    isComplete: (node: Node) => (find(node)?.state ?? 'complete') === 'complete',
+    missed(node: Node) {
+      const { url } = find(node) ?? node;
+      log('a server of the cluster missed a statement; it is left out', { url });
+      db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
+    },
+  };
+}
+
+type Options = {
+  behind?: ReadonlySet<Node>;
+  /** Who connects: the server looks which servers lack something, a command takes the file's word, and a move has a file of its own. */
+  as?: 'server' | 'command' | 'move';
+  log?: Log;
+};
+
+/** The servers of a cluster that is written as in addressOf, with our tables. Refuses a cluster that is not this file's. */
 export async function connect(
   text: string,
   db: Db,
   clock: Clock,
-  { behind = new Set(), isNoted = true }: { behind?: ReadonlySet<Node>; isNoted?: boolean } = {},
+  { behind = new Set(), as = 'command', log = () => {} }: Options = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = addressOf(text);
   const { nodes, there } = await findNodes(address, db);
   await prepare(address, there);
-  // Who only reads the file cannot write them down, and need not.
-  const isNew =
-    JSON.stringify(listServers(db).map(({ url, shard, replica }) => ({ url, shard, replica }))) !==
-    JSON.stringify(nodes.map(({ url, shard, replica }) => ({ url, shard, replica })));
-  if (isNoted && isNew && there.length === nodes.length) db.write(() => setServers(db, nodes));
-  const states = () => new Map(listServers(db).map(({ url, state }) => [url, state]));
-  const missed = (url: string) =>
-    db.write(() => changeServerState(db, url, { state: 'lacking', reason: 'missed', now: seconds(clock) }));
-  const options = { behind, states, ...(isNoted ? { missed } : {}), lateUrls: () => listBehind(db) };
-  return { address, nodes: nodesOf(address, nodes, options) };
+  const held = await readHoldings(address, there);
+  const isNew = listServers(db).length === 0;
+  assertOurs(db, held, isNew && as !== 'move');
+  if (as === 'server' || (as === 'command' && isNew)) note(db, nodes, held, seconds(clock));
+  const { isComplete, missed } = statesIn(db, clock, log);
+  async function returned(url: string): Promise<void> {
+    const node = nodes.find((one) => one.url === url);
+    if (node) await compareMark({ db, nodes: found, clock, log }, node);
+  }
+  const found: Nodes = nodesOf(address, nodes, {
+    ...{ behind, isComplete, lateUrls: () => listBehind(db) },
+    ...(as === 'move' ? {} : { missed }),
+    ...(as === 'server' ? { returned } : {}),
+  });
+  return { address, nodes: found };
 }

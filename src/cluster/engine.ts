@@ -20,6 +20,7 @@ import { firstHits, listDays, listTaken, previewOf, receiptsOf, visitedDays, vis
 import { growth } from './growth.ts';
 import { countImported } from './imports.ts';
 import { type Intake, intakeOver, noIntake } from './intake.ts';
+import { type Keeper, keeper } from './keeper.ts';
 import { measure as measureIn } from './measure.ts';
 import { listExpired, nightly } from './night.ts';
 import type { Node, Nodes } from './nodes.ts';
@@ -95,9 +96,9 @@ function turns() {
   };
 }
 
-type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake };
+type Parts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Intake; keeping?: Keeper };
 
-function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
+function engineOf({ db, nodes, clock, log, intake, keeping }: Parts): Engine {
   const { outbox } = intake;
   const shipped = async () => leastShipped(db, await intake.shipped());
   const night = { db, nodes, clock, log, trust: clockTrust(db, clock), shipped };
@@ -106,6 +107,7 @@ function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
   return {
     ...intake,
     ...asking({ db, nodes }),
+    keep: keeping?.keep ?? (async () => {}),
     resum: async () => 0,
     bring: (siteId, content, options) => bring(importing, siteId, content, options),
     seal: (stop) => inTurn(() => nightly(night, stop)),
@@ -120,6 +122,7 @@ function engineOf({ db, nodes, clock, log, intake }: Parts): Engine {
       return { count: days, bytes: Math.round(days * perDay) };
     },
     async close() {
+      await keeping?.close();
       await over();
       await intake.close();
     },
@@ -141,7 +144,7 @@ type Deps = {
 export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
-  const { address, nodes } = await connect(text, db, clock, { behind });
+  const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const intake = intakeOver(file, {
     ...deps,
@@ -153,7 +156,9 @@ export async function cluster(text: string, { outbox, ...deps }: Deps): Promise<
       if (activities.length > 0) db.write(() => countUsage(db, activities, (siteId) => findSiteAccount(db, siteId)));
     },
   });
-  return engineOf({ ...deps, nodes, intake });
+  const keeping = keeper({ ...deps, nodes });
+  await keeping.keep();
+  return engineOf({ ...deps, nodes, intake, keeping });
 }
 
 /** The engine of a command. */

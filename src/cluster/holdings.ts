@@ -169,6 +169,6 @@ export function holdings(deps: Deps): Holdings {
       }
     },
     leaveRest: () => emptied(['activity', 'crawled', 'dropped']),
-    leave: () => emptied(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped']),
+    leave: () => emptied(['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped', 'mark']),
   };
 }

@@ -97,11 +97,13 @@ export function intakeOver(file: Outbox, deps: Deps): OverOutbox {
     stopSending: () => way.ships.close(),
     async turnTo(reach: Reach) {
       await way.ships.close();
+      way.nodes.close();
       way = shipping(reach);
     },
     async close() {
       outbox.settle();
       await way.ships.close();
+      way.nodes.close();
       file.close();
     },
   };

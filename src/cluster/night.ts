@@ -14,7 +14,6 @@ import { isAbout } from './plan.ts';
 import { removeLeft, showParts, stageParts } from './seal.ts';
 import { openRows } from './source.ts';
 import { sweepStrays } from './sweep.ts';
-import { skipUnknown } from './unknown.ts';
 
 export type Deps = {
   db: Db;
@@ -148,9 +147,6 @@ export function listExpired(db: Db, siteId: number, keepDays: number, today: num
   return shown.parts.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));
 }
 
-const UNKNOWN =
-  'days were sealed on the cluster after the copy was made from which this file was restored; they are in no answer until a newer copy is restored';
-
 /** Seals past days, and lets go what is over. What fails of it stops none of the rest. */
 export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   const { trust, log } = deps;
@@ -158,7 +154,6 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<Night> {
   if (!trust.look()) return night;
   const works = [
     async () => {
-      if (await skipUnknown(deps)) log(UNKNOWN, {});
       night = await sealDays(deps, stop);
       if (night.days > 0) log('days sealed', { days: night.days });
     },

@@ -37,4 +37,7 @@ export const TABLES = [
   `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), hits UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, reason)
   SETTINGS non_replicated_deduplication_window = 10000`,
+  // One row for each installation is left when its parts are merged.
+  `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
+  ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
 ];

@@ -244,6 +244,7 @@ export function ledger(deps: Deps): Engine {
     async *recount() {
       yield* recount(db);
     },
+    keep: async () => {},
     async close() {
       await background.close();
       await readers.close();

@@ -5,16 +5,34 @@ import type { Db } from './statements.ts';
  * What a server of the cluster has. `complete`: all that was delivered and sealed. `lacking`: less; it is not asked, and gets nothing.
  * `filling`: it gets what comes now, and a copy of the rest; it is not asked yet.
  */
-export type ServerState = 'complete' | 'lacking' | 'filling';
+type ServerState = 'complete' | 'lacking' | 'filling';
 
 /** Why a server lacks something: it missed a statement, has no mark, or has an older one than it should have. */
-type LackReason = 'missed' | 'empty' | 'restored';
+export type LackReason = 'missed' | 'empty' | 'restored';
 
 /** A server of the cluster that keeps the hits, and what it has of them. `fill` is the number of its latest copy. */
 export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
+
+/** The same, with what the server's mark should be, and what is told of it. */
+export type KnownServer = Server & {
+  reason: LackReason | '';
+  since: number;
+  progress: string;
+  isWanted: number;
+  beat: number;
+};
+
+export const listKnownServers = (db: Db): KnownServer[] =>
+  db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
+    FROM cluster_server ORDER BY shard, replica`);
+
+/** Notes that a server has a mark. Call it inside a transaction. */
+export const noteBeat = (db: Db, url: string, beat: number): void => {
+  db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
+};
 
 type Change =
   | { state: 'complete'; now: number }
@@ -25,10 +43,10 @@ type Change =
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
   const reason = state === 'lacking' ? change.reason : '';
-  const fill = state === 'filling' ? 'max(?3, (SELECT max(fill) + 1 FROM cluster_server))' : 'fill';
-  const sql = `UPDATE cluster_server SET state = ?1, reason = ?2, since = ?3, fill = ${fill}, progress = '', is_wanted = 0
-    WHERE url = ?4`;
-  db.run(sql, state, reason, now, url);
+  const { next = 0 } = db.one<{ next: number }>('SELECT max(fill) + 1 AS next FROM cluster_server') ?? {};
+  const sql = `UPDATE cluster_server SET state = ?, reason = ?, since = ?, fill = max(fill, ?), progress = '', is_wanted = 0
+    WHERE url = ?`;
+  db.run(sql, state, reason, now, state === 'filling' ? Math.max(now, next) : 0, url);
 }
 
 /** Whether a cluster keeps the hits. */

@@ -156,7 +156,7 @@ export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
 /** The greatest id that a site of this file ever had. */
-const lastSiteId = (db: Db): number =>
+export const lastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /** Whether a site was one of this file and was deleted. All others that are not there are unknown: their rows stay. */
