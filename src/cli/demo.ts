@@ -75,7 +75,7 @@ async function freePort({ port, host }: Config): Promise<number> {
 
 /** Sends hits of new visitors until the server is stopped. */
 const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
-  await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop })));
+  await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop }, now)));
 };
 
 async function demo(invocation: Invocation): Promise<void> {

@@ -1,4 +1,4 @@
-import { AT_HOME, NEARBY } from './people.ts';
+import { AT_HOME, HEADLESS, NEARBY } from './people.ts';
 import type { Plan } from './plan.ts';
 
 /** A shop in a town, with customers from nearby, so that its days and hours are those of the town. */
@@ -193,6 +193,7 @@ export const BAKERY: Plan = {
     { on: 152, times: 2.6, source: 'townguide.example', entry: '/' },
     { on: 510, times: 2.2, source: 'breadlovers.example', entry: '/recipes/sourdough' },
   ],
+  waves: [{ on: 6, visitors: 150, country: 'SG', agent: HEADLESS }],
   lulls: [
     { from: 118, to: 106, times: 0.45 },
     { from: 480, to: 466, times: 0.45 },

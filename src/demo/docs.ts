@@ -1,4 +1,4 @@
-import { AT_WORK, WORLDWIDE } from './people.ts';
+import { AT_WORK, HEADLESS, WORLDWIDE } from './people.ts';
 import type { Plan } from './plan.ts';
 
 /** The documentation of a program, read around the clock. */
@@ -193,6 +193,7 @@ export const DOCS: Plan = {
     { on: 188, times: 2.8, source: 'reddit.com', entry: '/' },
     { on: 420, times: 2.4, source: 'lobste.rs', entry: '/' },
   ],
+  waves: [{ on: 20, visitors: 260, country: 'SG', agent: HEADLESS }],
   lulls: [],
   notes: [
     { on: 9, text: 'Version 2 released' },

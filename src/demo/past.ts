@@ -4,10 +4,13 @@ import { DAY, HOUR } from '../lib/time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
-import { progress, type Visit, visit, visitorsOn } from './visits.ts';
+import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
 /** The share of visitors who come a second time on a day. */
 const AGAIN = 0.1;
+
+/** When a wave of bots comes, by the clocks of the site. */
+const BOTS_FROM_TO = [2 * HOUR, 5 * HOUR] as const;
 
 /** Requests of AI crawlers a day, at the end. */
 const CRAWLS: readonly (readonly [crawler: string, requests: number])[] = [
@@ -69,7 +72,8 @@ export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
   for (const { day, ago } of days(past)) {
     const last = zoneOf(plan.timeZone).startOf(day + 1) - 1;
     const end = (day === today ? now : last) - day * DAY;
-    for (let visitor = visitorsOn(plan, { day, ago }, dice); visitor > 0; visitor--) {
+    const people = dice.near(usualVisitors(plan, { day, ago }));
+    for (let visitor = people; visitor > 0; visitor--) {
       const first = visit(plan, ago, dice);
       const start = startOf(plan, day, dice);
       const visits = [{ visit: first, start }];
@@ -82,6 +86,14 @@ export function* hitsOf(past: Past, now: number): Generator<ParsedHit> {
       }
       for (const { visit, start } of visits) {
         for (const hit of hitsOfVisit(visit, { day, start, last })) if (hit.second <= end) yield { visitor, ...hit };
+      }
+    }
+    for (const wave of plan.waves.filter(({ on }) => on === ago)) {
+      for (let bot = 1; bot <= wave.visitors; bot++) {
+        const start = zoneOf(plan.timeZone).instantOf(day * DAY + dice.between(...BOTS_FROM_TO));
+        for (const hit of hitsOfVisit(botVisit(plan, wave, dice), { day, start, last })) {
+          yield { visitor: people + bot, ...hit };
+        }
       }
     }
   }

@@ -13,6 +13,9 @@ const firefox = (system: string) => `Mozilla/5.0 (${system}; rv:141.0) Gecko/201
 const safari = (system: string, kind = '', more = '') =>
   `Mozilla/5.0 (${system}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5${kind} Safari/605.1.15${more}`;
 
+/** What bots say that want to be taken for people. */
+export const HEADLESS = chrome(LINUX);
+
 /** Browsers of people at home and on the way. */
 export const AT_HOME: Weights<string> = [
   [safari(IPHONE, ' Mobile/15E148'), 34],

@@ -33,9 +33,12 @@ export type Plan = {
   /** Where people go from a page; the empty path leaves. */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
+  /** They bring more visitors: of those of their days, this share. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
   /** Days with many more visitors than usual, and for some days after. */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
+  /** A wave of bots that look like people: each opens one page in the hours before dawn, all from one country. */
+  waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
   /** Days with fewer visitors than usual. */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];
   notes: readonly { on: DaysAgo; text: string }[];

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
+import { DAY, HOUR } from '../lib/time.ts';
+import { zoneOf } from '../lib/zone.ts';
 import type { Dice } from './dice.ts';
 import type { Plan } from './plan.ts';
-import { visit } from './visits.ts';
+import { usualVisitors, visit } from './visits.ts';
 
-/** Seconds between one visitor and the next, on average; and how many are there at the start. */
-const NEXT = 45;
+/** How many are there at the start, so that somebody is. */
 const AT_START = 4;
 /** Seconds: whoever looks at a demo does not wait longer for the next hit. */
 const LONGEST_READ = 60;
@@ -44,8 +45,16 @@ async function playVisit({ plan, collector, dice, stop }: Live): Promise<void> {
   }
 }
 
+/** Seconds between one visitor and the next on average, at a moment: as many come as on the days before. */
+export function secondsBetween(plan: Plan, now: number): number {
+  const { dayAt, localAt } = zoneOf(plan.timeZone);
+  const hour = Math.floor((localAt(now) % DAY) / HOUR);
+  const share = (plan.hours[hour] ?? 1) / plan.hours.reduce((sum, weight) => sum + weight, 0);
+  return HOUR / (usualVisitors(plan, { day: dayAt(now), ago: 0 }) * share);
+}
+
 /** Makes visitors come to a running server, one after the other, until it is stopped. */
-export async function trickle(live: Live): Promise<void> {
+export async function trickle(live: Live, now: () => number): Promise<void> {
   const visits = new Set<Promise<void>>();
   const begin = (): void => {
     // A visit that is stopped midway, or a hit that cannot be stored, does not matter in a demo.
@@ -55,8 +64,11 @@ export async function trickle(live: Live): Promise<void> {
   };
   for (let i = 0; i < AT_START; i++) begin();
   while (!live.stop.aborted) {
-    await wait(live.dice.wait(NEXT), live.stop).catch(() => {});
-    if (!live.stop.aborted) begin();
+    const next = live.dice.wait(secondsBetween(live.plan, now()));
+    const left = HOUR - (now() % HOUR);
+    await wait(Math.min(next, left), live.stop).catch(() => {});
+    // Each hour has visitors of its own.
+    if (!live.stop.aborted && next <= left) begin();
   }
   await Promise.all(visits);
 }

@@ -23,6 +23,8 @@ const MOST_BY_ASSISTANTS = 0.09;
 /** How much of the time has passed, from 0 to 1. */
 export const progress = (ago: number): number => 1 - ago / DAYS;
 
+const isOn = ({ from, to }: Plan['campaigns'][number], ago: number): boolean => ago <= from && ago >= to;
+
 /** The spike that a day is part of, and how many times the usual it brings. */
 function spikeOf({ spikes }: Plan, ago: number): { source: string; entry: string; more: number } | undefined {
   for (const { on, times, ...spike } of spikes) {
@@ -32,13 +34,14 @@ function spikeOf({ spikes }: Plan, ago: number): { source: string; entry: string
   return undefined;
 }
 
-/** How many visitors a day has; its number `day` gives the day of the week. */
-export function visitorsOn(plan: Plan, { day, ago }: { day: number; ago: number }, dice: Dice): number {
-  const { growth, week, lulls } = plan;
+/** How many visitors a day has on average; its number `day` gives the day of the week. */
+export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: number }): number {
+  const { growth, week, lulls, campaigns } = plan;
   const grown = growth ** (progress(ago) - 0.5);
   const rhythm = week[(day + 4) % 7] ?? 1;
   const lull = lulls.find(({ from, to }) => ago <= from && ago >= to)?.times ?? 1;
-  return dice.near(plan.visitors * grown * rhythm * lull * (1 + (spikeOf(plan, ago)?.more ?? 0)));
+  const own = campaigns.find((one) => isOn(one, ago))?.share ?? 0;
+  return (plan.visitors * grown * rhythm * lull * (1 + (spikeOf(plan, ago)?.more ?? 0))) / (1 - own);
 }
 
 /** The source of a visit, and its first page. */
@@ -49,8 +52,9 @@ function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 't
   if (dice.chance(MOST_BY_ASSISTANTS * progress(ago))) {
     return { source: dice.pick(plan.assistants), tags: NO_TAGS, entry };
   }
-  for (const { from, to, share, tags, entry } of plan.campaigns) {
-    if (ago <= from && ago >= to && dice.chance(share)) return { source: '', tags, entry };
+  for (const campaign of plan.campaigns) {
+    const { share, tags, entry } = campaign;
+    if (isOn(campaign, ago) && dice.chance(share)) return { source: '', tags, entry };
   }
   return { source: dice.pick(plan.sources), tags: NO_TAGS, entry };
 }
@@ -83,3 +87,9 @@ export function visit(plan: Plan, ago: number, dice: Dice): Visit {
     hits: walk(plan, entry, dice),
   };
 }
+
+/** What a bot of a wave does: it opens one page, and is gone. */
+export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], dice: Dice): Visit => ({
+  ...{ agent, country, source: '', tags: NO_TAGS },
+  hits: [{ after: 0, page: dice.pick(plan.entries), event: '', label: '' }],
+});

@@ -54,7 +54,18 @@ test('the demo prints a link that signs in, answers, lets people come, and leave
     assert.ok((await stats('bots')).total > 1_000);
     assert.ok((await stats('assistants')).rows.length > 3);
     assert.ok((await stats('drops')).drops.length > 4);
-    assert.ok((await get(`/sites/${domain}/notes`)).length > 3);
+    const notes = await get(`/sites/${domain}/notes`);
+    assert.ok(notes.length > 3);
+    const effectOf = ({ id }: { id: number }) => get(`/sites/${domain}/notes/${id}/effect?metric=conversions`);
+    const effects = await Promise.all(notes.map(effectOf));
+    assert.ok(
+      effects.some(({ sentence }) => !sentence.includes('chance')),
+      'an effect beyond chance is seen',
+    );
+    const day = new Date(`${points.at(-1).date}T12:00:00Z`);
+    day.setUTCDate(day.getUTCDate() - ((domain === BAKERY.domain ? BAKERY : DOCS).waves[0]?.on ?? 0));
+    const [wave] = await get(`/sites/${domain}/exclusions/suggestions?date=${day.toISOString().slice(0, 10)}`);
+    assert.equal(wave?.filters.country, 'SG', 'the wave of bots is found');
     await until('somebody is there', async () => (await stats('realtime')).visitors >= 3);
   }
   assert.equal(await stop(), 0);

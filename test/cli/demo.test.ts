@@ -8,6 +8,7 @@ import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
 import { crawlsOf, hitsOf } from '../../src/demo/past.ts';
 import { DAYS, type Plan } from '../../src/demo/plan.ts';
+import { secondsBetween } from '../../src/demo/trickle.ts';
 import { zoneOf } from '../../src/lib/zone.ts';
 import { NOON } from '../helpers.ts';
 
@@ -54,6 +55,24 @@ test('the bakery sleeps by the clocks of its own town, in winter as in summer, u
   }
   assert.equal(startOf(past.today), Date.UTC(2026, 6, 10, 22) / 1000);
   assert.ok(instants.every((instant) => instant <= evening));
+});
+
+test('as many visitors come to the demo while it runs as came on the days before', () => {
+  for (const plan of PLANS) {
+    const past = pastOf(plan);
+    const byDay = new Map<number, Set<number>>();
+    for (const { day, visitor } of hitsOf(past, now)) {
+      const visitors = byDay.get(day) ?? new Set();
+      byDay.set(day, visitors.add(visitor));
+    }
+    const days = [...byDay].filter(([day]) => day < past.today).slice(-28);
+    const usual = days.map(([, visitors]) => visitors.size).sort((a, b) => a - b)[14] as number;
+    const midnight = zoneOf(plan.timeZone).startOf(past.today);
+    const hours = Array.from({ length: 24 }, (_, hour) => 3600 / secondsBetween(plan, midnight + hour * 3600));
+    const today = hours.reduce((sum, visitors) => sum + visitors, 0);
+    assert.ok(today > usual / 2 && today < usual * 2, `${today} a day, where ${usual} were`);
+    assert.ok(Math.max(...hours) > 4 * Math.min(...hours) || plan !== BAKERY, 'a town sleeps');
+  }
 });
 
 test('what the demo makes up is known to the program', () => {
