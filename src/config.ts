@@ -97,7 +97,9 @@ export function readConfig(
   const variables = [...OPTION_NAMES.map(variableOf), WEBHOOK_SECRET];
   for (const name of Object.keys(environment)) {
     if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
-      throw new Refusal(`unknown variable ${name}; did you mean ${nearest(name, variables)}?`, USAGE);
+      const suggestion = nearest(name, variables);
+      const more = suggestion === undefined ? '; see daybook serve --help' : `; did you mean ${suggestion}?`;
+      throw new Refusal(`unknown variable ${name}${more}`, USAGE);
     }
   }
   const text = (name: OptionName) => flags[name] ?? environment[variableOf(name)] ?? OPTIONS[name].fallback;

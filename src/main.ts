@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Io } from './cli/command.ts';
 import { run } from './cli/run.ts';
@@ -16,6 +17,10 @@ const io: Io = {
   print: (line) => process.stdout.write(`${line}\n`),
   explain,
   readInput: () => text(process.stdin),
+  async readLine() {
+    for await (const line of createInterface(process.stdin)) return line;
+    return '';
+  },
   onStop(stop) {
     let asked = false;
     const ask = (exitCode: number, longest: number) => {

@@ -12,7 +12,8 @@ import {
   MOST_COLLECTORS,
   retireCollector,
 } from '../store/collectors.ts';
-import { type Command, now, printTable, validated, withStore } from './command.ts';
+import { type Command, now, validated, withStore } from './command.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 
 const Name = v.pipe(
   v.string(),
@@ -87,8 +88,9 @@ const list: Command = {
   args: [],
   summary: 'List the collectors: when each was heard, and up to when it has sent what it took',
   settings: ['db'],
-  async run({ config, io }) {
-    await withStore(config, (db) => {
+  flags: LIST_FLAGS,
+  async run(invocation) {
+    await withStore(invocation.config, (db) => {
       const rows = listCollectors(db).map(({ name, seenAt, status, isRetiring }) =>
         status
           ? [
@@ -97,12 +99,12 @@ const list: Command = {
               iso(seenAt),
               iso(status.until),
               status.parcelAt === null ? 'none' : iso(status.parcelAt),
-              `${status.bytes}`,
+              status.bytes,
               status.version,
             ]
           : [name, '-', 'never', '-', '-', '-', '-'],
       );
-      printTable(io, ['NAME', 'STATE', 'HEARD', 'SENT-UNTIL', 'LAST-PARCEL', 'OUTBOX-BYTES', 'VERSION'], rows);
+      printTable(invocation, ['NAME', 'STATE', 'HEARD', 'SENT-UNTIL', 'LAST-PARCEL', 'OUTBOX-BYTES', 'VERSION'], rows);
     });
   },
 };

@@ -8,7 +8,7 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import type { Schema } from '../lib/input.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Clock, seconds } from '../lib/time.ts';
-import { OPTION_NAMES, OPTIONS, type OptionName, variableOf } from '../options.ts';
+import { OPTIONS, type OptionName } from '../options.ts';
 import { openReader, openStore } from '../store/open.ts';
 import { assertNotOnCluster } from '../store/servers.ts';
 import type { Db } from '../store/statements.ts';
@@ -22,12 +22,14 @@ export type Io = {
   /** Prints anything else, such as logs and hints, on standard error. */
   explain(line: string): void;
   readInput(): Promise<string>;
+  /** The first line of it, which somebody at a terminal types. */
+  readLine(): Promise<string>;
   /** Calls `stop` once, on SIGTERM or SIGINT. */
   onStop(stop: () => void): void;
 };
 
 /** One that may be given several times comes as lines. */
-type Flag = { value?: string; help: string; required?: true; many?: true };
+export type Flag = { value?: string; help: string; required?: true; many?: true };
 
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
 
@@ -39,40 +41,28 @@ export type Command = {
   summary: string;
   /** The settings of the server that it uses; each is a flag of the command too. */
   settings: readonly OptionName[];
+  /** What a setting means here, where that is not what it means to the server. */
+  settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
   run(invocation: Invocation): void | Promise<void>;
 };
 
-const flagsOf = (command: Command): Record<string, Flag> => ({
-  ...Object.fromEntries(command.settings.map((name) => [name, OPTIONS[name]])),
+function wordsOf({ settingHelp }: Command, name: OptionName): { help?: string } {
+  const help = settingHelp?.[name];
+  return help === undefined ? {} : { help };
+}
+
+export const flagsOf = (command: Command): Record<string, Flag> => ({
+  ...Object.fromEntries(command.settings.map((name) => [name, { ...OPTIONS[name], ...wordsOf(command, name) }])),
   ...command.flags,
   help: { help: 'show this' },
 });
 
-function twoColumns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
-}
+const isOption = (word: string): boolean => word.startsWith('-');
 
-export function helpOn(command: Command): string {
-  const rows = Object.entries(flagsOf(command)).map(([name, { value, help, required }]): [string, string] => {
-    const setting = OPTION_NAMES.find((option) => option === name);
-    const more = [
-      ...(setting && OPTIONS[setting].fallback !== '' ? [`default ${OPTIONS[setting].fallback}`] : []),
-      ...(setting ? [`or ${variableOf(setting)}`] : []),
-      ...(required ? ['required'] : []),
-    ];
-    const flag = value === undefined ? `--${name}` : `--${name} ${value}`;
-    return [flag, more.length === 0 ? help : `${help} (${more.join(', ')})`];
-  });
-  const usage = ['daybook', command.name, ...command.args, '[flags]'].join(' ');
-  return `${usage}\n\n${command.summary}\n\n${twoColumns(rows)}`;
-}
-
-export function helpOnAll(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, args, summary }): [string, string] => [[name, ...args].join(' '), summary]);
-  return `daybook: web analytics in one file\n\n${twoColumns(rows)}\n\nHelp on a command: daybook COMMAND --help`;
-}
+/** The commands of which these are the first words. */
+export const commandsUnder = (commands: readonly Command[], words: readonly string[]): Command[] =>
+  commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `));
 
 /** Returns the command that the first words name, and the remaining words. */
 export function findCommand(commands: readonly Command[], argv: readonly string[]): [Command, string[]] {
@@ -80,18 +70,28 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
     const words = command.name.split(' ');
     if (words.every((word, i) => argv[i] === word)) return [command, argv.slice(words.length)];
   }
-  const typed = argv.filter((word) => !word.startsWith('-')).slice(0, 2);
-  const names = commands.map(({ name }) => name);
-  const alike = names.filter((name) => name.startsWith(`${typed[0]} `));
-  const suggestion = nearest(typed.join(' '), alike.length > 0 ? alike : names);
-  throw new Refusal(`unknown command "${typed.join(' ')}"; did you mean "${suggestion}"? See daybook --help`, USAGE);
+  const typed = argv.filter((word) => !isOption(word)).slice(0, 2);
+  const [first = ''] = typed;
+  const under = commandsUnder(commands, [first]).map(({ name }) => name);
+  const groups = commands.map(({ name }) => name.split(' ')[0] ?? name);
+  const known = under.length > 0 ? under : [...commands.map(({ name }) => name), ...groups];
+  const suggestion = typed.length < 2 && under.length > 0 ? undefined : nearest(typed.join(' '), known);
+  if (suggestion === undefined && under.length > 0) {
+    const choice = under.map((name) => name.slice(first.length + 1)).join(', ');
+    throw new Refusal(`"${first}" takes one of ${choice}; see daybook help ${first}`, USAGE);
+  }
+  const meant = suggestion === undefined ? 'see daybook --help' : `did you mean "${suggestion}"? See daybook --help`;
+  throw new Refusal(`unknown command "${typed.join(' ')}"; ${meant}`, USAGE);
 }
 
 /** Parses the arguments and flags of a command; undefined for --help. */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
   const known = flagsOf(command);
   const options = Object.fromEntries(
-    Object.entries(known).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const]),
+    Object.entries(known).map(([name, { value }]) => [
+      name,
+      { type: value ? 'string' : 'boolean', ...(name === 'help' && { short: 'h' }) } as const,
+    ]),
   );
   const { tokens } = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
   const flags: Record<string, string | undefined> = {};
@@ -101,8 +101,12 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
     if (token.kind !== 'option') continue;
     const flag = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!flag) {
-      const suggestion = nearest(token.name, Object.keys(known));
-      throw new Refusal(`unknown flag ${token.rawName}; did you mean --${suggestion}?`, USAGE);
+      const suggestion = nearest(
+        token.rawName,
+        Object.keys(known).map((name) => `--${name}`),
+      );
+      const more = suggestion === undefined ? `see daybook ${command.name} --help` : `did you mean ${suggestion}?`;
+      throw new Refusal(`unknown flag ${token.rawName}; ${more}`, USAGE);
     }
     const before = flags[token.name];
     if (before !== undefined && !flag.many) throw new Refusal(`${token.rawName} is given twice`, USAGE);
@@ -190,27 +194,6 @@ export function validated<S extends Schema>(schema: S, name: string, value: unkn
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   throw new Refusal(`${name}: ${result.issues[0].message}`, USAGE);
-}
-
-/** What somebody typed, without what would break a line or change the terminal. */
-export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
-
-/**
- * Prints rows in columns, the header apart, so that programs get rows only. Only the last column may have blanks in it, so that a
- * row can be split.
- */
-export function printTable({ print, explain }: Io, header: readonly string[], rows: readonly string[][]): void {
-  const clean = rows.map((row) => row.map(inLine));
-  const widths = header.map((name, i) =>
-    Math.max(...[name, ...clean.map((row) => row[i] ?? '')].map((cell) => cell.length)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd();
-  explain(line(header));
-  for (const row of clean) print(line(row));
 }
 
 export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };

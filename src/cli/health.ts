@@ -21,6 +21,7 @@ export const healthCommands: Command[] = [
     args: [],
     summary: 'Ask the server on this machine whether it accepts hits; exit code 1 if it does not',
     settings: ['host', 'port'],
+    settingHelp: { host: 'address of the server that is asked', port: 'port of the server that is asked' },
     run: health,
   },
 ];

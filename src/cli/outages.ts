@@ -1,17 +1,19 @@
 import { Refusal } from '../lib/errors.ts';
 import { iso } from '../lib/time.ts';
 import { listAllOutages, removeOutage } from '../store/outages.ts';
-import { type Command, printTable, withStore } from './command.ts';
+import { type Command, withStore } from './command.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 
 const list: Command = {
   name: 'outages',
   args: [],
   summary: 'List when hits were not collected, with the ids for outages remove',
   settings: ['db'],
-  async run({ config, io }) {
-    await withStore(config, (db) => {
-      const rows = listAllOutages(db).map(({ id, from, to, reason }) => [`${id}`, iso(from), iso(to), reason]);
-      printTable(io, ['ID', 'FROM', 'TO', 'REASON'], rows);
+  flags: LIST_FLAGS,
+  async run(invocation) {
+    await withStore(invocation.config, (db) => {
+      const rows = listAllOutages(db).map(({ id, from, to, reason }) => [id, iso(from), iso(to), reason]);
+      printTable(invocation, ['ID', 'FROM', 'TO', 'REASON'], rows);
     });
   },
 };

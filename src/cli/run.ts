@@ -4,11 +4,14 @@ import { version } from '../assets/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import { refusalOf } from '../store/open.ts';
-import { findCommand, helpOn, helpOnAll, type Io, parse } from './command.ts';
+import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
+import { helpFor, helpOn } from './help.ts';
 
 /** The bundled libraries crash without a message on an older Node. */
 const OLDEST_NODE = 22;
+
+const HELP = ['--help', '-h'];
 
 const isSqliteError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
@@ -22,10 +25,18 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
     throw new Refusal(`node ${node} is too old; run npx daybook in the project folder, which uses the bundled node`);
   }
   const [first = '--help'] = argv;
-  if (first === '--help' || first === 'help') return io.print(helpOnAll(commands));
-  if (first === '--version') return io.print(version);
+  const words = argv.filter((word) => !word.startsWith('-'));
+  if (first === 'help') return io.print(helpFor(commands, words.slice(1)));
+  if (HELP.includes(first)) return io.print(helpFor(commands, []));
+  if (first === '--version' || first === 'version') return io.print(version);
   if (first.startsWith('-')) {
-    throw new Refusal(`unknown flag ${first}; did you mean ${nearest(first, ['--help', '--version'])}?`, USAGE);
+    const suggestion = nearest(first, ['--help', '--version']) ?? '--help';
+    throw new Refusal(`unknown flag ${first}; did you mean ${suggestion}?`, USAGE);
+  }
+  // Such as `user --help`, which is no command by itself.
+  const isGroup = words.length === 1 && !commands.some(({ name }) => name === first);
+  if (isGroup && commandsUnder(commands, words).length > 0 && argv.some((word) => HELP.includes(word))) {
+    return io.print(helpFor(commands, words));
   }
   const [command, rest] = findCommand(commands, argv);
   const invocation = parse(command, rest, io);

@@ -2,14 +2,15 @@ import type { Engine } from '../engine.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain, Email, TimeZone } from '../lib/fields.ts';
 import { plural } from '../lib/plural.ts';
-import { iso } from '../lib/time.ts';
+import { dayOf, iso } from '../lib/time.ts';
 import { dayOfSite } from '../lib/zone.ts';
 import { changeDomain, faultOfDomain } from '../store/domains.ts';
 import type { CollectedSite } from '../store/sites.ts';
-import { addSite, findCollectedSite, keepDays } from '../store/sites.ts';
+import { addSite, findCollectedSite, keepDays, listAllSites, removeSite } from '../store/sites.ts';
 import type { Db } from '../store/statements.ts';
 import { changeTimeZone } from '../store/zones.ts';
 import { type Command, type Invocation, now, validated, withEngine, withStore } from './command.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 import { existingUser } from './user.ts';
 
 export const unknownSite = (domain: string) => new Refusal(`there is no site ${domain}; daybook site add makes one`);
@@ -122,4 +123,46 @@ const change: Command = {
   },
 };
 
-export const siteCommands = [add, change];
+const list: Command = {
+  name: 'site list',
+  args: [],
+  summary: 'List all sites, with the user in whose account each is, and its time zone',
+  settings: ['db'],
+  flags: LIST_FLAGS,
+  async run(invocation) {
+    await withStore(invocation.config, (db) => {
+      const rows = listAllSites(db).map(({ id, domain, owner, timeZone, keepDays, created_at }) => [
+        ...[id, domain, owner, timeZone, keepDays === 0 ? 'all' : keepDays, dayOf(created_at)],
+      ]);
+      printTable(invocation, ['ID', 'DOMAIN', 'OWNER', 'TIME-ZONE', 'KEEP-DAYS', 'SINCE'], rows);
+    });
+  },
+};
+
+/** What cannot be got back goes only after its name was typed once more. */
+async function assertMeant({ flags, io }: Invocation, domain: string): Promise<void> {
+  if (flags.yes !== undefined) return;
+  io.explain(`This deletes ${domain} and all its statistics; nothing of it comes back. Type ${domain} to go on:`);
+  if ((await io.readLine()).trim() !== domain) throw new Refusal(`that was not ${domain}; nothing is deleted`);
+}
+
+const remove: Command = {
+  name: 'site remove',
+  args: ['DOMAIN'],
+  summary: 'Delete a site and all its statistics; nothing of it comes back',
+  settings: ['db'],
+  flags: { yes: { help: 'without asking for the name once more' } },
+  async run(invocation) {
+    const domain = validated(Domain, 'DOMAIN', invocation.args[0]);
+    await withStore(invocation.config, async (db) => {
+      existingSite(db, domain);
+      await assertMeant(invocation, domain);
+      // Looked for again, because it may be gone since it was asked for.
+      db.write(() => removeSite(db, existingSite(db, domain).id));
+      invocation.io.print(`${domain} deleted`);
+      invocation.io.explain('its hits are deleted within minutes while a server runs');
+    });
+  },
+};
+
+export const siteCommands = [add, list, change, remove];

@@ -5,7 +5,8 @@ import { Email } from '../lib/fields.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { dayOf } from '../lib/time.ts';
 import { addToken, findToken, listHeldTokens, removeToken } from '../store/tokens.ts';
-import { type Command, inLine, now, printTable, validated, withStore } from './command.ts';
+import { type Command, now, validated, withStore } from './command.ts';
+import { inLine, LIST_FLAGS, printTable } from './table.ts';
 import { existingUser } from './user.ts';
 
 const add: Command = {
@@ -39,15 +40,20 @@ const list: Command = {
   args: ['[EMAIL]'],
   summary: 'List the access tokens of everybody, or of one user, with the ids for token revoke',
   settings: ['db'],
-  async run({ args: [typed], config, io }) {
+  flags: LIST_FLAGS,
+  async run(invocation) {
+    const {
+      args: [typed],
+      config,
+    } = invocation;
     const email = typed === undefined ? undefined : validated(Email, 'EMAIL', typed);
     await withStore(config, (db) => {
       const tokens = listHeldTokens(db, email === undefined ? null : existingUser(db, email).id);
       const rows = tokens.map(({ id, email, abilities, created_at, last_used_at, name }) => [
-        ...[String(id), email, abilities.join(','), dayOf(created_at)],
+        ...[id, email, abilities.join(','), dayOf(created_at)],
         ...[last_used_at === null ? 'never' : dayOf(last_used_at), name],
       ]);
-      printTable(io, ['ID', 'EMAIL', 'ABILITIES', 'MADE', 'USED', 'NAME'], rows);
+      printTable(invocation, ['ID', 'EMAIL', 'ABILITIES', 'MADE', 'USED', 'NAME'], rows);
     });
   },
 };

@@ -19,7 +19,8 @@ import {
   setPasswordLink,
   type User,
 } from '../store/users.ts';
-import { type Command, type Invocation, now, printTable, publicUrl, validated, withStore } from './command.ts';
+import { type Command, type Invocation, now, publicUrl, validated, withStore } from './command.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 
 const LINK_HOURS = 24;
 
@@ -140,14 +141,15 @@ const list: Command = {
   args: [],
   summary: 'List all users, with how many sites, people and tokens they have, and their plan',
   settings: ['db'],
-  async run({ config, io }) {
-    await withStore(config, (db) => {
+  flags: LIST_FLAGS,
+  async run(invocation) {
+    await withStore(invocation.config, (db) => {
       const rows = listUsers(db).map(({ email, created_at, sites, members, tokens, plan }) => [
         ...[email, dayOf(created_at)],
-        ...[sites, members, tokens].map(String),
+        ...[sites, members, tokens],
         plan ?? '-',
       ]);
-      printTable(io, ['EMAIL', 'SINCE', 'SITES', 'PEOPLE', 'TOKENS', 'PLAN'], rows);
+      printTable(invocation, ['EMAIL', 'SINCE', 'SITES', 'PEOPLE', 'TOKENS', 'PLAN'], rows);
     });
   },
 };

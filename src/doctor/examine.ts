@@ -162,7 +162,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   time,
   visitors: noted(
     'visitors',
-    'nobody has come since the server was started',
+    'none is known yet; the server looks each minute where visitors come from',
     'where a proxy stands in front, start the server with --trusted-proxies and the address of the proxy',
   ),
   mail,

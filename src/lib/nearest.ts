@@ -12,7 +12,11 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The known word that somebody who typed this most likely meant. */
+/** Letters of a word of which one may be wrong. */
+const LETTERS = 3;
+
+/** The known word that somebody who typed this most likely meant; none where no word is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  return [...known].sort((a, b) => distance(word, a) - distance(word, b))[0];
+  const [best] = known.map((one) => ({ one, changes: distance(word, one) })).sort((a, b) => a.changes - b.changes);
+  return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
 }

@@ -28,6 +28,9 @@ const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 export function assertPlace(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
+  if (!statSync(folder).isDirectory()) {
+    throw new Refusal(`${path}: ${folder} is a file, and no folder; name another place with --db`, UNUSABLE);
+  }
   if (NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type)) {
     throw new Refusal(`${path}: a network file system cannot hold it safely; put it on a local disk`, UNUSABLE);
   }

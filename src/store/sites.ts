@@ -68,6 +68,23 @@ export const listSiteDomains = (db: Db): { id: number; domain: string }[] =>
 export const listOwnedSites = (db: Db, accountId: number): { id: number; domain: string }[] =>
   db.all('SELECT id, domain FROM site WHERE account_id = ? ORDER BY domain', accountId);
 
+export type ListedSite = {
+  id: number;
+  domain: string;
+  /** The e-mail address of the user in whose account it is. */
+  owner: string;
+  timeZone: string;
+  keepDays: number;
+  created_at: number;
+};
+
+/** All sites of the server, by their names. */
+export const listAllSites = (db: Db): ListedSite[] =>
+  db.all(
+    `SELECT s.id, s.domain, u.email AS owner, s.time_zone AS timeZone, s.keep_days AS keepDays, s.created_at
+     FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id ORDER BY s.domain`,
+  );
+
 /** The sites that keep the hits of a day only for so long. */
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { OPTIONS, SERVER_OPTIONS, variableOf } from '../../src/options.ts';
 import { furnish } from '../furnish.ts';
 import type { Program } from '../program.ts';
@@ -28,7 +28,9 @@ const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] 
     ],
     flags: [],
   },
-  { words: ['collectors', 'add'], settings: ['db'], flags: [] },
+  { words: ['collectors', 'add'], settings: ['db'], flags: ['secret-file'] },
+  { words: ['site', 'list'], settings: ['db'], flags: ['json'] },
+  { words: ['site', 'remove'], settings: ['db'], flags: ['yes'] },
   { words: ['user', 'add'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
   { words: ['user', 'password'], settings: ['db', 'base-url'], flags: ['password-stdin'] },
   { words: ['site', 'add'], settings: ['db'], flags: ['time-zone'] },
@@ -73,6 +75,56 @@ test('the help of serve shows the default of every setting that has one', async 
   }
 });
 
+test('the help of a command has no default and no variable that it does not use', async (t) => {
+  const { print } = commandLine(t);
+  assert.doesNotMatch(await print(['demo', '--help']), /daybook\.db|DAYBOOK_DB/);
+  const health = await print(['health', '--help']);
+  assert.match(health, /--host ADDRESS +address of the server that is asked \(default 127\.0\.0\.1, or DAYBOOK_HOST\)/);
+  assert.doesNotMatch(health, /listen on|free one/);
+});
+
+test('help is found however somebody looks for it', async (t) => {
+  const { print, run } = commandLine(t);
+  const serve = await print(['serve', '--help']);
+  for (const words of [
+    ['serve', '-h'],
+    ['help', 'serve'],
+    ['help', 'serve', '--help'],
+  ]) {
+    assert.equal(await print(words), serve, words.join(' '));
+  }
+  assert.equal(await print(['-h']), await print(['--help']));
+  assert.match(await print(['help', 'user', 'add']), /^daybook user add EMAIL /);
+  for (const words of [
+    ['help', 'user'],
+    ['user', '--help'],
+    ['user', '-h'],
+  ]) {
+    const group = await print(words);
+    assert.match(group, /^ {2}user add EMAIL .*\n/m);
+    assert.doesNotMatch(group, /^ {2}site/m);
+  }
+  assert.equal(await print(['version']), await print(['--version']));
+  assert.match((await run(['help', 'foo'])).stderr, /unknown command "foo"; see daybook --help/);
+});
+
+test('an unknown command names what is near, or the commands of its group, and nothing else', async (t) => {
+  await assertUnknown(t, {
+    foo: 'unknown command "foo"; see daybook --help',
+    sites: 'unknown command "sites"; did you mean "site"? See daybook --help',
+    site: '"site" takes one of add, list, change, remove; see daybook help site',
+    'user frobnicate': '"user" takes one of add, password, email, change, list, remove; see daybook help user',
+  });
+});
+
+async function assertUnknown(t: TestContext, messages: Record<string, string>): Promise<void> {
+  const { run } = commandLine(t);
+  for (const [typed, message] of Object.entries(messages)) {
+    const { code, stderr } = await run(typed.split(' '));
+    assert.deepEqual([code, stderr], [2, `daybook: ${message}\n`]);
+  }
+}
+
 test('an unknown flag is an error that names the nearest one', async (t) => {
   const daybook = commandLine(t);
   await assertRefused(
@@ -88,7 +140,7 @@ test('a flag of another command is unknown', async (t) => {
   const { run } = commandLine(t);
   const { code, stdout, stderr } = await run(['user', 'add', 'ann@example.com', '--port', '1']);
   assert.deepEqual([code, stdout], [2, '']);
-  assert.match(stderr, /^daybook: unknown flag --port; did you mean --\S+\?\n$/);
+  assert.equal(stderr, 'daybook: unknown flag --port; see daybook user add --help\n');
 });
 
 test('an unknown DAYBOOK_ variable is an error that names the nearest one', async (t) => {

@@ -20,6 +20,7 @@ function stage(environment: Io['environment'], input = '') {
     print: (line) => void printed.push(line),
     explain: (line) => void explained.push(line),
     readInput: async () => input,
+    readLine: async () => input.split('\n', 1)[0] ?? '',
     onStop: () => {},
   };
   return { io, printed, explained };

@@ -175,3 +175,46 @@ test('site change renames a site, says what is to be done, and nothing is change
     await assert.rejects(here(db, ...args), { message: said }, args.join(' '));
   }
 });
+
+test('site list shows all sites for people, and with --json for programs', async (t) => {
+  const { db } = commandLine(t);
+  await furnish(db, ['two.example', 'one.example']);
+  await here(db, 'site', 'change', 'two.example', '--time-zone', 'Europe/Berlin', '--keep-days', '730');
+  const { printed, explained } = await here(db, 'site', 'list');
+  assert.match(explained.join(), /^ID +DOMAIN +OWNER +TIME-ZONE +KEEP-DAYS +SINCE$/);
+  assert.deepEqual(
+    printed.map((line) => line.split(/ +/)),
+    [
+      ['2', 'one.example', ANN, 'UTC', 'all', '2026-03-10'],
+      ['1', 'two.example', ANN, 'Europe/Berlin', '730', '2026-03-10'],
+    ],
+  );
+  const json = await here(db, 'site', 'list', '--json');
+  assert.deepEqual(json.explained, []);
+  assert.deepEqual(JSON.parse(json.printed.join('\n')), [
+    { id: 2, domain: 'one.example', owner: ANN, time_zone: 'UTC', keep_days: 'all', since: '2026-03-10' },
+    { id: 1, domain: 'two.example', owner: ANN, time_zone: 'Europe/Berlin', keep_days: 730, since: '2026-03-10' },
+  ]);
+  for (const words of [['user', 'list'], ['token', 'list'], ['collectors'], ['outages']]) {
+    assert.ok(Array.isArray(JSON.parse((await here(db, ...words, '--json')).printed.join('\n'))), words.join(' '));
+  }
+});
+
+test('site remove deletes a site only after its name was typed once more, or with --yes', async (t) => {
+  const { run, print, db } = commandLine(t);
+  await furnish(db, ['one.example', 'two.example', 'three.example']);
+  const domains = async () => (await print(['site', 'list'])).split('\n').map((line) => line.split(/ +/)[1]);
+  for (const input of ['', 'yes\n', 'two.example\n']) {
+    const { code, stderr } = await run(['site', 'remove', 'one.example'], { input });
+    assert.equal(code, 1);
+    assert.match(stderr, /Type one\.example to go on:\n.*nothing is deleted\n$/);
+  }
+  assert.deepEqual(await domains(), ['one.example', 'three.example', 'two.example']);
+  const typed = await run(['site', 'remove', 'one.example'], { input: 'one.example\n' });
+  assert.deepEqual([typed.code, typed.stdout], [0, 'one.example deleted\n']);
+  assert.equal(await print(['site', 'remove', 'Two.example', '--yes']), 'two.example deleted');
+  assert.deepEqual(await domains(), ['three.example']);
+  // As the API does: what was counted is deleted by the server.
+  assert.equal(look(db, 'SELECT site_id FROM removed_site').length, 2);
+  await assert.rejects(here(db, 'site', 'remove', 'one.example', '--yes'), /there is no site one\.example/);
+});

@@ -79,6 +79,16 @@ test('a folder that is not there is named', (t) => {
   });
 });
 
+test('a file in place of the folder is named', (t) => {
+  const folder = fileIn(t);
+  writeFileSync(folder, '');
+  const path = join(folder, 'daybook.db');
+  assert.throws(() => openStore(path), {
+    message: `${path}: ${folder} is a file, and no folder; name another place with --db`,
+    exitCode: 78,
+  });
+});
+
 test('a command that needs an existing file does not make one', (t) => {
   const path = fileIn(t);
   for (const serve of [false, true]) {

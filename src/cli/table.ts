@@ -1,0 +1,38 @@
+import type { Flag, Invocation } from './command.ts';
+
+/** What somebody typed, without what would break a line or change the terminal. */
+export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
+
+/** The flag of a command that lists something. */
+export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };
+
+const keyOf = (name: string): string => name.toLowerCase().replaceAll('-', '_');
+
+type Cell = string | number;
+
+/**
+ * Prints rows in columns, the header apart, so that programs get rows only. Only the last column may have blanks in it, so that a
+ * row can be split. With --json, prints rows as objects by the names of the columns: SENT-UNTIL is sent_until.
+ */
+export function printTable(
+  { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
+  header: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): void {
+  if (flags.json !== undefined) {
+    const objects = rows.map((row) => Object.fromEntries(header.map((name, i) => [keyOf(name), row[i]])));
+    print(JSON.stringify(objects, null, 2));
+    return;
+  }
+  const clean = rows.map((row) => row.map((cell) => inLine(String(cell))));
+  const widths = header.map((name, i) =>
+    Math.max(...[name, ...clean.map((row) => row[i] ?? '')].map((cell) => cell.length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  explain(line(header));
+  for (const row of clean) print(line(row));
+}
