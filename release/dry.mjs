@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sha256Of } from '../verify.mjs';
-import { packAll } from './npm.mjs';
+import { unpinnedImages } from './images.mjs';
+import { packAll, repositoryOf } from './npm.mjs';
 import { faultsOf, version } from './version.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
+// The workflow has that of the repository which it runs in.
+process.env.GITHUB_REPOSITORY ??= 'example/daybook';
 const work = mkdtempSync(join(tmpdir(), 'daybook-release-'));
 /** A stranger's: nothing of ours is in it. */
 const env = { PATH: process.env.PATH, HOME: work };
@@ -56,6 +59,10 @@ const STEPS = {
     if (faults.length > 0) throw new Error(faults.join('; '));
     return version;
   },
+  'every image is named by its digest'() {
+    const unpinned = unpinnedImages();
+    if (unpinned.length > 0) throw new Error(`${unpinned.join('; ')}; docker buildx imagetools inspect tells a digest`);
+  },
   'the program and the client are built'() {
     run('npm', ['run', '--silent', 'build']);
     run('npm', ['run', '--silent', 'build:client']);
@@ -96,6 +103,14 @@ const STEPS = {
     const script = "import { client } from 'daybook-client'; if (typeof client !== 'function') process.exit(1);";
     run(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
     return await tried(process.execPath, [join(folder, 'node_modules/daybook/daybook.mjs')], { cwd: folder, env });
+  },
+  'the npm packages name the repository, without which npm takes no provenance'() {
+    const { url } = repositoryOf(process.env);
+    for (const path of packAll()) {
+      const { name, repository } = JSON.parse(run('tar', ['-xOf', path, 'package/package.json']));
+      if (repository?.url !== url) throw new Error(`${name} names ${repository?.url}`);
+    }
+    return url;
   },
   'the images'() {
     if (spawnSync('docker', ['buildx', 'version']).status !== 0) throw new Missing('there is no docker buildx');

