@@ -3,6 +3,7 @@ import { mayUnpackBeside } from '../assets/native.ts';
 import { version } from '../assets/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { nearest } from '../lib/nearest.ts';
+import { printable } from '../lib/printable.ts';
 import { refusalOf } from '../store/open.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { commands } from './commands.ts';
@@ -50,8 +51,16 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   }
 }
 
+/** Files, arguments and visitors put text into what commands say; here all of it passes: test/cli/printable.test.ts. */
+const clean = (io: Io): Io => ({
+  ...io,
+  print: (line) => io.print(printable(line)),
+  explain: (line) => io.explain(printable(line)),
+});
+
 /** Runs what the words of a command line ask for, explains what goes wrong, and gives the exit code. */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], terminal: Io): Promise<number> {
+  const io = clean(terminal);
   try {
     await runOrThrow(argv, io);
     return 0;

@@ -1,7 +1,5 @@
+import { inLine } from '../lib/printable.ts';
 import type { Flag, Invocation } from './command.ts';
-
-/** What somebody typed, without what would break a line or change the terminal. */
-export const inLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
 
 /** The flag of a command that lists something. */
 export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Abilities, TokenName } from '../api/tokens.ts';
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
+import { inLine } from '../lib/printable.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { dayOf } from '../lib/time.ts';
 import { addToken, findToken, listHeldTokens, removeToken } from '../store/tokens.ts';
 import { type Command, now, validated, withStore } from './command.ts';
-import { inLine, LIST_FLAGS, printTable } from './table.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 import { existingUser } from './user.ts';
 
 const add: Command = {

@@ -2,6 +2,7 @@ import { hostOf } from '../classify/source.ts';
 import { Refusal } from '../lib/errors.ts';
 import type { FileHit } from './file-hits.ts';
 import type { CsvFormat } from './format.ts';
+import { excerpt } from './lines.ts';
 
 /** The digit before the first column name is the version of the format; GoatCounter documents 1 and 2. */
 const FIRST = /^[12],?Path$/;
@@ -31,7 +32,7 @@ export const GOATCOUNTER: CsvFormat = {
   header(names) {
     const [first = ''] = names;
     if (FIRST.test(first)) return names.with(0, 'Path');
-    throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not "${first.slice(0, 60)}"`);
+    throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not ${excerpt(first)}`);
   },
   read(row, domain): FileHit | string {
     const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;

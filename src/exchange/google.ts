@@ -1,4 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
+import { inLine } from '../lib/printable.ts';
 import { DAY, DAY_MS, dayOf, isDay } from '../lib/time.ts';
 import type { Row } from './csv.ts';
 import type { SumSite } from './format.ts';
@@ -186,8 +187,8 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       if (reason === undefined) rows++;
       else skip(reason);
     }
-    accepted.push([table.names.join(', '), rows]);
-    for (const name of unreadIn(table)) skip(`column that is not imported: ${name}`);
+    accepted.push([inLine(table.names.join(', ')), rows]);
+    for (const name of unreadIn(table)) skip(`column that is not imported: ${inLine(name)}`);
   }
 
   // Totals decide which days are accepted, so they are read first, wherever they are in the file.
@@ -196,7 +197,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
   for (const { table, about } of tables) {
     if (about === 'totals') continue;
     if ('reason' in about) {
-      skip(`rows of a table ${about.reason}: ${table.names.join(', ')}`, table.rows.length);
+      skip(inLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
     inFile.add(about.breakdown);

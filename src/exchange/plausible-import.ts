@@ -1,4 +1,5 @@
 import { Refusal } from '../lib/errors.ts';
+import { inLine } from '../lib/printable.ts';
 import { DAY_MS, isDay } from '../lib/time.ts';
 import { csvReader, type Row } from './csv.ts';
 import type { SumSite } from './format.ts';
@@ -123,7 +124,7 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
 
   function skipFile({ name }: ZippedFile): void {
     if (name.endsWith('/')) return;
-    skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${name}` : 'other files');
+    skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${inLine(name)}` : 'other files');
   }
 
   // The table of visitors decides which days are accepted, so it is read first, wherever it is in the zip.

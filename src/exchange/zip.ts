@@ -11,9 +11,6 @@ export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 /** The earliest date of the zip format, for every file, so that equal files make equal zips (test/exchange/zip.test.ts). */
 const DATE = new Date(1980, 0, 1);
 
-/** Names are printed on a terminal, which would execute control characters. */
-const printable = (name: string): string => name.replace(/\p{C}/gu, '\ufffd');
-
 function refusalOf(path: string, error: unknown): Refusal {
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall) return new Refusal(`${path}: ${reasonOf(error)}`);
@@ -50,7 +47,7 @@ export async function* filesIn(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
     for await (const entry of zip.eachEntry()) {
-      yield { name: printable(entry.fileName), bytes: () => bytesOf(zip, entry) };
+      yield { name: entry.fileName, bytes: () => bytesOf(zip, entry) };
     }
   } catch (error) {
     throw refusalOf(path, error);

@@ -66,10 +66,6 @@ test('names are read in UTF-8 and in the old code page of DOS', async (t) => {
   assert.deepEqual(await read(Buffer.from(CP437_NAME, 'hex')), [['é▒.txt', 'hello\n']]);
 });
 
-test('a name cannot reach the terminal with control characters in it', async (t) => {
-  assert.deepEqual(await stage(t).read(await packed({ '\u001b[2Ja.csv': '' })), [['\ufffd[2Ja.csv', '']]);
-});
-
 /** A zip64 of one small file, its directory, and where the end record in zip64's form begins. */
 async function zip64() {
   const zip = new ZipFile();
