@@ -52,7 +52,10 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     const { hits, sums } = await engine.days(site.id);
-    if (sums.length > 0) io.explain(`left out: ${plural(sums.length, 'day')} with daily totals only`);
+    if (sums.length > 0) {
+      const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => dayOf(day * DAY));
+      io.explain(`left out: ${plural(sums.length, 'day')} with daily totals only, ${first} to ${last}`);
+    }
     const isHits = format in EXPORT_FORMATS;
     await writeOut(
       isHits ? exportedHits(engine.visits(site.id), domain, format) : plausibleZip(engine, site, hits),

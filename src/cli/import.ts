@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { FileFormat, ImportFile } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
 import { type ReadOptions, readHits } from '../exchange/import.ts';
+import { recognize } from '../exchange/recognize.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Domain } from '../lib/fields.ts';
 import { DAY, dayOf } from '../lib/time.ts';
@@ -72,10 +73,18 @@ function formatNamed(name: string): FileFormat {
   return format;
 }
 
+async function recognized(path: string): Promise<string> {
+  if (isPipe(path))
+    throw new Refusal(`--format NAME is required for what comes through a pipe: ${FORMAT_NAMES}`, USAGE);
+  return await recognize(path);
+}
+
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = validated(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
-  const format = formatNamed(flags.format ?? '');
+  const named = flags.format ?? (await recognized(path));
+  const format = formatNamed(named);
+  if (flags.format === undefined) io.explain(`read as ${named}: ${format.help}`);
   const from = flags.from === undefined ? domain : validated(Domain, '--from', flags.from);
   const replace = flags.replace !== undefined;
   const isDry = flags['dry-run'] !== undefined;
@@ -113,7 +122,7 @@ export const importCommands: Command[] = [
     summary: 'Import hits from a file, or from standard input where FILE is -; all of the file or nothing',
     settings: ['db', 'engine', 'geoip', 'spam-list', 'exclude-addresses'],
     flags: {
-      format: { value: 'NAME', help: `what the file is: ${FORMAT_HELP}`, required: true },
+      format: { value: 'NAME', help: `what the file is, if it is not to be found out: ${FORMAT_HELP}` },
       from: { value: 'NAME', help: 'the domain in the file, if the site has another one now' },
       replace: { help: 'replace the hits that the site already has on the days of the file' },
       'dry-run': { help: 'read and check the whole file, say what would be accepted and skipped, and write nothing' },

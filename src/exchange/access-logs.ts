@@ -17,6 +17,10 @@ import type { FileHit } from './file-hits.ts';
 import type { HitFormat, Source } from './format.ts';
 import { lineSplitter } from './lines.ts';
 
+/** Files that programs ask for, and no people. A browser asks for them too, such as one that fills in a search. */
+const FOR_PROGRAMS =
+  /^\/(?:(?:robots|humans|ads|app-ads|security|llms(?:-full)?)\.txt|sitemap[\w-]*\.(?:xml|txt)(?:\.gz)?|(?:browserconfig|crossdomain|opensearch)\.xml|manifest\.json|\.well-known\/.*)$/i;
+
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
 /** The pageview of a request, or why it is skipped. Bots and spam are found as in hits that a server passes on. */
@@ -30,6 +34,7 @@ function pageviewOf(entry: LogEntry, { domain, spam, isExcluded }: Source): File
   if (method !== 'GET') return 'methods other than GET';
   if (!isAnswered(status)) return 'answers other than 2xx and 304';
   if (ASSET.test(page)) return 'parts of pages';
+  if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
   const source = sourceOf(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';

@@ -5,7 +5,12 @@ import type { Row } from './csv.ts';
 import type { Field, FileHit } from './file-hits.ts';
 
 /** What a parser does with each record of a file: it adds a hit, or skips the record for a reason. */
-type Sink = { add(hit: FileHit, line: number): void; skip(reason: string, line: number): void };
+type Sink = {
+  add(hit: FileHit, line: number): void;
+  skip(reason: string, line: number): void;
+  /** Says what is not known of all hits of the file. */
+  lack?(what: string): void;
+};
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
@@ -42,7 +47,9 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   /** A file without one of these columns is refused. */
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
-  /** The column with the host; hits of other hosts are skipped. */
+  /** What is not known where none of these columns is there. */
+  optional?: Readonly<Record<string, readonly string[]>>;
+  /** The column with the host; hits of other hosts are skipped. Without it, all are of the site. */
   host?: string;
   /** Returns the hit, or the reason to skip it. */
   read(row: Row, domain: string): FileHit | string;

@@ -10,15 +10,21 @@ import { parseHit } from './ndjson.ts';
 import { SIMPLE_ANALYTICS } from './simpleanalytics.ts';
 import { UMAMI } from './umami.ts';
 
-const csv = ({ help, fields, required, header, host, read }: CsvFormat): HitFormat => ({
+const csv = ({ help, fields, required, optional = {}, header, host, read }: CsvFormat): HitFormat => ({
   help,
   fields,
-  parser: ({ add, skip }, { domain }) =>
+  parser: ({ add, skip, lack }, { domain }) =>
     csvReader({
       required,
-      ...(header && { header }),
+      header(found) {
+        const names = header?.(found) ?? found;
+        for (const [what, columns] of Object.entries(optional)) {
+          if (!columns.some((name) => names.includes(name))) lack?.(what);
+        }
+        return names;
+      },
       onRow(row, line) {
-        const isForeign = host !== undefined && !isOnSite({ domain }, (row[host] ?? '').toLowerCase());
+        const isForeign = host !== undefined && !isOnSite({ domain }, (row[host] ?? domain).toLowerCase());
         const hit = isForeign ? 'another host' : read(row, domain);
         if (typeof hit === 'string') skip(hit, line);
         else add(hit, line);

@@ -35,6 +35,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
       hits?.add(hit);
     },
     skip: counts.skip,
+    lack: counts.lack,
   };
   const spam = spamList(config.spamList, clock, () => {});
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });

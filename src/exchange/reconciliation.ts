@@ -17,6 +17,7 @@ export function reconciliation() {
   const accepted: Record<Kind, number> = { pageview: 0, event: 0, 'engagement message': 0 };
   const days = new Set<number>();
   const skipped = new Map<string, { count: number; line: number }>();
+  const lacking: string[] = [];
 
   return {
     add(hit: ParsedHit): void {
@@ -28,6 +29,7 @@ export function reconciliation() {
       if (before) before.count++;
       else skipped.set(reason, { count: 1, line });
     },
+    lack: (what: string): void => void lacking.push(what),
     /** The days that have hits, the earliest first. */
     days: (): number[] => [...days].sort((one, other) => one - other),
     hits: (): number => accepted.pageview + accepted.event,
@@ -43,6 +45,7 @@ export function reconciliation() {
       return [
         `${plural(acceptedSum + skippedSum, 'record')} read: ${acceptedSum} accepted, ${skippedSum} skipped`,
         ...(acceptedSum > 0 ? [`accepted: ${kinds}, ${dates[0] ?? ''} to ${dates.at(-1) ?? ''}`] : []),
+        ...(lacking.length > 0 ? [`not in the file, so not known: ${lacking.join(', ')}`] : []),
         ...[...skipped].map(([reason, { count, line }]) => `skipped: ${count} (${reason}), first on line ${line}`),
       ];
     },

@@ -15,7 +15,14 @@ function queryOf(row: Readonly<Record<string, string>>): string {
 /** The raw data points of Simple Analytics: pageviews, and events if they were exported too. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
-  required: ['added_iso', 'hostname', 'path', 'session_id'],
+  required: ['added_iso', 'path', 'session_id'],
+  optional: {
+    sources: ['document_referrer'],
+    countries: ['country_code'],
+    devices: ['device_type', 'user_agent'],
+    browsers: ['browser_name', 'user_agent'],
+    'operating systems': ['os_name', 'user_agent'],
+  },
   fields: {
     at: 'added_iso',
     url: 'path',
@@ -27,9 +34,15 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     os: 'os_name',
   },
   host: 'hostname',
-  read(row): FileHit | string {
+  read(row, domain): FileHit | string {
     if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
-    const { hostname, path = '', datapoint = '', user_agent: agent = '', document_referrer: referrer = '' } = row;
+    const {
+      hostname = domain,
+      path = '',
+      datapoint = '',
+      user_agent: agent = '',
+      document_referrer: referrer = '',
+    } = row;
     return {
       at: row.added_iso ?? '',
       url: `https://${hostname}${path}${queryOf(row)}`,

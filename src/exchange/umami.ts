@@ -41,7 +41,14 @@ const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFS
 /** The table website_event of Umami, as Umami Cloud and databases export it. */
 export const UMAMI: CsvFormat = {
   help: 'website_event.csv',
-  required: ['created_at', 'session_id', 'hostname', 'url_path', 'event_type'],
+  required: ['created_at', 'session_id', 'url_path', 'event_type'],
+  optional: {
+    sources: ['referrer_domain'],
+    countries: ['country'],
+    devices: ['device'],
+    browsers: ['browser'],
+    'operating systems': ['os'],
+  },
   fields: {
     at: 'created_at',
     url: 'url_path',
@@ -52,8 +59,14 @@ export const UMAMI: CsvFormat = {
     os: 'os',
   },
   host: 'hostname',
-  read(row): FileHit | string {
-    const { created_at: at = '', hostname, url_path: path = '', url_query: query, referrer_domain: from } = row;
+  read(row, domain): FileHit | string {
+    const {
+      created_at: at = '',
+      hostname = domain,
+      url_path: path = '',
+      url_query: query,
+      referrer_domain: from,
+    } = row;
     const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
     return {

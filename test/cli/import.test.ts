@@ -35,6 +35,18 @@ test('a file without a hit is an error', async (t) => {
   }
 });
 
+test('without --format the format is found out, and said', async (t) => {
+  const { daybook, file } = await started(t);
+  writeFileSync(file, gzipSync(visitors({ 1: 2 })));
+  const { code, stdout, stderr } = await daybook.run(['import', 'example.com', file]);
+  assert.deepEqual([code, stderr], [0, 'read as ndjson: a JSON object per line\n']);
+  assert.match(stdout, /^2 hits of 1 day imported/);
+  writeFileSync(file, 'a,b\n');
+  const unknown = await daybook.run(['import', 'example.com', file]);
+  const message = `daybook: ${file}: it is in no known format; name the one it is in with --format\n`;
+  assert.deepEqual([unknown.code, unknown.stderr], [2, message]);
+});
+
 test('a packed file is read like a plain one, and one that is cut off is an error', async (t) => {
   const { bring, mustBring } = await started(t);
   const packed = gzipSync(visitors({ 1: 500, 2: 500 }));
@@ -58,6 +70,7 @@ test('another format is imported with a summary of what was accepted, and what w
   const { days, stop } = await serve();
   const summary = `4 records read: 2 accepted, 2 skipped
 accepted: 1 pageview, 1 event, ${date(TODAY - 2)} to ${date(TODAY - 2)}
+not in the file, so not known: sources, countries, devices, browsers, operating systems
 skipped: 2 (another host), first on line 4`;
   assert.equal(await daybook.print([...args, '--dry-run']), `${summary}\ndry run: nothing was imported`);
   assert.deepEqual(await days(), {});
@@ -96,7 +109,10 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
   const { code, stderr } = await daybook.run(['import', 'example.com', file, '--format', 'umami', '--from', 'x.org']);
   assert.deepEqual(
     [code, stderr],
-    [1, `daybook: ${file}: no hits to import\nskipped: 4 (another host), first on line 2\n`],
+    [
+      1,
+      `daybook: ${file}: no hits to import\nnot in the file, so not known: sources, countries, devices, browsers, operating systems\nskipped: 4 (another host), first on line 2\n`,
+    ],
   );
 });
 
@@ -119,7 +135,7 @@ test('of an access log what came from excluded addresses is skipped and told of,
 test('the help of --format says which file each format reads', async (t) => {
   const help = await commandLine(t).print(['import', '--help']);
   const formats = Object.entries(FILE_FORMATS).map(([name, format]) => `${name} (${format.help})`);
-  assert.ok(help.includes(`what the file is: ${formats.join(', ')} (required)`), help);
+  assert.ok(help.includes(`what the file is, if it is not to be found out: ${formats.join(', ')}`), help);
 });
 
 test('a site, file or format that does not exist is an error', async (t) => {
@@ -130,7 +146,8 @@ test('a site, file or format that does not exist is an error', async (t) => {
     [['example.com', `${file}x`, '--format', 'ndjson'], 1, `${file}x: there is no such file`],
     [['example.com', daybook.folder, '--format', 'ndjson'], 1, 'this is a folder'],
     [['example.com', file, '--format', 'csv'], 2, `--format takes ${Object.keys(FILE_FORMATS).join(', ')}, not "csv"`],
-    [['example.com', file], 2, '--format NAME is required'],
+    [['example.com', '-'], 2, '--format NAME is required for what comes through a pipe'],
+    [['example.com', `${file}x`], 1, `${file}x: there is no such file`],
     [['example.com', '--format', 'ndjson'], 2, 'FILE is missing'],
   ] as const) {
     await assert.rejects(here(daybook.db, 'import', ...args), (error: Refusal) => {

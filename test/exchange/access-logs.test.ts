@@ -51,6 +51,30 @@ test('a page that somebody asked for is a pageview, in each format', () => {
   }
 });
 
+test('files that programs ask for are no pages, whoever asks', () => {
+  const text = [
+    '/robots.txt',
+    '/favicon.ico',
+    '/.well-known/security.txt',
+    '/sitemap.xml',
+    '/robots.txt.html',
+    '/a/robots.txt',
+  ]
+    .map((path) => combined({ request: `GET ${path} HTTP/1.1` }))
+    .join('');
+  const { hits, left } = readFile('log', text);
+  assert.deepEqual(
+    hits.map((hit) => told(hit).page),
+    ['/robots.txt.html', '/a/robots.txt'],
+  );
+  assert.deepEqual(left, [
+    ['files for programs', 1],
+    ['parts of pages', 2],
+    ['files for programs', 3],
+    ['files for programs', 4],
+  ]);
+});
+
 test('a request from an excluded address is left where it would have been a pageview', () => {
   const text = [
     combined({}),

@@ -169,7 +169,9 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   assert.equal(await pageviews(), 1);
   await bring(domain, '--replace');
   assert.equal(await pageviews(), 90);
-  assert.deepEqual(await writeHits(domain), ['left out: 3 days with daily totals only']);
+  assert.deepEqual(await writeHits(domain), [
+    `left out: 3 days with daily totals only, ${date(TODAY - 40)} to ${date(TODAY - 1)}`,
+  ]);
   assert.deepEqual(await faultsOf(app), [[], [], []]);
   app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', TODAY - 1);
   // A cluster has no copy of the totals of a day without hits.

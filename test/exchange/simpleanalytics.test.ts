@@ -59,8 +59,15 @@ test('robots and other hosts are left', () => {
   ]);
 });
 
+test('a file without hosts is of the site, and what has no column is not known', () => {
+  const text = 'added_iso,path,session_id,country_code\n2026-01-05T10:00:00Z,/a,s1,DE\n';
+  const { hits, left, lacking } = readFile('simpleanalytics', text);
+  assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', country: 'DE' }]);
+  assert.deepEqual([left, lacking], [[], ['sources', 'devices', 'browsers', 'operating systems']]);
+});
+
 test('what is wrong is said with its line, column and what would be right', () => {
   assert.match(refusal('simpleanalytics', file({}, { added_iso: 'x' })), /^line 3: added_iso: must be a time such as/);
   assert.match(refusal('simpleanalytics', file({ session_id: '' })), /^line 2: session_id: is required/);
-  assert.match(refusal('simpleanalytics', 'added_iso,path\n'), /^line 1: hostname: this column is missing/);
+  assert.match(refusal('simpleanalytics', 'added_iso,path\n'), /^line 1: session_id: this column is missing/);
 });

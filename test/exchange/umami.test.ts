@@ -89,6 +89,14 @@ test('what is of another site, or neither a pageview nor an event, is left', () 
   ]);
 });
 
+test('the table of an older Umami has no hosts, and that of a database no browsers: hits are of the site', () => {
+  const text = 'created_at,session_id,url_path,event_type,referrer_domain\n2026-01-05 10:00:00,s1,/a,1,x.org\n';
+  const { hits, left, lacking } = readFile('umami', text);
+  assert.deepEqual(hits.map(told), [{ at: '2026-01-05T10:00:00Z', page: '/a', source: 'x.org' }]);
+  assert.deepEqual([left, lacking], [[], ['countries', 'devices', 'browsers', 'operating systems']]);
+  assert.deepEqual(readFile('umami', file({})).lacking, []);
+});
+
 test('what is wrong is said with its line, column and what would be right', () => {
   for (const [records, message] of [
     [[{}, { created_at: '5.1.2026' }], /^line 3: created_at: must be a time such as .*, not "5\.1\.2026Z"$/],

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { FILE_FORMATS } from '../../src/exchange/formats.ts';
+import { recognize } from '../../src/exchange/recognize.ts';
+import { folder } from '../helpers.ts';
+import { exploration, report, reportCsv } from './google.ts';
+import { VISIT } from './matomo.ts';
+import { writeZip } from './zips.ts';
+
+const GOOGLE = report(['date'], ['activeUsers', 'sessions'], [['20260101', 1, 1]]);
+const LOG = '192.0.2.1 - - [05/Jan/2026:12:00:00 +0200] "GET / HTTP/1.1" 200 1 "-" "Mozilla/5.0"';
+
+const FILES: Record<string, string[]> = {
+  ndjson: ['\n{"at": "2026-01-05T10:00:00Z", "url": "https://example.com/", "visitor": "v"}\n'],
+  goatcounter: ['2Path,Title,Event,UserAgent\n', '1,Path,Title\n'],
+  umami: ['\ufeff"website_id","session_id","url_path","event_type","created_at"\r\n'],
+  simpleanalytics: ['added_iso,path,session_id\n'],
+  matomo: [JSON.stringify([VISIT], null, 2), JSON.stringify(VISIT)],
+  log: [LOG],
+  ga4: [
+    exploration('Date,Active users,Views', ',1,1', '20260101,1,1'),
+    reportCsv('20260101', ['Nth day,Active users', '0000,1']),
+    JSON.stringify(GOOGLE),
+    JSON.stringify({ reports: [GOOGLE] }, null, 2),
+  ],
+};
+
+test('the format of a file is found out, packed or not', async (t) => {
+  const path = join(folder(t), 'file');
+  for (const [name, texts] of Object.entries(FILES)) {
+    for (const text of texts) {
+      for (const bytes of [text, gzipSync(text)]) {
+        writeFileSync(path, bytes);
+        assert.equal(await recognize(path), name, text.slice(0, 40));
+      }
+    }
+  }
+  const zip = join(folder(t), 'export.zip');
+  await writeZip(zip, [{ name: 'imported_visitors.csv', text: [] }]);
+  assert.equal(await recognize(zip), 'plausible');
+  assert.deepEqual(Object.keys(FILE_FORMATS).sort(), [...Object.keys(FILES), 'plausible'].sort());
+});
+
+test('a file in no known format, or that may be in two, is refused', async (t) => {
+  const path = join(folder(t), 'file');
+  const both = '{"at":"2026-01-05T10:00:00Z","url":"https://example.com/","ip":"192.0.2.1","agent":"a"}';
+  for (const [text, message] of [
+    ['', 'it is in no known format; name the one it is in with --format'],
+    ['a,b\n1,2\n', 'it is in no known format; name the one it is in with --format'],
+    ['{"a":1}', 'it is in no known format; name the one it is in with --format'],
+    [both, 'it may be ndjson or log; name the right one with --format'],
+  ] as const) {
+    writeFileSync(path, text);
+    await assert.rejects(recognize(path), { message: `${path}: ${message}` });
+  }
+});
