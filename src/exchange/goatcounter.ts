@@ -21,7 +21,7 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: namedSource,
   c: (text) => ({ tag: text }),
-  o: (text) => ({ referrer: text.includes('://') ? text : '' }),
+  o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
 };
 
 /** A CSV export of GoatCounter. It has pageviews only if GoatCounter was set to store them individually. */

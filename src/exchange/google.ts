@@ -37,8 +37,9 @@ function dayIn({ names, start }: GoogleTable, row: Row, line: number): number {
 
 function metricIn(row: Row, metric: Metric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
-  if (name === undefined) return undefined;
-  const number = Number(row[name] || 0);
+  // An empty cell is no 0.
+  if (name === undefined || row[name] === '') return undefined;
+  const number = Number(row[name]);
   if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
   throw lineRefusal(line, name, `must be a whole number, not ${excerpt(row[name])}`);
 }
@@ -164,8 +165,10 @@ function collector(site: SumSite) {
       sums.known.add(where.breakdown);
       if (where.breakdown === 'events' && AUTOMATIC.includes(value)) return 'rows of events that are pages and visits';
       if (ours === '' && column.endsWith('page')) return 'rows of no page';
+      const own = sumsIn(row, line);
+      if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       refuseTwice(`${name} ${value} of ${dayOf(day * DAY)}`, line);
-      const read = { ...sumsIn(row, line), [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
+      const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as Row;
       addRow(sums, { table: narrowed({ column, ...where }), row: read, line, site });
       return undefined;
     },

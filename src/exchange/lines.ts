@@ -8,9 +8,18 @@ const EMPTY = Buffer.alloc(0);
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
+/** A list may be nested deeper than JSON.stringify can follow. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a nested list';
+  }
+}
+
 /** A value for an error message: in quotes, cut, and without invisible characters (test/exchange/lines.test.ts). */
 export function excerpt(value: unknown): string {
-  const characters = [...JSON.stringify(value).slice(0, 200)];
+  const characters = [...textOf(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
   return start
     .join('')

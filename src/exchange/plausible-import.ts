@@ -1,6 +1,7 @@
 import { Refusal } from '../lib/errors.ts';
 import { inLine } from '../lib/printable.ts';
-import { DAY_MS, isDay } from '../lib/time.ts';
+import { DAY, DAY_MS, dayOf, isDay } from '../lib/time.ts';
+import { UNKNOWN_TOTALS } from '../stats/measured.ts';
 import { csvReader, type Row } from './csv.ts';
 import type { SumSite } from './format.ts';
 import { excerpt, lineRefusal } from './lines.ts';
@@ -30,7 +31,7 @@ const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'ev
 const MOST_NAMED = 20;
 
 function numberIn(row: Row, name: string, line: number): number {
-  const text = row[name] || '0';
+  const text = row[name] ?? '';
   if (!NUMBER.test(text)) throw lineRefusal(line, name, `must be a whole number, not ${excerpt(text)}`);
   return Number(text);
 }
@@ -62,11 +63,14 @@ function countOf({ counts }: DaySums, breakdown: string, value: string, row: Row
   return count;
 }
 
+const isOptional = (total: string): boolean => UNKNOWN_TOTALS.some((name) => name === total);
+
 type Read = { table: PlausibleTable; row: Row; line: number; site: SumSite };
 
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) {
-    if (row[name] === undefined) continue;
+    // Of a figure that the file has not, the day knows nothing; the others it needs.
+    if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
     sums.totals[total as keyof Totals] += numberIn(row, name, line);
     sums.known.add(total);
   }
@@ -107,6 +111,16 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
     return days.get(day);
   }
 
+  /** Which file had a day of a table: two that overlap would count double. */
+  const files = new Map<string, ZippedFile>();
+  function assertOnce(tableName: string, day: number, file: ZippedFile): void {
+    const key = `${tableName} ${day}`;
+    const before = files.get(key) ?? file;
+    files.set(key, file);
+    if (before === file) return;
+    throw new Refusal(`${dayOf(day * DAY)} is in ${before.name} too; leave out one of the files`);
+  }
+
   async function read(file: ZippedFile, tableName: string): Promise<void> {
     const table = TABLES[tableName] as PlausibleTable;
     for (const breakdown of Object.keys(table.counts ?? {})) inFile.add(breakdown);
@@ -114,6 +128,7 @@ export async function readSums(path: string, today: number, site: SumSite): Prom
     await readRows(file, table, (row, line) => {
       const day = dayIn(row, line);
       if (day >= today) return skip('rows of days that are not over');
+      assertOnce(tableName, day, file);
       const sums = sumsOn(day, tableName);
       if (!sums) return skip('rows of days that are not in imported_visitors');
       addRow(sums, { table, row, line, site });

@@ -52,6 +52,8 @@ test('a referrer is what its scheme says', () => {
     ['A friend', 'g', { utm_source: 'A friend' }],
     ['spring', 'c', { utm_source: 'spring' }],
     ['android-app://com.twitter.android', 'o', { source: 'com.twitter.android' }],
+    ['com.example.app', 'o', { source: 'com.example.app' }],
+    ['somebody', 'o', { utm_source: 'somebody' }],
     ['', '', {}],
   ] as const) {
     const [hit] = readFile('goatcounter', HEAD + line('/', { referrer, scheme })).hits;

@@ -183,6 +183,20 @@ test('a small file that unpacks to more than fits in memory is refused, whatever
   }
 });
 
+test('an empty cell is no zero', async (t) => {
+  const head = 'Date,Active users,Sessions,Views,Engaged sessions,Average session duration';
+  const pages = 'Date,Page path,Active users,Views\n20260102,/a,,3\n20260102,/b,2,2\n';
+  const sums = await read(t, `${head}\n20260101,5,5,,1,1\n20260102,5,5,5,,\n\n${pages}`);
+  assert.deepEqual(
+    sums.days.map(({ day, known }) => [day - FIRST, [...known]]),
+    [[1, ['visitors', 'visits', 'pageviews', 'pages']]],
+  );
+  assert.deepEqual(sums.skipped, [
+    ['days without Views', 1],
+    ['rows without Active users', 1],
+  ]);
+});
+
 test('days before 1970 are refused, and those to come are left', async (t) => {
   const counted = (start: string, day: string) =>
     reportCsv(start, ['Nth day,Active users,Sessions,Views', `${day},1,1,1`]);

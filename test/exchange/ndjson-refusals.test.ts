@@ -72,6 +72,11 @@ const RULES: [Fields, RegExp][] = [
   [{ ...HIT, 'a\u001b[2J': 'v' }, /^line 17: "a\\u001b\[2J": is not known; /],
 ];
 
+test('a value that is nested deeper than a program can follow is refused like any other', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  assert.equal(refusalOn(`{"at":${deep}}`), 'line 17: at: must be text, not a nested list');
+});
+
 test('what is wrong with a line is said with its number, its field and what would be right', () => {
   for (const [fields, message] of RULES) assert.match(refusalOn(JSON.stringify(fields)), message);
   assert.match(refusalOn(`{"__proto__": {}, ${JSON.stringify(HIT).slice(1)}`), /^line 17: "__proto__": is not known; /);

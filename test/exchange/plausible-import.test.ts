@@ -175,6 +175,23 @@ test('a table that cannot be unpacked is refused by its name', async (t) => {
   });
 });
 
+test('a day that two files of a table have is refused, because it would count double', async (t) => {
+  const path = join(folder(t), 'export.zip');
+  const file = (name: string) => ({ name, text: [`${HEADS.visitors}\n`, `${VISITORS[0]}\n`] });
+  const [one, other] = ['imported_visitors_20260101_20260131.csv', 'imported_visitors_20260101_20260228.csv'];
+  await writeZip(path, [file(one), file(other)]);
+  const message = `${other}: 2026-01-01 is in ${one} too; leave out one of the files`;
+  await assert.rejects(readSums(path, TODAY, SITE), { message });
+});
+
+test('an empty cell is no zero: the figure is not known, or the file is refused', async (t) => {
+  const { days } = await read(t, { visitors: ['2026-01-01,10,30,,12,'] });
+  assert.deepEqual([...(days[0]?.known ?? [])], ['visitors', 'visits', 'pageviews']);
+  await assert.rejects(read(t, { visitors: ['2026-01-01,,30,4,12,600'] }), {
+    message: 'imported_visitors_20260101_20260305.csv: line 2: visitors: must be a whole number, not ""',
+  });
+});
+
 test('what is wrong is said with its file, line, column and what would be right', async (t) => {
   const of = (name: string): string => `imported_${name}_20260101_20260305.csv: `;
   for (const [tables, message] of [
