@@ -40,3 +40,33 @@ CREATE TABLE dismissed_day (
 
 -- The sealed days whose rows a cluster still has.
 CREATE INDEX sealed_day_after_id ON sealed_day (staged_at) WHERE after_id > 0;
+
+-- Zones are called by their names of today: src/lib/zone-names.ts.
+CREATE TABLE renamed_zone (old TEXT PRIMARY KEY, new TEXT NOT NULL) STRICT;
+INSERT INTO renamed_zone (old, new) VALUES
+  ('Africa/Asmera', 'Africa/Asmara'),
+  ('America/Buenos_Aires', 'America/Argentina/Buenos_Aires'),
+  ('America/Catamarca', 'America/Argentina/Catamarca'),
+  ('America/Coral_Harbour', 'America/Atikokan'),
+  ('America/Cordoba', 'America/Argentina/Cordoba'),
+  ('America/Godthab', 'America/Nuuk'),
+  ('America/Indianapolis', 'America/Indiana/Indianapolis'),
+  ('America/Jujuy', 'America/Argentina/Jujuy'),
+  ('America/Louisville', 'America/Kentucky/Louisville'),
+  ('America/Mendoza', 'America/Argentina/Mendoza'),
+  ('Asia/Calcutta', 'Asia/Kolkata'),
+  ('Asia/Katmandu', 'Asia/Kathmandu'),
+  ('Asia/Rangoon', 'Asia/Yangon'),
+  ('Asia/Saigon', 'Asia/Ho_Chi_Minh'),
+  ('Atlantic/Faeroe', 'Atlantic/Faroe'),
+  ('Europe/Kiev', 'Europe/Kyiv'),
+  ('Pacific/Enderbury', 'Pacific/Kanton'),
+  ('Pacific/Ponape', 'Pacific/Pohnpei'),
+  ('Pacific/Truk', 'Pacific/Chuuk');
+UPDATE site SET time_zone = (SELECT new FROM renamed_zone WHERE old = time_zone)
+  WHERE time_zone IN (SELECT old FROM renamed_zone);
+UPDATE zone_change SET time_zone = (SELECT new FROM renamed_zone WHERE old = time_zone)
+  WHERE time_zone IN (SELECT old FROM renamed_zone);
+UPDATE import SET time_zone = (SELECT new FROM renamed_zone WHERE old = time_zone)
+  WHERE time_zone IN (SELECT old FROM renamed_zone);
+DROP TABLE renamed_zone;

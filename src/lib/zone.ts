@@ -1,5 +1,6 @@
 import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
+import { currentName } from './zone-names.ts';
 
 /** No zone has ever been further from UTC, in seconds. */
 const FURTHEST = 16 * HOUR;
@@ -38,12 +39,12 @@ const LONGEST = 64;
 /** Some 50 years. */
 const MOST_BLOCKS = 20_000;
 
-/** The name that the system has for a zone, whose name may be typed in any case; undefined where it knows none. */
+/** The name that a zone has today, which may be typed in any case and by an older name; undefined where the system knows none. */
 export function canonicalZone(typed: string): string | undefined {
   // An offset such as +02:00 is no zone, though newer systems take it for one.
   if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone;
+    return currentName(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
   } catch {
     return undefined;
   }

@@ -39,13 +39,20 @@ async function stage(t: TestContext, zone?: string) {
   });
 }
 
-test('a zone is given with a site or changed by a manager, in any case, and answered as the system writes it', async (t) => {
+test('a zone is given with a site or changed by a manager, in any case, and answered by its name of today', async (t) => {
   const { owner, viewer, manager, path, change } = await stage(t);
   const added = await owner.ask('POST', '/sites', { domain: 'one.example', time_zone: 'europe/BERLIN' });
   assert.equal(added.body.data.time_zone, 'Europe/Berlin');
   assert.equal((await viewer.ask('GET', path)).body.data.time_zone, 'UTC');
   assert.equal(await change('us/eastern'), 'America/New_York');
   assert.equal((await viewer.ask('GET', path)).body.data.time_zone, 'America/New_York');
+  for (const [typed, name] of [
+    ['asia/calcutta', 'Asia/Kolkata'],
+    ['Asia/Kathmandu', 'Asia/Kathmandu'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+  ] as const) {
+    assert.equal(await change(typed), name);
+  }
   assert.equal((await viewer.ask('PATCH', path, { time_zone: 'UTC' })).status, 403);
   for (const wrong of ['+02:00', '', 'Mars/Olympus', null, 2, 'x'.repeat(65)]) {
     const refused = await manager.ask('PATCH', path, { time_zone: wrong });

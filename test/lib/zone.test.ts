@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalZone, UTC, zoneOf } from '../../src/lib/zone.ts';
+import { currentName, RENAMED } from '../../src/lib/zone-names.ts';
 import { shown } from '../stats/zones.ts';
 
 const DAY = 86_400;
@@ -147,7 +149,26 @@ test('a name is taken in any case, links included, and given as the system write
   assert.equal(canonical('europe/BERLIN'), 'Europe/Berlin');
   assert.equal(canonical('us/eastern'), 'America/New_York');
   assert.equal(canonical('Zulu'), UTC);
-  assert.equal(canonical('Asia/Kolkata'), canonical('asia/calcutta'));
+  for (const typed of ['Asia/Kolkata', 'asia/calcutta']) assert.equal(canonical(typed), 'Asia/Kolkata');
+});
+
+test('every zone that the system knows is called by its name of today, by which it is taken too', () => {
+  const known = Intl.supportedValuesOf('timeZone');
+  for (const name of known) {
+    const current = canonicalZone(name) ?? assert.fail(name);
+    assert.equal(current, currentName(name));
+    assert.equal(canonicalZone(current), current, name);
+    assert.equal(current in RENAMED, false, name);
+  }
+  const tab = '/usr/share/zoneinfo/zone.tab';
+  if (!existsSync(tab)) return;
+  const names = readFileSync(tab, 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t')[2]);
+  assert.deepEqual(
+    known.map(currentName).filter((name) => name !== UTC && !names.includes(name)),
+    [],
+  );
 });
 
 test('what is no name of a zone is none', () => {

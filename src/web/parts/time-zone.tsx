@@ -1,5 +1,10 @@
-/** The zone of whoever looks. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { currentName } from '../../lib/zone-names.ts';
+
+/** The zone of the browser. */
+export const ownZone = (): string => currentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/** Every zone that the browser knows, by its name of today. */
+export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)];
 
 const named = (zone: string): string => zone.replaceAll('_', ' ');
 
@@ -7,7 +12,7 @@ type Props = { value: string; isDisabled?: boolean; onChange(timeZone: string): 
 
 /** Every zone that the browser knows, and the one that is chosen. */
 export function TimeZoneSelect({ value, isDisabled = false, onChange }: Props) {
-  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), value]);
+  const zones = new Set([...knownZones(), value]);
   return (
     <select value={value} disabled={isDisabled} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {[...zones].sort().map((zone) => (

@@ -2,7 +2,8 @@ import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { ownZone, TimeZoneSelect } from '../../../src/web/parts/time-zone.tsx';
+import { RENAMED } from '../../../src/lib/zone-names.ts';
+import { knownZones, ownZone, TimeZoneSelect } from '../../../src/web/parts/time-zone.tsx';
 
 const shown = (value: string): string => renderToString(<TimeZoneSelect value={value} onChange={() => {}} />);
 
@@ -13,4 +14,13 @@ test('every zone can be chosen, and the one that is set is there although the br
   }
   assert.match(html, /selected[^>]*value="Nowhere\/Else"/);
   assert.match(html, />America\/New York</);
+});
+
+test('zones are offered by their names of today only', () => {
+  const zones = knownZones();
+  assert.ok(zones.includes('Asia/Kolkata') && zones.includes('Europe/Kyiv'));
+  assert.deepEqual(
+    zones.filter((zone) => zone in RENAMED),
+    [],
+  );
 });
