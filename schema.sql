@@ -105,6 +105,13 @@ CREATE TABLE recovery_code (
   PRIMARY KEY (user_id, hash)
 ) STRICT, WITHOUT ROWID;
 
+-- How many wrong codes of a second factor were typed for a user since the last right one. No row means none.
+CREATE TABLE wrong_code (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  tries INTEGER NOT NULL CONSTRAINT tries_positive CHECK (tries > 0),
+  last_at INTEGER NOT NULL
+) STRICT;
+
 -- A person in the team of an account: invited while user_id is NULL, then active. The id stays the same.
 CREATE TABLE member (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

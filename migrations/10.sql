@@ -70,3 +70,10 @@ UPDATE zone_change SET time_zone = (SELECT new FROM renamed_zone WHERE old = tim
 UPDATE import SET time_zone = (SELECT new FROM renamed_zone WHERE old = time_zone)
   WHERE time_zone IN (SELECT old FROM renamed_zone);
 DROP TABLE renamed_zone;
+
+-- Wrong codes of a second factor are counted until a right one.
+CREATE TABLE wrong_code (
+  user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
+  tries INTEGER NOT NULL CONSTRAINT tries_positive CHECK (tries > 0),
+  last_at INTEGER NOT NULL
+) STRICT;

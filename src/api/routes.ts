@@ -37,7 +37,7 @@ export const routes = [
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
   route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'One site', answer: sites.Site, handle: sites.show }),
   route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings of a site, or its domain', ownerFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
-  route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', summary: 'Delete a site and all its statistics', handle: sites.remove }),
+  route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', proof: true, summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'Goals of a site', answer: v.array(goals.Goal), handle: goals.list }),
   route({ method: 'POST', path: '/sites/{site}/goals', right: 'changeSite', summary: 'Add a goal', body: goals.NewGoal, answer: goals.Goal, handle: goals.add }),

@@ -5,6 +5,7 @@ import { Id, Time, text } from '../lib/fields.ts';
 import { LONGEST_LIST } from '../lib/input.ts';
 import { tokenSecret } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
+import { tellOwner } from '../mail/notice.ts';
 import * as tokens from '../store/tokens.ts';
 import { Ability } from './input.ts';
 import type { Call } from './route.ts';
@@ -45,12 +46,18 @@ export const list = ({ db, caller }: Call): Token[] => tokens.listTokens(db, cal
 
 export const room = ({ db, caller }: Call): void => tokens.assertRoomForToken(db, caller.userId);
 
-export function add({ api, db, caller, body, now }: Call<v.InferOutput<typeof NewToken>>): PlainToken {
+export function add(call: Call<v.InferOutput<typeof NewToken>>): PlainToken {
+  const { api, db, caller, body, now } = call;
   // A token cannot make one that may do more.
   if (!body.abilities.every((ability) => hasAbility(caller.abilities, ability))) throw new Problem('read_only_token');
   const secret = tokenSecret(api.random);
   const token = tokens.addToken(db, { userId: caller.userId, ...body, secret, now });
+  call.afterCommit(() => tellOwner(api, caller.email, 'tokenAdded'));
   return { ...answer(token), token: `${token.id}|${secret}` };
 }
 
-export const remove = ({ db, caller, id }: Call): void => tokens.removeToken(db, caller.userId, id);
+export function remove(call: Call): void {
+  const { api, db, caller, id } = call;
+  tokens.removeToken(db, caller.userId, id);
+  call.afterCommit(() => tellOwner(api, caller.email, 'tokenRemoved'));
+}

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
 import { invalid } from '../lib/errors.ts';
-import { linkSecret, type Random } from '../lib/secrets.ts';
+import { hashOf, linkSecret, type Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Factor } from '../store/factors.ts';
 import { signed, wordsIn } from '../store/signed.ts';
@@ -19,14 +19,17 @@ export function mayHavePasskeys(baseUrl: string): boolean {
 
 type Purpose = 'add' | 'sign-in';
 
-/** What a passkey signs: it names its purpose and its end, and is signed itself, so that nothing is kept of those never used. */
-export const challengeFor = ({ db, clock, random }: PasskeyDeps, purpose: Purpose): string =>
-  signed(db, random, [purpose, seconds(clock) + HALF_SECONDS, linkSecret(random)]);
+/**
+ * What a passkey signs: it names its purpose, its end and its asker, and is signed itself, so that nothing is kept of those never used.
+ * The asker is a session, a user whose password was right, or nobody that is known yet.
+ */
+export const challengeFor = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
+  signed(db, random, [purpose, seconds(clock) + HALF_SECONDS, linkSecret(random), hashOf(asker).toString('base64url')]);
 
-/** Whether a challenge was made here for this purpose, lately. */
-function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose): boolean {
-  const [made, end] = wordsIn(db, Buffer.from(sent, 'base64url').toString()) ?? [];
-  return made === purpose && Number(end) > seconds(clock);
+/** Whether a challenge was made here for this purpose and asker, lately. */
+function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
+  const [made, end, , hash] = wordsIn(db, Buffer.from(sent, 'base64url').toString()) ?? [];
+  return made === purpose && Number(end) > seconds(clock) && hash === hashOf(asker).toString('base64url');
 }
 
 /** Each challenge counts once. Only what a passkey has signed uses one up, so that nobody fills the limit with others. */
@@ -58,12 +61,12 @@ function answerIn<S extends v.GenericSchema>(schema: S, sent: string): v.InferOu
 }
 
 /** What both checks expect. The package is run on first use, because most servers never need it. */
-async function checks(deps: PasskeyDeps, purpose: Purpose) {
+async function checks(deps: PasskeyDeps, purpose: Purpose, asker: string) {
   const { origin, hostname } = new URL(deps.config.baseUrl);
   return {
     ...(await import('@simplewebauthn/server')),
     expected: {
-      expectedChallenge: (challenge: string) => isOurs(deps, challenge, purpose),
+      expectedChallenge: (challenge: string) => isOurs(deps, challenge, purpose, asker),
       expectedOrigin: origin,
       expectedRPID: hostname,
       requireUserVerification: true,
@@ -75,9 +78,10 @@ async function checks(deps: PasskeyDeps, purpose: Purpose) {
 export async function checkNewPasskey(
   deps: PasskeyDeps,
   sent: string,
+  asker: string,
 ): Promise<{ credential: string; key: Buffer; used: number }> {
   const response = answerIn(Registration, sent) as RegistrationResponseJSON;
-  const { verifyRegistrationResponse, expected } = await checks(deps, 'add');
+  const { verifyRegistrationResponse, expected } = await checks(deps, 'add', asker);
   const result = await verifyRegistrationResponse({ ...expected, response }).catch(() => undefined);
   if (!result?.verified) throw wrong();
   assertUnused(deps, response.response.clientDataJSON);
@@ -89,12 +93,13 @@ export async function checkNewPasskey(
 export async function checkPasskey<Found extends Factor>(
   deps: PasskeyDeps,
   sent: string,
+  asker: string,
   find: (credential: string) => Found | undefined,
 ): Promise<{ factor: Found; used: number }> {
   const response = answerIn(Authentication, sent) as AuthenticationResponseJSON;
   const factor = find(response.id);
   if (!factor) throw wrong();
-  const { verifyAuthenticationResponse, expected } = await checks(deps, 'sign-in');
+  const { verifyAuthenticationResponse, expected } = await checks(deps, 'sign-in', asker);
   const credential = { id: response.id, publicKey: new Uint8Array(factor.key), counter: factor.used };
   const result = await verifyAuthenticationResponse({ ...expected, response, credential }).catch(() => undefined);
   if (!result?.verified) throw wrong();

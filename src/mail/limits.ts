@@ -15,3 +15,8 @@ export const codeLimits = (email: string): MailLimit[] => [
   { name: `codes to ${keyOf(email)}`, most: 10, reached: 'the address has got its codes of today' },
   { name: 'codes', most: 500, reached: 'the server has sent its codes of today' },
 ];
+
+/** So that a person who has got in cannot fill the inbox of the owner by changing things. */
+export const noticeLimits = (email: string): MailLimit[] => [
+  { name: `notices to ${keyOf(email)}`, most: 20, reached: 'the address has got its notices of today' },
+];

@@ -6,6 +6,7 @@ import { type CodeMail, codeMail } from './code.ts';
 import { type InvitationMail, invitationMail } from './invitation.ts';
 import type { Written } from './letter.ts';
 import { type NewEmailMail, newEmailMail } from './new-email.ts';
+import { type NoticeMail, noticeMail } from './notice.ts';
 import { type ReminderMail, reminderMail } from './reminder.ts';
 import { type Voice, voiceIn } from './voice.ts';
 
@@ -51,6 +52,12 @@ async function transportOf(url: string, from: string | undefined) {
   );
 }
 
+/** The voice of the first one who has chosen a language. A person without one is written to in that of who writes, who is named after them. */
+function voiceOf(db: Db, emails: readonly string[]): Voice {
+  const chosen = emails.map((email) => findLanguageByEmail(db, email));
+  return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
+}
+
 /**
  * Sends mails after the request was answered, so that no request waits for a mail server. One that fails never undoes what the
  * mail is about: a person who invites gets the link in the answer too. Held by test/mail/post.test.ts.
@@ -74,11 +81,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     void sending.finally(() => underWay.delete(sending));
   }
 
-  /** Whoever has chosen no language is written to in that of who writes, who is named after them. */
-  function voiceFor(...emails: string[]): Voice {
-    const chosen = emails.map((email) => findLanguageByEmail(db, email));
-    return voiceIn(chosen.find((language) => language !== undefined) ?? 'en');
-  }
+  const voiceFor = (...emails: string[]): Voice => voiceOf(db, emails);
 
   /** Sends a mail now; gives what became of it. */
   async function deliver({ to, unsubscribe, ...mail }: SiteMail): Promise<Delivery> {
@@ -114,6 +117,9 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     },
     confirmEmail(mail: NewEmailMail): void {
       send(newEmailMail(mail, voiceFor(mail.account ?? mail.email)));
+    },
+    notify(notice: NoticeMail): void {
+      send(noticeMail(notice, voiceFor(notice.account ?? notice.email)));
     },
     sendCode(code: CodeMail, onFailure: () => void): void {
       send(codeMail(code, voiceFor(code.email, code.owner)), onFailure);

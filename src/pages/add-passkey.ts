@@ -21,7 +21,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
     if (who instanceof Response) return who;
     if (!mayHavePasskeys(pages.config.baseUrl)) return redirect(FACTORS);
     const options = {
-      challenge: challengeFor(pages, 'add'),
+      challenge: challengeFor(pages, 'add', `session ${who.sessionId}`),
       user: { id: `daybook ${who.userId}`, name: who.email },
       known: listFactors(pages.db, who.userId).flatMap(({ credential }) => credential ?? []),
     };
@@ -41,10 +41,9 @@ export const addPasskeyForm = (pages: Pages): Form => ({
   async send(c, sent, say) {
     assertSameOrigin(c.env.incoming.headers, pages.config.baseUrl);
     const { name, passkey } = checked(Body, sent);
-    assertProven(pages, c);
-    const made = await checkNewPasskey(pages, passkey);
+    const { sessionId } = assertProven(pages, c);
+    const made = await checkNewPasskey(pages, passkey, `session ${sessionId}`);
     // Meanwhile the session may have ended.
-    const { userId } = assertProven(pages, c);
-    return keepFactor(pages, c, say, { userId, kind: 'passkey', name, ...made });
+    return keepFactor(pages, c, say, assertProven(pages, c), { kind: 'passkey', name, ...made });
   },
 });

@@ -51,10 +51,10 @@ ${{ html: renderSVG(link) }}
     const { config, clock } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const { secret, name, code } = checked(Body, sent);
-    const { userId } = assertProven(pages, c);
+    const who = assertProven(pages, c);
     const key = secretOf(secret) ?? Buffer.alloc(0);
     const used = stepOf(key, code.replaceAll(/\s/g, ''), seconds(clock), 0);
     if (used === undefined) throw invalid({ code: 'This is not the code that the app shows now; is its clock right?' });
-    return keepFactor(pages, c, say, { userId, kind: 'app', name, key, credential: null, used });
+    return keepFactor(pages, c, say, who, { kind: 'app', name, key, credential: null, used });
   },
 });

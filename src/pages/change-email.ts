@@ -6,6 +6,7 @@ import { invalid, Problem } from '../lib/errors.ts';
 import { Email } from '../lib/fields.ts';
 import { checked } from '../lib/input.ts';
 import { HOUR, seconds } from '../lib/time.ts';
+import { tellOwner } from '../mail/notice.ts';
 import { signed, wordsIn } from '../store/signed.ts';
 import { changeEmail, findUser, findUserById, type User } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
@@ -54,7 +55,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
     const { email, current } = checked(Body, sent);
     if (!post.works) throw invalid({ email: 'This server sends no mail.' });
     await assertPassword(pages, c, who.userId, current, 'current');
-    if (findUser(db, email)) throw invalid({ email: TAKEN });
+    if (email === who.email) throw invalid({ email: 'This is your e-mail already.' });
     const taken = limits.linkMails.take(who.userId);
     if (!taken.allowed) throw tooMany(clock, taken, {}, 'Too many tries; come back in a quarter of an hour.');
     const expires = seconds(clock) + LINK_SECONDS;
@@ -66,7 +67,9 @@ export const changeEmailForm = (pages: Pages): Form => ({
       expires,
       markOf(pages, who.userId),
     ]);
-    post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
+    // The answer does not tell whether the address has an account here; only the mail does, which its owner reads.
+    if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
+    else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return jsonAnswer(202, { data: { email } });
     const sentence = t('A link is on its way to {email}. It works once, for an hour.', { email });
     return page({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
@@ -108,6 +111,7 @@ export const confirmEmail = linkPage({
       return change;
     });
     log('e-mail changed by a link, which ended sessions', { user: user.id });
+    tellOwner(pages, user.email, 'email', email);
     return { userId: user.id, data: { email } };
   },
 });

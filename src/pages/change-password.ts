@@ -4,6 +4,7 @@ import { assertSameOrigin } from '../auth/session.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
+import { tellOwner } from '../mail/notice.ts';
 import { listTokens } from '../store/tokens.ts';
 import { changePassword, resetPassword } from '../store/users.ts';
 import { type Form, wantsPage } from './form.ts';
@@ -74,6 +75,7 @@ ${tokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, s
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });
     log('password changed', { user: who.userId, ...ended });
+    tellOwner(pages, who.email, 'password');
     return wantsPage(c)
       ? signedIn(pages, c, who.userId, '/account/sessions')
       : withSession(pages, c, who.userId, jsonAnswer(200, { data: { email: who.email } }));

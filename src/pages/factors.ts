@@ -3,19 +3,22 @@ import { inGroups, recoveryCodes } from '../auth/codes.ts';
 import { mayHavePasskeys } from '../auth/passkeys.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
-import { Problem } from '../lib/errors.ts';
+import { invalid, Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
 import { dayOf, seconds } from '../lib/time.ts';
+import { tellOwner } from '../mail/notice.ts';
 import {
   addFactor,
   countRecoveryCodes,
   type Factor,
+  findPasskey,
   hasFactors,
   listFactors,
   type NewFactor,
   removeFactor,
   setRecoveryCodes,
 } from '../store/factors.ts';
+import type { SignedIn } from '../store/sessions.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html, page } from './html.ts';
 import type { Pages } from './link.ts';
@@ -54,16 +57,28 @@ export const FactorName = (fallback: string) =>
   );
 
 /** Keeps a factor that has shown that it works, and answers with recovery codes where there are none yet. */
-export function keepFactor(pages: Pages, c: C, say: PageSay, factor: NewFactor): Response {
+export function keepFactor(
+  pages: Pages,
+  c: C,
+  say: PageSay,
+  { userId, email }: Pick<SignedIn, 'userId' | 'email'>,
+  made: Omit<NewFactor, 'userId'>,
+): Response {
+  const factor = { userId, ...made };
   const { db, clock, log } = pages;
   const codes = db.write(() => {
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: `An account has at most ${MOST_FACTORS} second factors.` });
     }
+    // The same passkey may have been added in another window, or by another person at the same key.
+    if (factor.credential !== null && findPasskey(db, factor.credential)) {
+      throw invalid({ passkey: 'This passkey is in use here already.' });
+    }
     addFactor(db, factor, seconds(clock));
     return countRecoveryCodes(db, factor.userId) === 0 ? newRecoveryCodes(pages, factor.userId) : [];
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });
+  tellOwner(pages, email, 'factorAdded');
   const answer = codes.length > 0 || !wantsPage(c) ? codesAnswer(c, say, codes) : redirect(FACTORS);
   return withKnownBrowser(pages, factor.userId, answer);
 }
@@ -105,17 +120,18 @@ ${factors.length === 0 ? html`` : recovery(countRecoveryCodes(pages.db, who.user
     const { config, db, log } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
     const asked = checked(Body, sent);
-    const { userId } = assertProven(pages, c);
+    const { userId, email } = assertProven(pages, c);
     if ('remove' in asked) {
-      db.write(() => removeFactor(db, userId, asked.remove));
-      log('second factor removed', { user: userId, factor: asked.remove });
+      const isRemoved = db.write(() => removeFactor(db, userId, asked.remove));
+      if (isRemoved) {
+        log('second factor removed', { user: userId, factor: asked.remove });
+        tellOwner(pages, email, 'factorRemoved');
+      }
       return withKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : jsonAnswer(200, { data: {} }));
     }
     if (!hasFactors(db, userId)) throw new Problem('not_found');
-    return codesAnswer(
-      c,
-      say,
-      db.write(() => newRecoveryCodes(pages, userId)),
-    );
+    const codes = db.write(() => newRecoveryCodes(pages, userId));
+    tellOwner(pages, email, 'recoveryCodes');
+    return codesAnswer(c, say, codes);
   },
 });

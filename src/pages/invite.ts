@@ -28,16 +28,22 @@ async function hashFor(pages: Pages, user: User | undefined, password: string): 
   return user.password;
 }
 
-/** Where no mail is sent, nothing shows whose address it is but the word of whoever invites. */
-const unproven = (hasAccount: boolean, { t }: PageSay): Html =>
-  hasAccount
-    ? html`<p class="soft">${t('If you never chose one, somebody else did in your name. Whoever runs this server can make you a link, with daybook user password, that ends all they made.')}</p>`
-    : html`<p class="soft">${t('Whoever invited you has this link too, and could have used it in your name. Should you ever find that somebody did, whoever runs this server can make you a link, with daybook user password, that ends all they made.')}</p>`;
+/** Where no mail is sent, nothing shows whose address it is but the word of the person who invites. */
+const unproven = ({ t }: PageSay): Html =>
+  html`<p class="soft">${t('The person who invited you has this link too, and could have used it in your name. If you never chose a password here and yours is refused, that happened. The person who runs this server can then make you a link, with daybook user password, that ends all that was made.')}</p>`;
 
-const passwordField = (hasAccount: boolean, say: PageSay): Html =>
-  hasAccount
-    ? html`<label>${say.t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>`
-    : newPassword(say);
+const passwordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
+  hasAccount === false
+    ? newPassword(say)
+    : html`<label>${say.t('Password')}<input name="password" type="password" autocomplete="current-password" minlength="10" maxlength="1024" required autofocus></label>`;
+
+/** Undefined where others have the link too: the page does not tell them whether the address has an account here. */
+const WELCOME = {
+  true: 'You are invited as {role}. Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.',
+  false: 'You are invited as {role}. Choose a password, and the account is yours.',
+  undefined:
+    'You are invited as {role}. Type the password you have here, or choose one of at least 10 characters if you have none. If you have one, that signs you out everywhere else and revokes your access tokens.',
+} as const;
 
 export const invite = linkPage({
   path: '/invite/:secret',
@@ -47,7 +53,7 @@ export const invite = linkPage({
     return (
       invitation && {
         ...invitation,
-        hasAccount: findUser(db, invitation.email) !== undefined,
+        hasAccount: invitation.isMailed ? findUser(db, invitation.email) !== undefined : undefined,
         needsCode: needsCode(pages, invitation),
         isProven: post.works,
       }
@@ -59,13 +65,8 @@ export const invite = linkPage({
   },
   form: (invitation, say) => ({
     title: say.t('Join the team of {owner}', { owner: invitation.owner }),
-    body: html`<p>${say.t(
-      invitation.hasAccount
-        ? 'You are invited as {role}. Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.'
-        : 'You are invited as {role}. Choose a password, and the account is yours.',
-      { role: say.t(invitation.role) },
-    )}</p>
-${invitation.isProven ? html`` : unproven(invitation.hasAccount, say)}
+    body: html`<p>${say.t(WELCOME[`${invitation.hasAccount}`], { role: say.t(invitation.role) })}</p>
+${invitation.isProven ? html`` : unproven(say)}
 <form method="post">
 <label>${say.t('E-mail')}<input name="email" type="email" value="${invitation.email}" autocomplete="username" readonly></label>
 ${invitation.needsCode ? codeField(invitation, say) : html``}

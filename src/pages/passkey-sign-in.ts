@@ -17,10 +17,13 @@ export const WithPasskey = v.strictObject({
   next: v.optional(v.string('Must be text.'), '/'),
 });
 
+/** Who asks for a challenge: somebody whose password was right, or a person who is not known yet. */
+const askerOf = (user: User | undefined): string => (user ? `user ${user.id}` : '');
+
 /** A form of its own, which its script shows where the browser knows passkeys. */
-export function passkeyForm(pages: Pages, { t }: PageSay, next: string): Html {
+export function passkeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
-  const options = JSON.stringify({ challenge: challengeFor(pages, 'sign-in') });
+  const options = JSON.stringify({ challenge: challengeFor(pages, 'sign-in', askerOf(user)) });
   return html`<form method="post" data-passkey="${options}" hidden>
 <input name="passkey" type="hidden"><input name="next" type="hidden" value="${next}">
 <p><button>${t('Use a passkey')}</button></p>
@@ -35,12 +38,12 @@ export const passkeyScript = ({ config, dashboard }: Pages): { script?: string }
  * Whose passkey has signed. Their device has asked for a finger or a PIN, so that this is two factors by itself, and nothing more
  * is asked for.
  */
-export async function passkeyUser(pages: Pages, c: C, sent: string): Promise<User> {
+export async function passkeyUser(pages: Pages, c: C, sent: string, asker?: User): Promise<User> {
   const { db, limits, clock, config } = pages;
   if (!mayHavePasskeys(config.baseUrl)) throw new Problem('not_found');
   const taken = limits.passkeys.take(addressKey(addressOf(c, pages)));
   if (!taken.allowed) throw tooMany(clock, taken);
-  const { factor, used } = await checkPasskey(pages, sent, (credential) => findPasskey(db, credential));
+  const { factor, used } = await checkPasskey(pages, sent, askerOf(asker), (credential) => findPasskey(db, credential));
   return db.write(() => {
     // It may have been removed meanwhile.
     const user = findPasskey(db, factor.credential ?? '') && findUserById(db, factor.userId);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Password } from '../auth/passwords.ts';
 import { Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
+import { tellOwner } from '../mail/notice.ts';
 import { type Access, countAccess, findUserByLink, resetPassword } from '../store/users.ts';
 import { type Html, html } from './html.ts';
 import { linkPage, newPassword } from './link.ts';
@@ -37,15 +38,17 @@ ${newPassword(say)}
 </form>`,
   }),
   body: v.strictObject({ email: v.optional(v.string()), password: Password }),
-  async act({ db, clock, log, passwords }, secret, _subject, body) {
+  async act(pages, secret, _subject, body) {
+    const { db, clock, log, passwords } = pages;
     const hash = await passwords.hash(body.password);
-    const { ended, ...set } = db.write(() => {
+    const { ended, isFirst, ...set } = db.write(() => {
       const user = findUserByLink(db, secret, seconds(clock));
       if (!user) throw new Problem('not_found');
       const ended = resetPassword(db, user.id, hash);
-      return { ended, userId: user.id, data: { email: user.email } };
+      return { ended, isFirst: user.password === null, userId: user.id, data: { email: user.email } };
     });
     log('password set by a link, which ended sessions and tokens', { user: set.userId, ...ended });
+    if (!isFirst) tellOwner(pages, set.data.email, 'password');
     return set;
   },
 });

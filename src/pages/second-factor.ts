@@ -1,10 +1,13 @@
 import * as v from 'valibot';
-import { takeCode } from '../auth/codes.ts';
+import { isRecoveryCode, TOLD_TRIES, tryCode } from '../auth/codes.ts';
+import { tooMany } from '../auth/identity.ts';
 import { assertSameOrigin, HALF_SECONDS, halfCookie, halfIn } from '../auth/session.ts';
+import { addressKey } from '../lib/address.ts';
 import { jsonAnswer, redirect } from '../lib/answer.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { checked } from '../lib/input.ts';
-import { seconds } from '../lib/time.ts';
+import { iso, seconds } from '../lib/time.ts';
+import { tellOwner } from '../mail/notice.ts';
 import { hasFactors } from '../store/factors.ts';
 import { signed, wordsIn } from '../store/signed.ts';
 import { findUserById, type User } from '../store/users.ts';
@@ -47,18 +50,32 @@ export const codeField = ({ t }: PageSay, attributes = html` required autofocus`
   html`<label>${t('Code')} <small>${t('Six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
 
 /**
- * Refuses a wrong code. All tries of a user for codes are counted in one place, because the codes are short, but for a known
- * browser, so that whoever has found out the password cannot keep its owner waiting.
+ * Refuses a wrong code. All tries of a user for codes are counted in one place, because the codes are short. A known browser has a
+ * place of its own, and so has each network for recovery codes: somebody who has found out the password cannot keep the owner waiting.
  */
-export function assertCode(pages: Pages, c: C, userId: number, code: string): void {
-  const { db, clock, limits } = pages;
+export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
+  const { db, clock, limits, log } = pages;
   const known = knownBrowser(pages, c, userId);
-  const attempt = { email: '', address: addressOf(c, pages), apart: `code ${known ?? userId}` };
+  const address = addressOf(c, pages);
+  const isRecovery = isRecoveryCode(typed);
+  const place = known ?? (isRecovery ? `${userId} ${addressKey(address)}` : userId);
+  const attempt = { email: '', address, apart: `code ${place}` };
   limits.signIn.take(attempt);
-  if (!db.write(() => takeCode(db, userId, code, seconds(clock)))) {
-    throw invalid({ code: 'This code is wrong, or has been used already.' });
+  const now = seconds(clock);
+  const tried = db.write(() => tryCode(db, { userId, typed, mayWait: known === undefined && !isRecovery }, now));
+  if (tried.isRight) {
+    limits.signIn.forgive(attempt);
+    return;
   }
-  limits.signIn.forgive(attempt);
+  if ('waitUntil' in tried) {
+    const time = iso(tried.waitUntil).slice(0, 16).replace('T', ' ');
+    const message = `Too many wrong codes. Use a recovery code or a passkey, or come back at ${time} UTC.`;
+    throw tooMany(clock, { allowed: false, remaining: 0, resetSeconds: tried.waitUntil - now }, {}, message);
+  }
+  log('wrong code of a second factor', { user: userId, tries: tried.tries });
+  const owner = tried.tries === TOLD_TRIES ? findUserById(db, userId) : undefined;
+  if (owner) tellOwner(pages, owner.email, 'codes');
+  throw invalid({ code: 'This code is wrong, or has been used already.' });
 }
 
 export const Code = v.pipe(v.string('Must be text.'), v.maxLength(40, 'Must have at most 40 characters.'));
@@ -69,7 +86,7 @@ const Body = v.strictObject({ code: Code, next: v.optional(v.string('Must be tex
 async function shown(pages: Pages, c: C, user: User, sent: object): Promise<string> {
   if ('passkey' in sent) {
     const { passkey, next } = checked(WithPasskey, sent);
-    const { id } = await passkeyUser(pages, c, passkey);
+    const { id } = await passkeyUser(pages, c, passkey, user);
     if (id !== user.id) throw invalid({ passkey: `This is not a passkey of ${user.email}.` });
     return next;
   }
@@ -93,7 +110,7 @@ ${codeField(say)}
 <input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
 <button>${t('Sign in')}</button>
 </form>
-${passkeyForm(pages, say, c.req.query('next') ?? '/')}
+${passkeyForm(pages, say, c.req.query('next') ?? '/', user)}
 <p class="soft">${t('Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.')}</p>`,
       ...passkeyScript(pages),
     };

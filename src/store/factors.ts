@@ -36,10 +36,11 @@ export const touchFactor = (db: Db, id: number, used: number): void => {
   db.run('UPDATE factor SET used = ? WHERE id = ?', used, id);
 };
 
-/** With the last factor the recovery codes go too. */
-export function removeFactor(db: Db, userId: number, id: number): void {
-  db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
+/** With the last factor the recovery codes go too. Says whether there was such a factor. */
+export function removeFactor(db: Db, userId: number, id: number): boolean {
+  const { changes } = db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
   if (!hasFactors(db, userId)) setRecoveryCodes(db, userId, []);
+  return changes > 0;
 }
 
 /** Gives how many there were. */

@@ -4,6 +4,7 @@ import { SELF_HOSTED } from './plans.ts';
 import { listSessions, removeSessions } from './sessions.ts';
 import type { Db } from './statements.ts';
 import { listTokens, removeTokens } from './tokens.ts';
+import { removeWrongCodes } from './wrong-codes.ts';
 
 export type User = { id: number; email: string; password: string | null; accountId: number };
 
@@ -92,6 +93,8 @@ export const endAccess = (db: Db, userId: number): Access => ({
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
+  // Codes are tried by somebody who has the password, and this ends that.
+  removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }
 

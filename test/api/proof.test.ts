@@ -21,6 +21,7 @@ test('ten minutes after signing in, what makes or moves access is not done befor
     ['POST', '/team', { email: 'new@example.com', role: 'viewer' }],
     ['PATCH', `/team/${id}`, { role: 'viewer' }],
     ['DELETE', `/team/${id}`, undefined],
+    ['DELETE', `/sites/${app.siteId}`, undefined],
   ] as const;
   for (const [method, path, body] of asked) {
     const { status, body: answer } = await app.ask(method, `/api/v1${path}`, { cookie, body });

@@ -45,11 +45,11 @@ test('a new e-mail holds once the link that was mailed to it is used, which sign
   assert.equal((await use(app, path)).status, 404, 'it works once');
 });
 
-test('without the password, for an e-mail that is taken, or with a link that is changed or old, nothing happens', async (t) => {
+test('without the password, for the same e-mail, or with a link that is changed or old, nothing happens', async (t) => {
   const { server, app, ask } = await stage(t);
   assert.equal((await ask({ email: NEW, current: 'not the password' })).status, 422);
-  const taken = await ask({ email: 'owner@example.com', current: CURRENT });
-  assert.deepEqual([taken.status, taken.body.error.fields], [422, { email: 'Somebody here has this e-mail already.' }]);
+  const own = await ask({ email: OLD, current: CURRENT });
+  assert.deepEqual([own.status, own.body.error.fields], [422, { email: 'This is your e-mail already.' }]);
   assert.equal((await ask({ email: NEW, current: CURRENT }, '')).status, 401);
   assert.equal(server.mails.length, 0);
 
@@ -89,4 +89,20 @@ test('where the server sends no mail the page says what its operator can do', as
   const cookie = await app.signIn(app.manager);
   const { text } = await app.ask('GET', '/email', { headers: { cookie } });
   assert.match(text, /npx daybook user email manager@example\.com NEW/);
+});
+
+test('an e-mail that is taken is answered like any other, a few times an hour, and its owner is told', async (t) => {
+  const { server, app, ask } = await stage(t);
+  const taken = await ask({ email: 'owner@example.com', current: CURRENT });
+  const free = await ask({ email: NEW, current: CURRENT });
+  assert.deepEqual([taken.status, taken.body], [202, { data: { email: 'owner@example.com' } }]);
+  assert.deepEqual([free.status, Object.keys(free.body)], [taken.status, Object.keys(taken.body)]);
+  const mails = [await server.next(), await server.next()];
+  const told = mails.find(({ to }) => to[0] === 'owner@example.com');
+  assert.match(told?.source ?? '', /Subject: This address has a daybook account already/);
+  assert.doesNotMatch(told?.source ?? '', /\/email\//);
+  assert.ok(findUser(app.db, OLD));
+  await ask({ email: 'stranger@example.com', current: CURRENT });
+  for (const email of ['stranger@example.com', 'nobody@example.com'])
+    assert.equal((await ask({ email, current: CURRENT })).status, 429);
 });

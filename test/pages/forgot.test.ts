@@ -75,6 +75,7 @@ test('the link works once, for an hour, and the next one replaces it', async (t)
   assert.equal((await app.ask('GET', first)).status, 404);
   app.clock.pass(HOUR - 1);
   assert.equal((await app.ask('POST', second, { body: { password: 'another password' } })).status, 200);
+  assert.match((await server.next()).source, /Your password was changed\./);
   assert.equal((await app.ask('POST', second, { body: { password: 'a third password' } })).status, 404);
 
   await forget(app, OWNER);

@@ -149,7 +149,7 @@ test('where no mail is sent, the page says that whoever invites could have used 
   const app = await startApp(t);
   const { path } = await invited(app.owner, NEW);
   const { text } = await app.ask('GET', path);
-  assert.match(text, /Whoever invited you has this link too, and could have used it in your name\./);
+  assert.match(text, /The person who invited you has this link too, and could have used it in your name\./);
   assert.doesNotMatch(text, /name="code"/);
   // And they did.
   assert.equal((await app.ask('POST', path, { body: { password: 'of the inviter' } })).status, 200);
@@ -159,9 +159,26 @@ test('where no mail is sent, the page says that whoever invites could have used 
   const lost = await app.ask('GET', path);
   assert.match(lost.text, /If somebody else used it in your name, whoever runs this server can make you a link/);
   const again = await invited(app.stranger, NEW);
-  assert.match((await app.ask('GET', again.path)).text, /If you never chose one, somebody else did in your name\./);
+  const refused = await app.ask('POST', again.path, form({ password: PASSWORD }));
+  assert.match(refused.text, /This is not the password of new@example\.com\./);
+  assert.match(refused.text, /If you never chose a password here and yours is refused, that happened\./);
   assert.equal((await app.ask('GET', '/api/v1/account', { token })).status, 200);
   app.db.write(() => setPasswordLink(app.db, taken.id, 'a-secret', app.clock.now() / 1000 + 60));
   assert.equal((await app.ask('POST', '/password/a-secret', { body: { password: PASSWORD } })).status, 200);
   assert.equal((await app.ask('GET', '/api/v1/account', { token })).status, 401);
+});
+
+test('the page of an invitation does not tell its sender whether the address has an account here', async (t) => {
+  const server = await mailServer(t);
+  for (const settings of [server.settings, {}]) {
+    const app = await startApp(t, settings);
+    const pages: string[] = [];
+    for (const email of [NEW, 'stranger@example.com']) {
+      const { path } = await invited(app.owner, email);
+      for (const answer of [await app.ask('GET', path), await app.ask('POST', path, form({ password: 'short' }))])
+        pages.push(`${answer.status} ${answer.text.replaceAll(email, '')}`);
+    }
+    assert.deepEqual(pages.slice(0, 2), pages.slice(2));
+    assert.match(pages[0] ?? '', /Type the password you have here, or choose one/);
+  }
 });

@@ -13,9 +13,12 @@ test('a new person chooses a password, and has an account and the membership', a
   const { status, text } = await app.ask('GET', path);
   assert.equal(status, 200);
   assert.match(text, /<h1>Join the team of owner@example\.com<\/h1>/);
-  assert.match(text, /You are invited as manager\. Choose a password, and the account is yours\./);
+  assert.match(
+    text,
+    /You are invited as manager\. Type the password you have here, or choose one of at least 10 characters/,
+  );
   assert.match(text, /<input name="email" type="email" value="new@example\.com"[^>]* readonly>/);
-  assert.match(text, /<input name="password" type="password" autocomplete="new-password"[^>]* required>/);
+  assert.match(text, /<input name="password" type="password"[^>]* minlength="10"[^>]* required/);
   assert.ok(!text.includes(path.slice('/invite/'.length)));
   assert.equal(findUser(app.db, NEW), undefined);
 
@@ -71,7 +74,7 @@ test('somebody who has a password joins with it, and keeps password, account and
     const app = await startApp(t);
     const { id, path } = await invited(app.owner, STRANGER);
     const { text } = await app.ask('GET', path);
-    assert.match(text, /You are invited as viewer\. Confirm with the password you have here\./);
+    assert.match(text, /You are invited as viewer\. Type the password you have here, or/);
     assert.match(text, /<input name="password" type="password" autocomplete="current-password"/);
     const before = findUser(app.db, STRANGER);
     assert.equal((await app.ask('POST', path, asking)).status, status);
@@ -91,10 +94,7 @@ test('whoever joins with an account of before starts anew: sessions and tokens e
   const { path } = await invited(app.owner, STRANGER);
   const { text } = await app.ask('GET', path);
   // Without figures, which are nothing for whoever invites.
-  assert.match(
-    text,
-    /That signs you out everywhere else and revokes your access tokens, so that programs need new ones\./,
-  );
+  assert.match(text, /If you have one, that signs you out everywhere else and revokes your access tokens\./);
   assert.equal((await app.ask('POST', path, { body: WRONG })).status, 422);
   assert.equal((await app.stranger.ask('GET', '/account')).status, 200);
   const joined = await app.ask('POST', path, form(RIGHT));

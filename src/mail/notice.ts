@@ -1,0 +1,99 @@
+/*
+ * Mails that tell the owner of an account what was changed in it, because somebody else may have done so:
+ *
+ *   Your password was changed.
+ *   If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
+ *
+ * After a change of the e-mail the old one gets the mail. It cannot be used to get back in, so it leads to the person who runs the server.
+ * Nothing that a stranger has typed stands in these mails, such as the name of a token. An address gets 20 a day.
+ */
+import type { Clock } from '../lib/time.ts';
+import { seconds } from '../lib/time.ts';
+import { countMail } from '../store/mail-counts.ts';
+import type { Db } from '../store/statements.ts';
+import { noticeLimits } from './limits.ts';
+import type { MailMessage, Voice } from './voice.ts';
+
+type Deps = {
+  db: Db;
+  clock: Clock;
+  config: { baseUrl: string };
+  post: { works: boolean; notify(notice: NoticeMail): void };
+};
+
+/** `account` is the e-mail that the account has now, if it is another. */
+export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
+
+/** Sends a notice, as long as there is room for it today. Call it after the change is in the file. */
+export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
+  if (!post.works) return;
+  const full = db.write(() => countMail(db, noticeLimits(email), seconds(clock)));
+  if (!full) post.notify({ email, notice, baseUrl: config.baseUrl, account });
+}
+
+const CHANGED = 'Your daybook account was changed';
+
+const SET_PASSWORD = `Hello,
+
+{change}
+
+If that was you, you need not do anything. If not, somebody else can get into
+your account. Set another password, which signs everybody out:
+
+{url}
+`;
+
+const TELL_OPERATOR = `Hello,
+
+{change}
+
+If that was you, you need not do anything. If not, tell the person who runs this
+server:
+
+{url}
+`;
+
+const SIGN_IN = `Hello,
+
+{change}
+
+If that was you, sign in with this address, or use another one:
+
+{url}
+
+If not, you need not do anything.
+`;
+
+type Kind = { subject: MailMessage; change: MailMessage; help?: MailMessage; path?: string };
+
+const NOTICES = {
+  password: { subject: CHANGED, change: 'Your password was changed.' },
+  email: {
+    subject: CHANGED,
+    change: 'Your e-mail was changed. This address does not sign you in any more.',
+    help: TELL_OPERATOR,
+    path: '/',
+  },
+  emailTaken: {
+    subject: 'This address has a daybook account already',
+    change: 'Somebody wanted to use this address for another account. Nothing was changed.',
+    help: SIGN_IN,
+    path: '/sign-in',
+  },
+  factorAdded: { subject: CHANGED, change: 'A second factor was added.' },
+  factorRemoved: { subject: CHANGED, change: 'A second factor was removed.' },
+  recoveryCodes: { subject: CHANGED, change: 'Your recovery codes were replaced by new ones.' },
+  tokenAdded: { subject: CHANGED, change: 'An access token was made.' },
+  tokenRemoved: { subject: CHANGED, change: 'An access token was revoked.' },
+  codes: {
+    subject: 'Wrong codes for your daybook account',
+    change: 'Ten wrong codes were typed in place of your second factor. The password was right.',
+  },
+} as const satisfies Record<string, Kind>;
+
+export type Notice = keyof typeof NOTICES;
+
+export function noticeMail({ email, notice, baseUrl }: NoticeMail, { t }: Voice) {
+  const { subject, change, help = SET_PASSWORD, path = '/forgot' }: Kind = NOTICES[notice];
+  return { to: email, subject: t(subject), text: t(help, { change: t(change), url: `${baseUrl}${path}` }) };
+}

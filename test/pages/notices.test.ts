@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setPasswordLink } from '../../src/store/users.ts';
+import { startApp } from '../helpers.ts';
+import { mailServer, readMail } from '../mail/server.ts';
+import { passwordOf } from '../people.ts';
+import { OWNER } from './signing-in.ts';
+import { setUpApp } from './two-factors.ts';
+
+const HEADERS = { 'sec-fetch-site': 'same-origin' };
+const BASE = 'https://stats.example.com';
+
+async function stage(t: TestContext) {
+  const server = await mailServer(t);
+  const app = await startApp(t, { ...server.settings, 'base-url': BASE });
+  const cookie = await app.signIn(app.owner);
+  const post = (path: string, body: object) => app.ask('POST', path, { cookie, body, headers: HEADERS });
+  /** What the next mail says that was changed, and to whom it went. */
+  async function told(): Promise<string[]> {
+    const { to, source } = await server.next();
+    const text = source.replaceAll('=\r\n', '').replaceAll('\r\n', '\n');
+    return [...to, text.split('\n\n')[2] ?? ''];
+  }
+  return { app, server, cookie, post, told };
+}
+
+test('notices: the owner gets a mail when the password is changed, in the account or by a link', async (t) => {
+  const { app, server, post, told } = await stage(t);
+  const password = 'another password';
+  await post('/password', { current: 'wrong', password });
+  assert.equal((await post('/password', { current: passwordOf(app.owner), password })).status, 200);
+  assert.deepEqual(await told(), [OWNER, 'Your password was changed.']);
+  app.db.write(() => setPasswordLink(app.db, app.owner.id, 'a-secret', app.clock.now() / 1000 + 60));
+  assert.equal((await app.ask('POST', '/password/a-secret', { body: { password } })).status, 200);
+  assert.deepEqual(await told(), [OWNER, 'Your password was changed.']);
+  assert.equal(server.mails.length, 2);
+  assert.match(server.mails[0]?.source ?? '', /https:\/\/stats\.example\.com\/forgot/);
+});
+
+test('notices: a first password, set by the link of the operator, is no change', async (t) => {
+  const { app, server } = await stage(t);
+  app.db.run('UPDATE user SET password = NULL WHERE id = ?', app.owner.id);
+  app.db.write(() => setPasswordLink(app.db, app.owner.id, 'a-secret', app.clock.now() / 1000 + 60));
+  const set = await app.ask('POST', '/password/a-secret', { body: { password: 'a first password' } });
+  assert.equal(set.status, 200);
+  await app.post.settle();
+  assert.equal(server.mails.length, 0);
+});
+
+test('notices: after a change of the e-mail the old one is told', async (t) => {
+  const { app, server, post, told } = await stage(t);
+  await post('/email', { email: 'new@example.com', current: passwordOf(app.owner) });
+  const { source } = await server.next();
+  const [path = ''] = /\/email\/\S+/.exec(source.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? [];
+  assert.equal((await app.ask('POST', path, { body: {} })).status, 200);
+  const sentence = 'Your e-mail was changed. This address does not sign you in any more.';
+  assert.deepEqual(await told(), [OWNER, sentence]);
+});
+
+test('notices: the owner gets a mail when second factors, recovery codes or tokens change', async (t) => {
+  const { app, cookie, post, told, server } = await stage(t);
+  await setUpApp(app, cookie);
+  assert.deepEqual(await told(), [OWNER, 'A second factor was added.']);
+  await post('/factors', { codes: 'new' });
+  assert.deepEqual(await told(), [OWNER, 'Your recovery codes were replaced by new ones.']);
+  const factor = app.db.one<{ id: number }>('SELECT id FROM factor')?.id;
+  await post('/factors', { remove: 12_345 });
+  await post('/factors', { remove: factor });
+  assert.deepEqual(await told(), [OWNER, 'A second factor was removed.']);
+  const made = await post('/api/v1/tokens', { name: 'New', abilities: ['read'] });
+  assert.deepEqual(await told(), [OWNER, 'An access token was made.']);
+  await app.ask('DELETE', `/api/v1/tokens/${made.body.data.id}`, { cookie, headers: HEADERS });
+  assert.deepEqual(await told(), [OWNER, 'An access token was revoked.']);
+  assert.equal(server.mails.length, 5);
+});
+
+test('notices: they are in the language of the account, and 20 a day', async (t) => {
+  const { app, server, told } = await stage(t);
+  await app.owner.ask('PATCH', '/account/language', { language: 'de' });
+  for (let n = 0; n < 24; n++) await app.owner.ask('POST', '/tokens', { name: `Number ${n}`, abilities: ['read'] });
+  await app.post.settle();
+  assert.equal(server.mails.length, 20);
+  assert.match(readMail(await server.next()).headers.subject ?? '', /Dein_Konto_bei_daybook_wurde/);
+  assert.deepEqual(await told(), [OWNER, 'Ein Zugriffstoken wurde angelegt.']);
+});
