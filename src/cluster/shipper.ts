@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isStorageError } from '../lib/answer.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { trouble } from '../lib/trouble.ts';
@@ -172,7 +173,10 @@ export function shipper({ db }: Outbox, { nodes, behind, log, clock }: Deps) {
       isUrgent: () => isUrgent,
       failed(error) {
         behind.add(node);
-        failures.failed(node.url, 'the cluster does not take hits; they wait in the outbox', {
+        const event = isStorageError(error)
+          ? 'the disk of the outbox is full or cannot be written; hits wait in it'
+          : 'the cluster does not take hits; they wait in the outbox';
+        failures.failed(`${node.url} ${event}`, event, {
           url: node.url,
           message: (error as Error).message.split('\n')[0] ?? '',
         });
