@@ -4,6 +4,7 @@ import { DAY } from '../../src/lib/time.ts';
 import { written } from '../../src/mail/html.ts';
 import { monthly, weekly } from '../../src/mail/reports.ts';
 import { voiceIn } from '../../src/mail/voice.ts';
+import { asker } from '../../src/stats/ask.ts';
 import { IN_UTC } from '../collect/stage.ts';
 import { startApp } from '../helpers.ts';
 import { comersAt, sourcesOf, store } from './site.ts';
@@ -87,6 +88,33 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   const { goals } = await stats('goals');
   assert.equal(goals[0].conversion_rate, 0.2);
   assert.match(text, /Goals +Visitors +Rate\n {2}Signup +3 +0\.2%\n/);
+});
+
+test('a figure that an import did not have is a dash, and so is a goal in it', async (t) => {
+  const app = await startApp(t);
+  const { siteId, engine } = app;
+  await app.owner.ask('POST', `/sites/${siteId}/goals`, { type: 'event', value: 'Signup' });
+  const day = FIRST / DAY;
+  const totals = { visitors: 10, visits: 12, pageviews: 30, events: 0, bounces: 0, seconds: 0 };
+  const sumsOf = () => ({ day, totals, counts: new Map(), unknown: ['bounces', 'seconds', 'events'] as const });
+  await engine.bring(siteId, { today: day + 7, texts: [''], days: [day], sumsOf }, { replace: false });
+  const letter = await weekly.letter(
+    { ...sourcesOf(app), ask: asker(engine) },
+    { ...SITE, id: siteId, accountId: app.owner.accountId },
+    { at: MONDAY, createdAt: MONDAY, endedAt: null, now: MONDAY, aliveSince: undefined },
+    ENGLISH,
+  );
+  const rows = (letter?.blocks ?? []).flatMap((block) => (block.kind === 'table' ? block.rows : []));
+  const words = Object.fromEntries(rows.map(([name, ...cells]) => [name?.words, cells.map((cell) => cell.words)]));
+  assert.deepEqual(words.Visits?.[0], '12');
+  assert.deepEqual(
+    [words['Bounce rate'], words['Visit duration'], words.Signup],
+    [
+      ['–', '–'],
+      ['–', '–'],
+      ['–', '–'],
+    ],
+  );
 });
 
 test('without a week before there is no change, and without anything no letter', async (t) => {

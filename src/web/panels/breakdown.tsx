@@ -87,7 +87,7 @@ export function BreakdownRows({ of, table, title, head, onDetails, ...report }: 
             ],
           }}
           none={t(noneIn(table, notices))}
-          hint={table.hint && t(table.hint)}
+          hint={noneIn(table, notices) === table.none && table.hint ? t(table.hint) : undefined}
           {...(report.domain === undefined ? {} : { onDetails })}
         />
       )}
